@@ -1,0 +1,114 @@
+"""Playing cards: 52 immutable values.
+
+A card is also the whole number 0 to 51 (four times the rank's place plus the suit's), so it can index a table.
+
+>>> Card.parse("10d"), Card.parse("ah")
+(Card.parse('Td'), Card.parse('Ah'))
+>>> ace = Card.parse("Ah")
+>>> ace.rank, ace.low_rank, ace.suit
+(14, 1, 2)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from houseway.errors import CardError
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+RANK_NAMES = {
+    **dict(
+        enumerate(
+            "two three four five six seven eight nine ten jack queen king ace".split(),
+            start=2,
+        )
+    ),
+    1: "ace",
+}
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+
+
+class Card(int):
+    """One face of the deck; there are only 52 of these objects."""
+
+    rank: int  # 2 to 14, the ace high
+    low_rank: int  # 1 to 13, the ace low
+    suit: int  # 0 to 3: clubs, diamonds, hearts, spades
+    text: str  # "Ah"
+
+    def __new__(cls, index: int) -> Card:
+        if not 0 <= index < 52:
+            raise CardError(f"There is no card number {index}: cards are numbered 0 to 51.")
+        return DECK[index]
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read a card written rank then suit: `Ah`, `Td`, `10d`, in any case."""
+        try:
+            return _BY_TEXT[text.strip().lower()]
+        except (KeyError, AttributeError):
+            raise CardError(
+                f"{text!r} is not a card: write rank then suit, such as Ah, Td (or 10d), 9c, 2s."
+            ) from None
+
+    def __repr__(self) -> str:
+        return f"Card.parse({self.text!r})"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a card never changes")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Card, (int(self),)
+
+    @property
+    def pretty(self) -> str:
+        """The card as a person likes to see it: `10♦`."""
+        return f"{self.text[0].replace('T', '10')}{SYMBOLS[self.text[1]]}"
+
+    @property
+    def words(self) -> str:
+        """The card as a person says it: `ten of diamonds`."""
+        return f"{RANK_NAMES[self.rank]} of {SUIT_NAMES[self.suit]}"
+
+
+def _make_deck() -> tuple[Card, ...]:
+    deck = []
+    for index in range(52):
+        card = int.__new__(Card, index)
+        rank, suit = index // 4 + 2, index % 4
+        card.__dict__.update(
+            rank=rank, low_rank=1 if rank == 14 else rank, suit=suit, text=RANKS[rank - 2] + SUITS[suit]
+        )
+        deck.append(card)
+    return tuple(deck)
+
+
+DECK: tuple[Card, ...] = _make_deck()
+_BY_TEXT = {card.text.lower(): card for card in DECK}
+_BY_TEXT |= {text.replace("t", "10"): card for text, card in _BY_TEXT.items() if text[0] == "t"}
+
+
+def parse_cards(text: str | Iterable[str]) -> tuple[Card, ...]:
+    """Read several cards, separated by spaces or commas; no card may come twice.
+
+    >>> parse_cards("Ah, 10d 2s")
+    (Card.parse('Ah'), Card.parse('Td'), Card.parse('2s'))
+    """
+    parts = re.split(r"[\s,]+", text.strip()) if isinstance(text, str) else list(text)
+    cards = tuple(Card.parse(part) for part in parts if part)
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            raise CardError(f"{card} is there twice: each card of a deck can be named once.")
+    return cards
+
+
+def texts(cards: Iterable[Card | None]) -> list[str | None]:
+    """Cards as JSON writes them; a card that may not be seen is null."""
+    return [None if card is None else card.text for card in cards]

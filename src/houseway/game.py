@@ -1,0 +1,346 @@
+"""What a game is to the engines: static facts, options, and a few pure hooks over what lies on the felt."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+
+from houseway.cards import DECK, Card, parse_cards, texts
+from houseway.errors import CardError, IllegalAction, OptionError
+from houseway.options import Options
+from houseway.pay_tables import Odds, parse_odds
+from houseway.procedure import Layout, Step
+from houseway.wagers import Kind, Wager
+
+FOLD = "fold"
+
+
+class Decision(NamedTuple):
+    """What a player decides: a named choice, how large a bet, which cards to throw; each only where it applies."""
+
+    choice: str = ""
+    multiple: Odds = 0
+    discard: tuple[Card, ...] | None = None
+    key: str = "choice"  # what programs call the choice: choice, open, position
+
+    @property
+    def folds(self) -> bool:
+        return self.choice == FOLD
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        if self.choice:
+            data[self.key] = self.choice
+        if self.multiple:
+            whole = self.multiple.denominator == 1
+            data["multiple"] = int(self.multiple) if whole else float(self.multiple)
+        if self.discard is not None:
+            data["discard"] = texts(self.discard)
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Decision:
+        """Read `{"choice": "play", "multiple": 1.5, "discard": ["2c"]}` and its like."""
+        choice, key, multiple, discard = "", "choice", 0, None
+        try:
+            for name, value in data.items():
+                if name == "multiple":
+                    multiple = parse_odds(str(value))
+                elif name == "discard":
+                    discard = parse_cards(list(value))
+                elif isinstance(value, str) and not choice:
+                    choice, key = value, name
+                else:
+                    raise ValueError
+        except (ValueError, TypeError, AttributeError, ZeroDivisionError) as error:
+            if isinstance(error, CardError):
+                raise
+            raise IllegalAction(
+                f"{data!r} is not a decision: give a choice, a multiple, cards to discard, as far as they apply."
+            ) from None
+        return cls(choice, multiple, discard, key)
+
+
+class Spot(NamedTuple):
+    """What lies at one player's place."""
+
+    seat: int
+    stakes: Mapping[str, int]
+    dealt: tuple[Card, ...] = ()
+    drawn: tuple[Card, ...] = ()
+    aside: tuple[Card, ...] = ()
+    decisions: tuple[tuple[str, Decision], ...] = ()
+    folded: bool = False
+    settled: frozenset[str] = frozenset()
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        return tuple(card for _, decision in self.decisions for card in decision.discard or ())
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """The dealt cards that were not discarded."""
+        discards = self.discards
+        return tuple(card for card in self.dealt if card not in discards)
+
+    @property
+    def choice(self) -> str:
+        """The last choice made, or nothing."""
+        return self.decisions[-1][1].choice if self.decisions else ""
+
+
+class House(NamedTuple):
+    """The dealer's and the shared cards."""
+
+    dealer: tuple[Card, ...] = ()
+    community: tuple[Card, ...] = ()
+
+
+class Offer(NamedTuple):
+    """A legal decision and the wager it puts on the felt. `most` is the largest multiple, where it may be larger; a
+    bet of one size has no multiple."""
+
+    decision: Decision
+    wager: str = ""
+    most: Odds = 0
+
+
+class Pay(NamedTuple):
+    """How one wager is settled: -1 loses, 0 pushes, more wins that many to 1; a progressive has a prize instead."""
+
+    wager: str
+    odds: Odds
+    reason: str
+    percent: int = 0  # share of the meter
+    cents: int = 0  # fixed prize
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A named set of options as a manual prints it."""
+
+    name: str
+    title: str
+    values: Mapping[str, Any]
+
+
+O_co = TypeVar("O_co", bound=Options, covariant=True)
+
+
+class Game(ABC, Generic[O_co]):
+    """A game with its options. The facts below are the same for all options; the hooks read `self.options`."""
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    blurb: ClassVar[str]  # one line: how it plays
+    manual: ClassVar[str]  # where the rules come from
+    rules_version: ClassVar[int] = 1
+    options_type: ClassVar[type[Options]]
+    editions: ClassVar[tuple[Edition, ...]]  # the first is the default
+    enters_with: ClassVar[tuple[str, ...]]  # any one of these wagers puts a player in the game
+
+    def __init__(self, options: O_co, edition: str) -> None:
+        self.options = options
+        self.edition = edition
+
+    @classmethod
+    def make(cls, edition: str | None = None, changes: Mapping[str, Any] | None = None) -> Self:
+        """The game in an edition (the default one when None) with some options changed."""
+        name = cls.editions[0].name if edition is None else edition
+        found = next((item for item in cls.editions if item.name == name), None)
+        if found is None:
+            names = ", ".join(item.name for item in cls.editions)
+            raise OptionError(f"{cls.name} has no edition {name!r}: the editions are {names}.")
+        options = cls.options_type().changed(found.values)
+        return cls(options.changed(changes or {}), found.name)  # type: ignore[arg-type]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The identity of these exact rules: a hash of game, rules version and every option's value."""
+        facts = {"game": self.id, "rules": self.rules_version, "options": self.options.values()}
+        return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+    @cached_property
+    def wagers(self) -> tuple[Wager, ...]:
+        return tuple(self.make_wagers())
+
+    @cached_property
+    def wager(self) -> dict[str, Wager]:
+        return {wager.id: wager for wager in self.wagers}
+
+    @cached_property
+    def procedure(self) -> tuple[Step, ...]:
+        return tuple(self.make_procedure())
+
+    @cached_property
+    def layout(self) -> Layout:
+        return self.make_layout()
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """All cards of the shoe, in a fixed order."""
+        return DECK
+
+    @property
+    @abstractmethod
+    def seats(self) -> int:
+        """How many players the deck and the layout hold."""
+
+    def warnings(self) -> list[str]:
+        """What an operator must know before using these options, such as an edge for the player."""
+        return []
+
+    # --- what is on the felt ---
+
+    @abstractmethod
+    def make_wagers(self) -> Iterable[Wager]: ...
+
+    @abstractmethod
+    def make_procedure(self) -> Iterable[Step]: ...
+
+    @abstractmethod
+    def make_layout(self) -> Layout: ...
+
+    # --- the rules, for one hand ---
+
+    @abstractmethod
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        """The legal decisions at a point of the round."""
+
+    @abstractmethod
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        """How these of the hand's wagers end. Bonuses that are not paid are left out."""
+
+    def applies(self, when: str, spot: Spot, house: House) -> bool:
+        """Whether a hand meets a condition of the procedure."""
+        match when:
+            case "":
+                return True
+            case "folded":
+                return spot.folded
+            case "in play":
+                return not spot.folded
+        raise NotImplementedError(f"{self.id} has no condition {when!r}")
+
+    def dealer_applies(self, when: str, house: House) -> bool:
+        """Whether the dealer's hand meets a condition of the procedure."""
+        return True
+
+    def takes(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        """The cards on the felt that complete the hand at a `Take` step."""
+        return ()
+
+    # --- what to show ---
+
+    @abstractmethod
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        """The player's cards that count, empty where none do."""
+
+    @abstractmethod
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        """The dealer's cards that count."""
+
+    def dealer_qualifies(self, house: House) -> bool | None:
+        return None
+
+    def positions(self, spot: Spot) -> dict[str, Card | None] | None:
+        """Which card lies in which position, in games that have positions."""
+        return None
+
+    def dealer_positions(self, house: House) -> dict[str, Card | None] | None:
+        return None
+
+    @abstractmethod
+    def words(self, spot: Spot, house: House) -> str:
+        """What the player holds, in words, as far as it can be told from the cards there."""
+
+    @abstractmethod
+    def dealer_words(self, house: House) -> str:
+        """What the dealer holds, in words."""
+
+    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        """A key and a label for a legal decision."""
+        return offer_words(offer, spot, self.wager)
+
+    # --- helpers for the table ---
+
+    def find_offer(self, at: str, spot: Spot, decision: Decision, most_raise: Mapping[str, Odds]) -> Offer:
+        """The legal decision that this is, or a refusal that names the legal ones."""
+        offers = tuple(self.offers(at, spot))
+        for offer in offers:
+            legal = offer.decision
+            if legal.choice != decision.choice or legal.key != decision.key or not _same_cards(legal.discard, decision.discard):
+                continue
+            if legal.multiple == decision.multiple:
+                return offer
+            if legal.multiple < decision.multiple <= min(offer.most, most_raise.get(offer.wager, offer.most)):
+                return offer
+        raise IllegalAction(f"That is not legal now; legal: {'; '.join(_told(offer) for offer in offers)}.")
+
+    def stake(self, offer: Offer, decision: Decision, spot: Spot) -> dict[str, int]:
+        """What a decision puts on the felt: a multiple of the wager that the raise hangs on, in whole cents."""
+        if not offer.wager:
+            return {}
+        amount = spot.stakes[self.wager[offer.wager].on] * (decision.multiple or self.wager[offer.wager].least)
+        if amount.denominator != 1:
+            raise IllegalAction(f"{float(decision.multiple):g} times the {self.wager[offer.wager].on} is not whole cents.")
+        return {offer.wager: int(amount)}
+
+    @cached_property
+    def raises(self) -> tuple[Wager, ...]:
+        return tuple(wager for wager in self.wagers if wager.kind is Kind.RAISE)
+
+    @cached_property
+    def bonuses(self) -> frozenset[str]:
+        """The wagers that need no stake of their own."""
+        return frozenset(wager.id for wager in self.wagers if wager.kind is Kind.BONUS)
+
+    @cached_property
+    def progressive(self) -> Wager | None:
+        """The wager that feeds a meter, where there is one."""
+        return next((wager for wager in self.wagers if wager.kind is Kind.PROGRESSIVE), None)
+
+    @property
+    def meter_seed(self) -> int:
+        """What a progressive meter starts from, in cents."""
+        return 0
+
+    def meter_share(self, amount: int) -> int:
+        """How much of a progressive wager goes into the meter, in cents."""
+        return 0
+
+
+def _same_cards(legal: tuple[Card, ...] | None, given: tuple[Card, ...] | None) -> bool:
+    if legal is None or given is None:
+        return legal is given or not (legal or given)
+    return legal == given or sorted(legal) == sorted(given)
+
+
+def _told(offer: Offer) -> str:
+    data = offer.decision.to_json()
+    if offer.most > offer.decision.multiple:
+        data["multiple"] = f"{offer.decision.multiple} to {offer.most}"
+    return ", ".join(f"{key} {' '.join(value) or 'nothing' if isinstance(value, list) else value}" for key, value in data.items())
+
+
+def offer_words(offer: Offer, spot: Spot, wagers: Mapping[str, Wager]) -> tuple[str, str]:
+    """The usual key and label: the choice's first letter or the multiple, then the places of discarded cards."""
+    decision, words, key = offer.decision, [], ""
+    if decision.choice:
+        words.append(decision.choice.capitalize())
+        key = decision.choice[0]
+    if decision.multiple and offer.wager:
+        words.append(f"{wagers[offer.wager].name} {float(decision.multiple):g}x")
+        if len([w for w in wagers.values() if w.kind is Kind.RAISE]) == 1:
+            key = f"{float(decision.multiple):g}"
+    if decision.discard is not None and not decision.folds:
+        thrown = " ".join(card.pretty for card in decision.discard)
+        words.append(f"discard {thrown}" if thrown else "keep all")
+        places = "".join("abcdefgh"[spot.dealt.index(card)] for card in decision.discard)
+        key += places or ("" if key else "k")
+    return key, ", ".join(words)

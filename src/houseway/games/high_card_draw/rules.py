@@ -1,0 +1,254 @@
+"""High Card Draw: the rules of play.
+
+Three cards each, one draw of up to two; the dealer plays the best three of five. Rank is all that counts, king high
+and ace low, and pairs cancel: what is left is compared highest card first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import ClassVar
+
+from houseway.cards import RANK_NAMES, Card
+from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.games.high_card_draw import procedure
+from houseway.options import Options, choice, pays, ratio
+from houseway.pay_tables import Odds, Pays, PayTable
+from houseway.procedure import Layout, Step
+from houseway.wagers import Kind, Wager
+
+TEN, SEVEN = 10, 7  # TensUp cards are 10, J, Q, K: ten or more with the ace low
+
+TENSUP = PayTable(("Three 10's", "Two 10's + 7, 8 or 9", "Two 10's + A, 2, 3, 4, 5, or 6"), {"20-5": "20/5/3"})
+
+
+@dataclass(frozen=True)
+class HighCardDrawOptions(Options):
+    qualifier: str = choice("10", "J", help="the lowest high card a player's final hand needs to play the dealer")
+    pat: str = choice(
+        "three-tensup", "two-tensup-and-seven", "any", help="which dealt hands may be kept without drawing"
+    )
+    ties: str = choice("push", "dealer", "player", help="who wins equal hands")
+    three_tensup_pays: Fraction = ratio(
+        "1", least="0", most="100", help="what a win with three different TensUp cards pays to 1"
+    )
+    draw: str = choice(
+        "deck",
+        "community",
+        "community-best",
+        help="where replacement cards come from: the deck, two shared cards in order, or the better of the two",
+    )
+    tensup: Pays | None = pays(TENSUP, help="what TensUp pays")
+
+
+# The rules pages of the manual print no odds for what they describe; the six versions are its odds tables.
+EDITIONS = (
+    Edition("rules-of-play", "Ten qualifies, three TensUp to stand pat, ties push", {}),
+    Edition("v1", "Ten qualifies, two TensUp and a seven to stand pat, ties push", {"pat": "two-tensup-and-seven"}),
+    Edition("v2", "Ten qualifies, three TensUp to stand pat, dealer wins ties", {"ties": "dealer"}),
+    Edition("v3", "Jack qualifies, three TensUp win 3 to 2, ties push", {"qualifier": "J", "three_tensup_pays": "3/2"}),
+    Edition(
+        "v4",
+        "Jack qualifies, three TensUp win 3 to 2, dealer wins ties",
+        {"qualifier": "J", "three_tensup_pays": "3/2", "ties": "dealer"},
+    ),
+    Edition(
+        "v5",
+        "Jack qualifies, any hand may stand pat, three TensUp win 3 to 2, ties push",
+        {"qualifier": "J", "three_tensup_pays": "3/2", "pat": "any"},
+    ),
+    Edition(
+        "v6",
+        "Jack qualifies, any hand may stand pat, three TensUp win 3 to 2, dealer wins ties",
+        {"qualifier": "J", "three_tensup_pays": "3/2", "pat": "any", "ties": "dealer"},
+    ),
+)
+
+# --- hands ---
+
+
+def without_pairs(ranks: Iterable[int]) -> tuple[int, ...]:
+    """The ranks left when pairs cancel, highest first: three of a kind leaves one, four of a kind none."""
+    left: set[int] = set()
+    for rank in ranks:
+        left ^= {rank}
+    return tuple(sorted(left, reverse=True))
+
+
+def final_ranks(cards: Iterable[Card]) -> tuple[int, ...]:
+    """What a hand plays: its best three ranks after pairs cancel. Compared as tuples, a missing card loses to any."""
+    return without_pairs(card.low_rank for card in cards)[:3]
+
+
+def three_different_tensup(ranks: Sequence[int]) -> bool:
+    """Whether a hand of three dealt or final ranks is three different cards of 10, J, Q, K."""
+    return len(set(ranks)) == 3 and min(ranks) >= TEN
+
+
+def may_stand_pat(pat: str, ranks: Sequence[int]) -> bool:
+    """Whether three dealt ranks may be kept without drawing."""
+    low, middle, _ = sorted(ranks)
+    if pat == "any":
+        return True
+    if len(set(ranks)) < 3:
+        return False
+    return low >= TEN if pat == "three-tensup" else middle >= TEN and low >= SEVEN
+
+
+def player_qualifies(qualifier: str, ranks: tuple[int, ...]) -> bool:
+    """Whether what is left after pairs cancel is headed by a ten (or a jack)."""
+    return bool(ranks) and ranks[0] >= (10 if qualifier == "10" else 11)
+
+
+# --- settlement ---
+
+NOT_QUALIFIED, TENSUP_WIN, WIN, TIE, LOSS = "not qualified", "wins with three TensUp", "wins", "ties", "loses"
+
+
+def outcome(options: HighCardDrawOptions, player: tuple[int, ...], dealer: tuple[int, ...]) -> str:
+    """How the final ranks of a player stand against the dealer's."""
+    if not player_qualifies(options.qualifier, player):
+        return NOT_QUALIFIED
+    if player == dealer and options.ties != "player":  # a tie that the player wins is a win like any other
+        return TIE
+    if player < dealer:
+        return LOSS
+    return TENSUP_WIN if len(player) == 3 and three_different_tensup(player) else WIN
+
+
+def play_odds(options: HighCardDrawOptions, result: str) -> Odds:
+    """What the play wager pays to 1; -1 loses, 0 pushes."""
+    match result:
+        case "wins with three TensUp":
+            return options.three_tensup_pays
+        case "wins":
+            return 1
+        case "ties":
+            return 0 if options.ties == "push" else -1
+    return -1
+
+
+def tensup_row(ranks: Sequence[int]) -> int | None:
+    """The row of the TensUp table for three dealt ranks: different TensUp cards, no pair among the three."""
+    low, middle, _ = sorted(ranks)
+    if len(set(ranks)) < 3 or middle < TEN:
+        return None
+    return 0 if low >= TEN else 1 if low >= SEVEN else 2
+
+
+def community_draw(options: HighCardDrawOptions, held: Sequence[Card], community: Sequence[Card]) -> tuple[Card, ...]:
+    """What a hand takes of the two shared cards: one discard takes the first, two take both."""
+    wanted = 3 - len(held)
+    if wanted == 1 and options.draw == "community-best":
+        return (max(community, key=lambda card: final_ranks([*held, card])),)
+    return tuple(community[:wanted])
+
+
+class HighCardDraw(Game[HighCardDrawOptions]):
+    id: ClassVar[str] = "high-card-draw"
+    name: ClassVar[str] = "High Card Draw"
+    blurb: ClassVar[str] = "Draw to a three-card hand of high cards; pairs cancel and count for nothing."
+    manual: ClassVar[str] = "High Card Draw training manual, SquareJack Gaming"
+    options_type = HighCardDrawOptions
+    editions = EDITIONS
+    enters_with = ("play",)
+
+    @property
+    def seats(self) -> int:
+        return 7  # 5 cards a hand at most, with the dealer's 5 and 2 shared: 42 of 52
+
+    def warnings(self) -> list[str]:
+        if self.options.draw == "community-best":
+            return ["Choosing the better of two community cards gives the player an edge."]
+        return []
+
+    def make_wagers(self) -> Iterable[Wager]:
+        text = "beat the dealer's best three cards; pairs cancel"
+        yield Wager(id="play", name="Play", kind=Kind.FIRST, text=text)
+        if self.options.tensup is not None:
+            text = "two or three different TensUp cards (10, J, Q, K) among the three dealt, no pair"
+            yield Wager(
+                id="tensup", name="TensUp", kind=Kind.SIDE, text=text, table=TENSUP, pays=self.options.tensup
+            )
+
+    def make_procedure(self) -> Iterable[Step]:
+        return procedure.steps(community=self.options.draw != "deck")
+
+    def make_layout(self) -> Layout:
+        return procedure.layout(community=self.options.draw != "deck")
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        if may_stand_pat(self.options.pat, [card.low_rank for card in spot.dealt]):
+            yield Offer(Decision(discard=()))
+        for count in (1, 2):
+            for discard in combinations(spot.dealt, count):
+                yield Offer(Decision(discard=discard))
+
+    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        key, label = super().offer_words(at, offer, spot)
+        return ("p", "Stand pat") if not offer.decision.discard else (key, label.capitalize())
+
+    def applies(self, when: str, spot: Spot, house: House) -> bool:
+        match when:
+            case "tensup bet":
+                return "tensup" in spot.stakes
+            case "does not qualify":
+                return not player_qualifies(self.options.qualifier, final_ranks(spot.held + spot.drawn))
+        return super().applies(when, spot, house)
+
+    def takes(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return community_draw(self.options, spot.held, house.community)
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for wager in wagers:
+            if wager == "tensup":
+                yield self._settle_tensup(spot)
+            else:
+                player = final_ranks(spot.held + spot.drawn)
+                result = outcome(self.options, player, final_ranks(house.dealer))
+                yield Pay("play", play_odds(self.options, result), self._reason(result, player))
+
+    def _settle_tensup(self, spot: Spot) -> Pay:
+        row = tensup_row([card.low_rank for card in spot.dealt])
+        assert self.options.tensup is not None
+        if row is None:
+            return Pay("tensup", -1, "no two different TensUp cards without a pair")
+        return Pay("tensup", self.options.tensup[row], TENSUP.hands[row])
+
+    def _reason(self, result: str, player: tuple[int, ...]) -> str:
+        match result:
+            case "not qualified":
+                return f"{high_words(player)} does not qualify: {self.options.qualifier} or higher is needed"
+            case "ties":
+                return "equal hands push" if self.options.ties == "push" else "the dealer wins equal hands"
+            case "loses":
+                return "the dealer's hand is higher"
+            case "wins with three TensUp":
+                return "higher than the dealer with three different TensUp cards"
+        return "higher than the dealer"
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return counting_cards(spot.held + spot.drawn)
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return counting_cards(house.dealer)
+
+    def words(self, spot: Spot, house: House) -> str:
+        return high_words(final_ranks(spot.held + spot.drawn))
+
+    def dealer_words(self, house: House) -> str:
+        return high_words(final_ranks(house.dealer))
+
+
+def counting_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards behind `final_ranks`, highest first."""
+    by_rank = {card.low_rank: card for card in cards}
+    return tuple(by_rank[rank] for rank in final_ranks(cards))
+
+
+def high_words(ranks: tuple[int, ...]) -> str:
+    """`king-jack-four high`, or what pairs have left."""
+    return "-".join(RANK_NAMES[rank] for rank in ranks) + " high" if ranks else "nothing"

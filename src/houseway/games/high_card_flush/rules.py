@@ -1,0 +1,272 @@
+"""High Card Flush: the rules of play.
+
+Seven cards each; the longest suit plays, and between suits of one length the higher cards, ace high. Fold, or raise:
+once the ante, twice with five suited cards, three times with six or seven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from houseway.cards import RANK_NAMES, Card
+from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.games.high_card_flush import procedure
+from houseway.money import winnings
+from houseway.options import Options, choice, multiples, pays, prizes, ratio, whole
+from houseway.pay_tables import Pays, PayTable, Prizes
+from houseway.procedure import Layout, Step
+from houseway.wagers import Kind, Wager
+
+RAISE = "raise"
+QUALIFIERS = {"7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12}
+
+# The 6-card flush (100) and the 4-card straight flush (60) are illegible in the manual: the first is what another
+# property's sheet prints, the second is inferred. The further tables are in use elsewhere.
+FLUSH = PayTable(
+    ("7 Card Flush", "6 Card Flush", "5 Card Flush", "4 Card Flush"),
+    {"300-100": "300/100/10/1", "100-20": "100/20/10/2", "200-20": "200/20/10/2"},
+)
+STRAIGHT_FLUSH = PayTable(
+    tuple(f"{length} Card Straight Flush" for length in (7, 6, 5, 4, 3)),
+    {
+        "1000-500": "1000/500/100/60/8",
+        "8000-1000": "8000/1000/100/60/7",
+        "500-200": "500/200/100/50/9",
+    },
+)
+PROGRESSIVE = {"100%-10%": "100%/10%/$1250/$250/$15"}
+
+
+@dataclass(frozen=True)
+class HighCardFlushOptions(Options):
+    qualifier: str = choice(
+        *QUALIFIERS, default="9", help="the dealer qualifies with three suited cards headed by this rank, or better"
+    )
+    raises: tuple[int, ...] = multiples(
+        "1/2/3", most=5, rising=True, help="the largest raise with up to four, with five, with six or seven suited cards"
+    )
+    flush: Pays | None = pays(FLUSH, help="what the Flush wager pays")
+    straight_flush: Pays | None = pays(
+        STRAIGHT_FLUSH, help="what the Straight Flush wager pays", name="straight-flush"
+    )
+    progressive: Prizes | None = prizes(PROGRESSIVE, rows=5, help="what the Progressive pays, of the meter or in dollars")
+    progressive_wager: int = whole(500, least=1, most=100_000, help="the Progressive wager in cents")
+    progressive_seed: int = whole(
+        1_000_000, least=0, most=10**12, help="what the meter starts from, in cents"
+    )
+    progressive_rate: Fraction = ratio(
+        "1/5", least="0", most="1", help="the share of each Progressive wager that goes into the meter"
+    )
+
+
+EDITIONS = (Edition("standard", "Dealer qualifies with a three-card flush, nine high", {}),)
+
+# --- hands ---
+
+
+def suits(cards: Sequence[Card]) -> list[list[int]]:
+    """The ranks of each suit, highest first."""
+    found: list[list[int]] = [[], [], [], []]
+    for card in sorted(cards, reverse=True):
+        found[card.suit].append(card.rank)
+    return found
+
+
+def best_suit(cards: Sequence[Card]) -> tuple[int, ...]:
+    """The ranks of the suit that plays: the longest, then the highest."""
+    return tuple(max(suits(cards), key=lambda ranks: (len(ranks), ranks)))
+
+
+def flush_rank(ranks: Sequence[int]) -> tuple[int, ...]:
+    """Longest first, then the ranks from the top; compared as tuples."""
+    return (len(ranks), *ranks)
+
+
+def dealer_qualifies(qualifier: str, ranks: Sequence[int]) -> bool:
+    """Four suited cards or more, or three headed by the qualifying rank."""
+    return len(ranks) > 3 or (len(ranks) == 3 and ranks[0] >= QUALIFIERS[qualifier])
+
+
+def straight_flush_length(cards: Sequence[Card]) -> int:
+    """The length of the longest run of one suit; the ace is above the king or below the two, not both at once."""
+    longest = 0
+    for ranks in suits(cards):
+        run, before = 0, 0
+        for rank in [*ranks, 1] if ranks and ranks[0] == 14 else ranks:
+            run = run + 1 if rank == before - 1 else 1
+            before = rank
+            longest = max(longest, run)
+    return longest
+
+
+def most_raise(raises: Sequence[int], suited: int) -> int:
+    """The largest raise for so many suited cards."""
+    return raises[0] if suited <= 4 else raises[1] if suited == 5 else raises[2]
+
+
+# --- settlement ---
+
+# What ante and raise pay to 1. A dealer who does not qualify pays the ante of everybody still in.
+NOT_QUALIFIED, WIN, TIE, LOSS = "dealer does not qualify", "wins", "ties", "loses"
+PAYS = {NOT_QUALIFIED: (1, 0), WIN: (1, 1), TIE: (0, 0), LOSS: (-1, -1)}
+REASONS = {
+    NOT_QUALIFIED: ("the dealer does not qualify", "the dealer does not qualify: the raise pushes"),
+    WIN: ("beats the dealer's flush", "beats the dealer's flush"),
+    TIE: ("ties the dealer's flush", "ties the dealer's flush"),
+    LOSS: ("the dealer's flush is higher", "the dealer's flush is higher"),
+}
+
+
+def outcome(qualifier: str, player: Sequence[int], dealer: Sequence[int]) -> str:
+    """How the player's best suit stands against the dealer's."""
+    if not dealer_qualifies(qualifier, dealer):
+        return NOT_QUALIFIED
+    ours, theirs = flush_rank(player), flush_rank(dealer)
+    return WIN if ours > theirs else TIE if ours == theirs else LOSS
+
+
+def bonus_row(length: int, rows: int) -> int | None:
+    """The row for a length: seven cards are the top row, and so down."""
+    return 7 - length if 7 - length < rows else None
+
+
+class HighCardFlush(Game[HighCardFlushOptions]):
+    id: ClassVar[str] = "high-card-flush"
+    name: ClassVar[str] = "High Card Flush"
+    blurb: ClassVar[str] = "Seven cards: the longest suit wins; raise or fold against the dealer."
+    manual: ClassVar[str] = "High Card Flush: how to play"
+    options_type = HighCardFlushOptions
+    editions = EDITIONS
+    enters_with = ("ante",)
+
+    @property
+    def seats(self) -> int:
+        return 6  # 49 cards with the dealer
+
+    def make_wagers(self) -> Iterable[Wager]:
+        options = self.options
+        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="have a longer or higher flush than the dealer")
+        yield Wager(
+            id="raise",
+            name="Raise",
+            kind=Kind.RAISE,
+            on="ante",
+            most=options.raises[-1],
+            text=f"{options.raises[0]}x the ante; up to {options.raises[1]}x with five suited cards, "
+            f"{options.raises[2]}x with six or seven",
+        )
+        if options.flush is not None:
+            yield Wager(
+                id="flush", name="Flush", kind=Kind.SIDE, text="four suited cards or more; in action even after a fold",
+                table=FLUSH, pays=options.flush,
+            )
+        if options.straight_flush is not None:
+            yield Wager(
+                id="straight-flush",
+                name="Straight Flush",
+                kind=Kind.SIDE,
+                text="three suited cards in sequence or more; in action even after a fold",
+                table=STRAIGHT_FLUSH,
+                pays=options.straight_flush,
+            )
+        if options.progressive is not None:
+            yield Wager(
+                id="progressive",
+                name="Progressive",
+                kind=Kind.PROGRESSIVE,
+                text="a straight flush for a prize or a share of the meter; the stake is not returned",
+                fixed=options.progressive_wager,
+                hands=STRAIGHT_FLUSH.hands,
+                prizes=options.progressive,
+            )
+
+    def make_procedure(self) -> Iterable[Step]:
+        return procedure.steps()
+
+    def make_layout(self) -> Layout:
+        return procedure.layout()
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        most = most_raise(self.options.raises, len(best_suit(spot.dealt)))
+        return (
+            Offer(Decision(FOLD)),
+            *(Offer(Decision(RAISE, multiple), "raise", multiple) for multiple in range(1, most + 1)),
+        )
+
+    def applies(self, when: str, spot: Spot, house: House) -> bool:
+        if when == "plays or has a side wager":
+            return not spot.folded or not spot.stakes.keys() <= {"ante", "raise"}
+        if when == "folded without side wagers":
+            return spot.folded and spot.stakes.keys() <= {"ante", "raise"}
+        return super().applies(when, spot, house)
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        result = ""
+        for wager in wagers:
+            if wager in ("ante", "raise"):
+                if spot.folded:
+                    yield Pay(wager, -1, "folded")
+                    continue
+                result = result or outcome(self.options.qualifier, best_suit(spot.dealt), best_suit(house.dealer))
+                is_raise = wager == "raise"
+                yield Pay(wager, PAYS[result][is_raise], REASONS[result][is_raise])
+            elif wager == "flush":
+                yield self._settle_flush(spot)
+            else:
+                yield self._settle_straight_flush(wager, spot)
+
+    def _settle_flush(self, spot: Spot) -> Pay:
+        assert self.options.flush is not None
+        row = bonus_row(len(best_suit(spot.dealt)), len(self.options.flush))
+        if row is None:
+            return Pay("flush", -1, "fewer than four suited cards")
+        return Pay("flush", self.options.flush[row], FLUSH.hands[row])
+
+    def _settle_straight_flush(self, wager: str, spot: Spot) -> Pay:
+        """The Straight Flush and the Progressive wager are won by the same hands."""
+        row = bonus_row(straight_flush_length(spot.dealt), len(STRAIGHT_FLUSH.hands))
+        if row is None:
+            return Pay(wager, -1, "no three suited cards in sequence")
+        if wager == "progressive":
+            assert self.options.progressive is not None
+            prize = self.options.progressive[row]
+            return Pay(wager, -1, STRAIGHT_FLUSH.hands[row], prize.percent, prize.cents)
+        assert self.options.straight_flush is not None
+        return Pay(wager, self.options.straight_flush[row], STRAIGHT_FLUSH.hands[row])
+
+    @property
+    def meter_seed(self) -> int:
+        return self.options.progressive_seed
+
+    def meter_share(self, amount: int) -> int:
+        return winnings(amount, self.options.progressive_rate)
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return () if spot.folded else suited_cards(spot.dealt)
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return suited_cards(house.dealer)
+
+    def dealer_qualifies(self, house: House) -> bool:
+        return dealer_qualifies(self.options.qualifier, best_suit(house.dealer))
+
+    def words(self, spot: Spot, house: House) -> str:
+        return flush_words(spot.dealt)
+
+    def dealer_words(self, house: House) -> str:
+        return flush_words(house.dealer)
+
+
+def suited_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of the suit that plays, highest first."""
+    by_suit = [[card for card in sorted(cards, reverse=True) if card.suit == suit] for suit in range(4)]
+    return tuple(max(by_suit, key=lambda suited: (len(suited), [card.rank for card in suited])))
+
+
+def flush_words(cards: Sequence[Card]) -> str:
+    """`four-card flush, king-ten-eight-two`."""
+    ranks = best_suit(cards)
+    return f"{RANK_NAMES[len(ranks)]}-card flush, {'-'.join(RANK_NAMES[rank] for rank in ranks)}"

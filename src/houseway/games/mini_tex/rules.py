@@ -1,0 +1,214 @@
+"""Mini-Tex 3 Card Hold'em against the dealer: the rules of play.
+
+Two hole cards each and three community cards; the best three of five play, and at least one of them must be a hole
+card. The player bets or folds before the flop, before the river and before the showdown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from houseway.cards import RANK_NAMES, Card
+from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.games.mini_tex import procedure
+from houseway.options import Options, choice, multiples, pays
+from houseway.pay_tables import Pays, PayTable
+from houseway.procedure import Layout, Step
+from houseway.rankings import plural, three_card_rank, three_card_words
+from houseway.wagers import Kind, Wager
+
+POCKET_POKER = PayTable(
+    (
+        "Royal Straight Flush (AK suited)",
+        "Pair of Aces",
+        "Straight Flush (A2-QK suited)",
+        "Pair",
+        "Straight (A2-KA not suited)",
+    ),
+    {"30-20": "30/20/5/3/2", "35-15": "35/15/5/3/2", "25-20": "25/20/5/3/2"},
+)
+
+BET = "bet"
+POINTS = ("hole", "flop", "river")  # where the player bets or folds
+BETS = ("flop", "river", "play")  # the wager that is made there
+OFFERS = {
+    at: (Offer(Decision(BET), wager), Offer(Decision(FOLD))) for at, wager in zip(POINTS, BETS, strict=True)
+}
+
+
+@dataclass(frozen=True)
+class MiniTexOptions(Options):
+    qualifier: str = choice("pair", "ace-king", help="the lowest hand the dealer qualifies with")
+    bets: tuple[int, ...] = multiples("1/1/2", most=5, help="the flop, river and play bets as multiples of the ante")
+    board: str = choice(
+        "burn", "face-down", help="community cards with a burn before flop and river, or laid face down first"
+    )
+    folded_cards: str = choice(
+        "collect", "leave", help="folded cards without a Pocket Poker wager: collected at once, or left to the end"
+    )
+    pocket_poker: Pays | None = pays(POCKET_POKER, help="what Pocket Poker pays", name="pocket-poker")
+
+
+EDITIONS = (
+    Edition("pair", "Dealer qualifies with a pair (preferred)", {"qualifier": "pair"}),
+    Edition("ace-king", "Dealer qualifies with ace-king high", {"qualifier": "ace-king"}),
+)
+
+# --- hands ---
+
+PAIR_OF_TWOS = three_card_rank(*map(Card.parse, ("2c", "2d", "3c")))
+ACE_KING_TWO = three_card_rank(*map(Card.parse, ("Ac", "Kd", "2c")))
+
+
+def hands(hole: Sequence[Card], community: Sequence[Card]) -> Iterator[tuple[Card, Card, Card]]:
+    """Every three cards that use at least one hole card, of what has been dealt so far."""
+    first, second = hole
+    for place, card in enumerate(community):
+        yield first, second, card
+        for other in community[place + 1 :]:
+            yield first, card, other
+            yield second, card, other
+
+
+def best_rank(hole: Sequence[Card], community: Sequence[Card]) -> int:
+    """The rank of the best hand."""
+    return max([three_card_rank(a, b, c) for a, b, c in hands(hole, community)])
+
+
+def best_hand(hole: Sequence[Card], community: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of the best hand: both hole cards play where that is as good."""
+    return max(hands(hole, community), key=lambda cards: three_card_rank(*cards))
+
+
+def dealer_qualifies(qualifier: str, rank: int) -> bool:
+    """Whether the dealer's hand is a pair (or ace-king high) or better."""
+    return rank >= (PAIR_OF_TWOS if qualifier == "pair" else ACE_KING_TWO)
+
+
+# --- settlement ---
+
+# What each wager pays to 1: ante, flop and river alike, then the play bet. A dealer who does not qualify pays the
+# first three even if the player is tied or behind.
+NOT_QUALIFIED, WIN, TIE, LOSS = "dealer does not qualify", "wins", "ties", "loses"
+PAYS = {NOT_QUALIFIED: (1, 0), WIN: (1, 1), TIE: (0, 0), LOSS: (-1, -1)}
+REASONS = {
+    NOT_QUALIFIED: ("the dealer does not qualify", "the dealer does not qualify: the play bet pushes"),
+    WIN: ("beats the dealer", "beats the dealer"),
+    TIE: ("ties the dealer", "ties the dealer"),
+    LOSS: ("the dealer's hand is better", "the dealer's hand is better"),
+}
+
+
+def outcome(qualifier: str, player: int, dealer: int) -> str:
+    """How a player's best rank stands against the dealer's."""
+    if not dealer_qualifies(qualifier, dealer):
+        return NOT_QUALIFIED
+    return WIN if player > dealer else TIE if player == dealer else LOSS
+
+
+def pocket_poker_row(first: Card, second: Card) -> int | None:
+    """The row of the Pocket Poker table for two hole cards; the ace is next to the king and to the two."""
+    if first.rank == second.rank:
+        return 1 if first.rank == 14 else 3
+    apart = abs(first.rank - second.rank)
+    if apart != 1 and {first.rank, second.rank} != {14, 2}:
+        return None
+    if first.suit != second.suit:
+        return 4
+    return 0 if first.rank + second.rank == 27 else 2
+
+
+class MiniTex(Game[MiniTexOptions]):
+    id: ClassVar[str] = "mini-tex"
+    name: ClassVar[str] = "Mini-Tex 3 Card Hold'em"
+    blurb: ClassVar[str] = "Three-card hold'em against the dealer: bet or fold before flop, river and showdown."
+    manual: ClassVar[str] = "Mini-Tex training manual, SquareJack Gaming"
+    options_type = MiniTexOptions
+    editions = EDITIONS
+    enters_with = ("ante",)
+
+    @property
+    def seats(self) -> int:
+        return 7
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three cards")
+        for wager, multiple, text in zip(
+            BETS, self.options.bets, ("to see the flop", "to see the river", "to play against the dealer"), strict=True
+        ):
+            name = f"{wager.capitalize()} bet"
+            yield Wager(id=wager, name=name, kind=Kind.RAISE, on="ante", least=multiple, most=multiple, text=text)
+        if self.options.pocket_poker is not None:
+            yield Wager(
+                id="pocket-poker",
+                name="Pocket Poker",
+                kind=Kind.SIDE,
+                text="the two hole cards; in action even after a fold",
+                table=POCKET_POKER,
+                pays=self.options.pocket_poker,
+            )
+
+    def make_procedure(self) -> Iterable[Step]:
+        return procedure.steps(self.options.bets, board=self.options.board, folded_cards=self.options.folded_cards)
+
+    def make_layout(self) -> Layout:
+        return procedure.layout(self.options.bets)
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return OFFERS[at]
+
+    def applies(self, when: str, spot: Spot, house: House) -> bool:
+        match when:
+            case "plays or has pocket poker":
+                return not spot.folded or "pocket-poker" in spot.stakes
+            case "folded without pocket poker":
+                return spot.folded and "pocket-poker" not in spot.stakes
+        return super().applies(when, spot, house)
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        result = ""
+        for wager in wagers:
+            if wager == "pocket-poker":
+                yield self._settle_pocket_poker(spot)
+            elif spot.folded:
+                yield Pay(wager, -1, "folded")
+            else:
+                result = result or outcome(
+                    self.options.qualifier,
+                    best_rank(spot.dealt, house.community),
+                    best_rank(house.dealer, house.community),
+                )
+                last = wager == "play"
+                yield Pay(wager, PAYS[result][last], REASONS[result][last])
+
+    def _settle_pocket_poker(self, spot: Spot) -> Pay:
+        row = pocket_poker_row(*spot.dealt)
+        assert self.options.pocket_poker is not None
+        if row is None:
+            return Pay("pocket-poker", -1, "no pair or straight in the hole")
+        return Pay("pocket-poker", self.options.pocket_poker[row], POCKET_POKER.hands[row])
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return () if spot.folded else best_hand(spot.dealt, house.community)
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return best_hand(house.dealer, house.community)
+
+    def dealer_qualifies(self, house: House) -> bool:
+        return dealer_qualifies(self.options.qualifier, best_rank(house.dealer, house.community))
+
+    def words(self, spot: Spot, house: House) -> str:
+        return _words(spot.dealt, house.community)
+
+    def dealer_words(self, house: House) -> str:
+        return _words(house.dealer, house.community)
+
+
+def _words(hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
+    if community:
+        return three_card_words(best_rank(hole, community))
+    low, high = sorted(card.rank for card in hole)
+    suited = " suited" if hole[0].suit == hole[1].suit else ""
+    return f"pair of {plural(low)}" if low == high else f"{RANK_NAMES[high]}-{RANK_NAMES[low]}{suited}"

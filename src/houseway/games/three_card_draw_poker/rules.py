@@ -1,0 +1,187 @@
+"""Three Card Draw Poker, Pair Plus version: the rules of play.
+
+Three cards in hand and one unseen as draw card. Fold, or play one to two times the ante, keeping the three or swapping
+one for the draw card. The dealer plays the best three of four and needs no qualifier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import ClassVar
+
+from houseway.cards import Card
+from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.games.three_card_draw_poker import procedure
+from houseway.options import Options, pays, whole
+from houseway.pay_tables import Pays, PayTable
+from houseway.procedure import Layout, Step
+from houseway.rankings import Category, category, three_card_rank, three_card_words
+from houseway.wagers import Kind, Wager
+
+PLAY = "play"
+
+# As printed, 01 does not give its printed edge of 2.41%; with a straight at 6 to 1 it does, hence the corrected table.
+PAIR_PLUS = PayTable(
+    ("AKQ Suited", "Straight Flush", "Three of a Kind", "Straight", "Flush", "Pair"),
+    {
+        "tcdppp-01": "100/40/25/5/4/1",
+        "tcdppp-02": "100/40/30/5/4/1",
+        "tcdppp-03": "100/40/30/6/3/1",
+        "tcdppp-01-corrected": "100/40/25/6/4/1",
+    },
+)
+ANTE_BONUS = PayTable(("AKQ Suited", "Straight Flush", "Three of a Kind"), {"10-7": "10/7/5"})
+
+
+@dataclass(frozen=True)
+class ThreeCardDrawPokerOptions(Options):
+    pair_plus: Pays | None = pays(PAIR_PLUS, help="what Pair Plus pays on the three cards dealt", name="pair-plus")
+    ante_bonus: Pays = pays(
+        ANTE_BONUS, help="what the final hand pays on the ante, win or lose", optional=False, name="ante-bonus"
+    )
+    play_most: int = whole(2, least=1, most=5, help="the largest play bet as a multiple of the ante")
+
+
+EDITIONS = tuple(
+    Edition(name, f"Pair Plus pays {text}", {"pair-plus": name}) for name, text in PAIR_PLUS.printed.items()
+)
+
+# --- hands ---
+
+MINI_ROYAL = three_card_rank(*map(Card.parse, ("Ac", "Kc", "Qc")))
+_ROWS = {
+    Category.STRAIGHT_FLUSH: 1,
+    Category.THREE_OF_A_KIND: 2,
+    Category.STRAIGHT: 3,
+    Category.FLUSH: 4,
+    Category.PAIR: 5,
+}
+
+
+def pay_row(rank: int) -> int | None:
+    """The row of the Pair Plus table for a hand; the first three rows are the Ante Bonus's."""
+    return 0 if rank == MINI_ROYAL else _ROWS.get(category(rank))
+
+
+def dealer_rank(cards: Sequence[Card]) -> int:
+    """The rank of the best three of the dealer's four."""
+    return max([three_card_rank(a, b, c) for a, b, c in combinations(cards, 3)])
+
+
+# --- settlement ---
+
+
+def compare(player: int, dealer: int) -> int:
+    """What ante and play pay to 1: even money, ties push."""
+    return 1 if player > dealer else 0 if player == dealer else -1
+
+
+REASONS = {1: "beats the dealer", 0: "ties the dealer", -1: "the dealer's hand is better"}
+
+
+class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
+    id: ClassVar[str] = "three-card-draw-poker"
+    name: ClassVar[str] = "Three Card Draw Poker"
+    blurb: ClassVar[str] = "Three-card poker with one unseen draw card; the dealer plays the best three of four."
+    manual: ClassVar[str] = "Three Card Draw Poker, Pair Plus version, training manual"
+    options_type = ThreeCardDrawPokerOptions
+    editions = EDITIONS
+
+    @property
+    def seats(self) -> int:
+        return 7
+
+    @property
+    def enters_with(self) -> tuple[str, ...]:  # type: ignore[override]
+        return ("ante", "pair-plus") if self.options.pair_plus is not None else ("ante",)
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three of four")
+        yield Wager(
+            id="play",
+            name="Play",
+            kind=Kind.RAISE,
+            on="ante",
+            most=self.options.play_most,
+            text=f"1x to {self.options.play_most}x the ante to stay in",
+        )
+        yield Wager(
+            id="ante-bonus",
+            name="Ante Bonus",
+            kind=Kind.BONUS,
+            on="ante",
+            text="the final hand, win or lose",
+            table=ANTE_BONUS,
+            pays=self.options.ante_bonus,
+        )
+        if self.options.pair_plus is not None:
+            yield Wager(
+                id="pair-plus",
+                name="Pair Plus",
+                kind=Kind.SIDE,
+                text="a pair or better in the three cards dealt; in action even after a fold",
+                table=PAIR_PLUS,
+                pays=self.options.pair_plus,
+            )
+
+    def make_procedure(self) -> Iterable[Step]:
+        return procedure.steps(self.options.play_most)
+
+    def make_layout(self) -> Layout:
+        return procedure.layout()
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        yield Offer(Decision(FOLD))
+        for discard in ((), *((card,) for card in spot.dealt)):
+            yield Offer(Decision(PLAY, 1, discard), "play", self.options.play_most)
+
+    def applies(self, when: str, spot: Spot, house: House) -> bool:
+        match when:
+            case "has an ante":
+                return "ante" in spot.stakes
+            case "has pair plus":
+                return "pair-plus" in spot.stakes
+            case "plays without pair plus":
+                return not spot.folded and "pair-plus" not in spot.stakes
+            case "discarded":
+                return bool(spot.discards)
+        return super().applies(when, spot, house)
+
+    def takes(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return spot.aside
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        if "pair-plus" in wagers:
+            yield self._settle_pair_plus(spot)
+        if spot.folded:
+            yield from (Pay(wager, -1, "folded") for wager in wagers if wager == "ante")
+        elif "ante" in wagers:
+            rank = three_card_rank(*spot.held, *spot.drawn)
+            odds = compare(rank, dealer_rank(house.dealer))
+            for wager in ("ante", "play"):
+                yield Pay(wager, odds, REASONS[odds])
+            row = pay_row(rank)
+            if row is not None and row < len(self.options.ante_bonus):
+                yield Pay("ante-bonus", self.options.ante_bonus[row], ANTE_BONUS.hands[row])
+
+    def _settle_pair_plus(self, spot: Spot) -> Pay:
+        row = pay_row(three_card_rank(*spot.dealt))
+        assert self.options.pair_plus is not None
+        if row is None:
+            return Pay("pair-plus", -1, "less than a pair dealt")
+        return Pay("pair-plus", self.options.pair_plus[row], PAIR_PLUS.hands[row])
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return () if spot.folded or "ante" not in spot.stakes else spot.held + spot.drawn
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return max(combinations(house.dealer, 3), key=lambda cards: three_card_rank(*cards))
+
+    def words(self, spot: Spot, house: House) -> str:
+        cards = spot.held + spot.drawn
+        return three_card_words(three_card_rank(*(cards if len(cards) == 3 else spot.dealt)))
+
+    def dealer_words(self, house: House) -> str:
+        return three_card_words(dealer_rank(house.dealer))

@@ -1,0 +1,301 @@
+"""3 Card Roo: the rules of play.
+
+A Roo straight is three cards in ascending order: low, middle, high. Players place two cards and leave one position
+open for the third; so does the dealer, by the house way. King is high, ace is low.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from houseway.cards import RANK_NAMES, Card
+from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.games.three_card_roo import procedure
+from houseway.options import Options, pays, whole
+from houseway.pay_tables import Pays, PayTable
+from houseway.procedure import Layout, Step
+from houseway.rankings import plural
+from houseway.wagers import Kind, Wager
+
+LOW, MIDDLE, HIGH = "low", "middle", "high"
+POSITIONS = (LOW, MIDDLE, HIGH)
+OFFERS = tuple(Offer(Decision(position, key="open")) for position in POSITIONS)
+
+SEVEN_ROO_BONUS = PayTable(("Royal Roo Bonus", "Seven Roo Bonus"), {"10-1": "10/1", "8-1": "8/1", "5-1": "5/1"})
+POCKET_ROO = PayTable(
+    ("Royal Flush Roo", "Royal Roo", "4 & 10 Roo", "10 Roo", "4 Roo"),
+    {"100-45": "100/45/8/2/2", "70-45": "70/45/8/2/2", "50-40": "50/40/9/2/2"},
+)
+PAIRS_PAY = PayTable(
+    ("Dealt Pair of 7's", "Dealt Pair, Other", "Non Dealt Pair of 7's", "Non Dealt Pair, Other"),
+    {"12-7": "12/7/6/3", "10-7": "10/7/6/3"},
+)
+
+
+@dataclass(frozen=True)
+class ThreeCardRooOptions(Options):
+    seven_roo_bonus: Pays = pays(
+        SEVEN_ROO_BONUS, help="what a Roo with a seven pays on the play bet", optional=False, name="seven-roo-bonus"
+    )
+    pocket_roo: Pays | None = pays(POCKET_ROO, help="what Pocket Roo pays", name="pocket-roo")
+    pairs_pay: Pays | None = pays(PAIRS_PAY, help="what Pairs Pay pays", name="pairs-pay")
+    house_way: int = whole(
+        9, least=1, most=13, help="with both cards at or below this rank the dealer leaves high open (ace 1, king 13)"
+    )
+
+
+EDITIONS = (
+    Edition("royal-10", "Royal Roo pays 10 to 1", {"seven-roo-bonus": "10-1"}),
+    Edition("royal-8", "Royal Roo pays 8 to 1", {"seven-roo-bonus": "8-1"}),
+    Edition("royal-5", "Royal Roo pays 5 to 1", {"seven-roo-bonus": "5-1"}),
+)
+
+# --- hands: ranks with the ace low, in position order ---
+
+
+def placed(first: int, second: int, third: int, open_position: str) -> tuple[int, int, int]:
+    """Three ranks in low, middle, high: the two dealt ones in order, the third in the open position."""
+    low, high = (first, second) if first < second else (second, first)
+    if open_position == LOW:
+        return third, low, high
+    return (low, third, high) if open_position == MIDDLE else (low, high, third)
+
+
+def is_roo(low: int, middle: int, high: int) -> bool:
+    """Whether the three ranks ascend."""
+    return low < middle < high
+
+
+def completing(first: int, second: int) -> dict[str, int]:
+    """How many ranks complete a Roo straight in each position left open."""
+    low, high = sorted((first, second))
+    return {LOW: low - 1, MIDDLE: high - low - 1, HIGH: 13 - high}
+
+
+def house_way(limit: int, first: int, second: int) -> str:
+    """The position the dealer leaves open: high with two low cards, else where most ranks complete, higher if equal."""
+    if max(first, second) <= limit:
+        return HIGH
+    ranks = completing(first, second)
+    return max(reversed(POSITIONS), key=ranks.__getitem__)
+
+
+# --- settlement ---
+
+
+def compare(player: tuple[int, int, int], dealer: tuple[int, int, int]) -> int:
+    """Two Roo straights, high card first, then middle, then low: 1 the player's is higher, 0 equal, -1 lower."""
+    return (player[::-1] > dealer[::-1]) - (player[::-1] < dealer[::-1])
+
+
+def seven_roo_row(roo: tuple[int, int, int]) -> int | None:
+    """The row of the 7 Roo bonus: A-7-K, or any Roo straight with a seven."""
+    return 0 if roo == (1, 7, 13) else 1 if 7 in roo else None
+
+
+def pocket_roo_row(roo: tuple[int, int, int], *, suited: bool) -> int | None:
+    """The row of the Pocket Roo table for a Roo straight."""
+    if roo == (1, 7, 13):
+        return 0 if suited else 1
+    if 10 in roo:
+        return 2 if 4 in roo else 3
+    return 4 if 4 in roo else None
+
+
+def pairs_pay_row(first: int, second: int, third: int | None) -> int | None:
+    """The row of the Pairs Pay table: a dealt pair, or the third card pairs one of the two."""
+    if first == second:
+        return 0 if first == 7 else 1
+    if third is not None and third in (first, second):
+        return 2 if third == 7 else 3
+    return None
+
+
+class ThreeCardRoo(Game[ThreeCardRooOptions]):
+    id: ClassVar[str] = "three-card-roo"
+    name: ClassVar[str] = "3 Card Roo"
+    blurb: ClassVar[str] = "Place two cards, leave one position open, and hope the third makes them ascend."
+    manual: ClassVar[str] = "Roo training manual, SquareJack Gaming"
+    options_type = ThreeCardRooOptions
+    editions = EDITIONS
+    enters_with = ("play",)
+
+    @property
+    def seats(self) -> int:
+        return 7
+
+    def make_wagers(self) -> Iterable[Wager]:
+        options = self.options
+        text = "make a Roo straight and beat the dealer's; a dealt pair pushes"
+        yield Wager(id="play", name="Play", kind=Kind.FIRST, text=text)
+        yield Wager(
+            id="seven-roo-bonus",
+            name="7 Roo Bonus",
+            kind=Kind.BONUS,
+            on="play",
+            text="a Roo straight with a seven, win or lose, unless the dealer is dealt a pair",
+            table=SEVEN_ROO_BONUS,
+            pays=options.seven_roo_bonus,
+        )
+        if options.pocket_roo is not None:
+            yield Wager(
+                id="pocket-roo",
+                name="Pocket Roo",
+                kind=Kind.SIDE,
+                text="a Royal Roo, or a Roo straight with a 4 or a 10, whatever the dealer has",
+                table=POCKET_ROO,
+                pays=options.pocket_roo,
+            )
+        if options.pairs_pay is not None:
+            yield Wager(
+                id="pairs-pay",
+                name="Pairs Pay",
+                kind=Kind.SIDE,
+                text="a pair dealt, or made by the third card",
+                table=PAIRS_PAY,
+                pays=options.pairs_pay,
+            )
+
+    def make_procedure(self) -> Iterable[Step]:
+        return procedure.steps()
+
+    def make_layout(self) -> Layout:
+        return procedure.layout()
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return OFFERS
+
+    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        position = offer.decision.choice
+        first, second = (card.low_rank for card in spot.dealt)
+        return position[0], f"Leave {position} open ({completing(first, second)[position]} ranks complete it)"
+
+    def applies(self, when: str, spot: Spot, house: House) -> bool:
+        pair = spot.dealt[0].rank == spot.dealt[1].rank if spot.dealt else False
+        match when:
+            case "dealt pair":
+                return pair
+            case "no dealt pair":
+                return not pair
+            case "no roo":
+                return not pair and self._roo(spot) is None
+            case "roo":
+                return self._roo(spot) is not None
+            case "roo without pocket":
+                roo = self._roo(spot)
+                return roo is not None and pocket_roo_row(roo, suited=False) is None
+        return super().applies(when, spot, house)
+
+    def dealer_applies(self, when: str, house: House) -> bool:
+        return house.dealer[0].rank != house.dealer[1].rank
+
+    def _roo(self, spot: Spot) -> tuple[int, int, int] | None:
+        """The player's Roo straight, if it is one."""
+        if not spot.drawn:
+            return None
+        first, second = spot.dealt
+        ranks = placed(first.low_rank, second.low_rank, spot.drawn[0].low_rank, spot.choice)
+        return ranks if is_roo(*ranks) else None
+
+    def _dealer_roo(self, house: House) -> tuple[int, int, int] | None:
+        if len(house.dealer) < 3:
+            return None
+        first, second, third = (card.low_rank for card in house.dealer)
+        ranks = placed(first, second, third, house_way(self.options.house_way, first, second))
+        return ranks if is_roo(*ranks) else None
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        first, second = (card.low_rank for card in spot.dealt)
+        roo = self._roo(spot)
+        for wager in wagers:
+            if wager == "pairs-pay":
+                yield self._settle_pairs_pay(first, second, spot.drawn[0].low_rank if spot.drawn else None)
+            elif wager == "pocket-roo":
+                yield self._settle_pocket(roo, spot, pair=first == second)
+            elif wager == "play":
+                yield self._settle_play(roo, house, pair=first == second)
+            elif roo is not None and len(house.dealer) == 3:  # no bonus at all against a dealer's dealt pair
+                row = seven_roo_row(roo)
+                if row is not None:
+                    yield Pay(wager, self.options.seven_roo_bonus[row], SEVEN_ROO_BONUS.hands[row])
+
+    def _settle_play(self, roo: tuple[int, int, int] | None, house: House, *, pair: bool) -> Pay:
+        if pair:
+            return Pay("play", 0, "a dealt pair pushes")
+        if roo is None:
+            return Pay("play", -1, "no Roo straight")
+        if len(house.dealer) < 3:
+            return Pay("play", 1, "Roo straight against a dealer's pair")
+        dealer = self._dealer_roo(house)
+        if dealer is None:
+            return Pay("play", 1, "the dealer makes no Roo straight")
+        odds = compare(roo, dealer)
+        return Pay("play", odds, {1: "the higher Roo straight", 0: "equal Roo straights push"}.get(odds, "the dealer's Roo straight is higher"))
+
+    def _settle_pocket(self, roo: tuple[int, int, int] | None, spot: Spot, *, pair: bool) -> Pay:
+        assert self.options.pocket_roo is not None
+        if roo is None:
+            return Pay("pocket-roo", -1, "a dealt pair loses Pocket Roo" if pair else "no Roo straight")
+        row = pocket_roo_row(roo, suited=len({card.suit for card in (*spot.dealt, *spot.drawn)}) == 1)
+        if row is None:
+            return Pay("pocket-roo", -1, "no 4, 10 or Royal in the Roo straight")
+        return Pay("pocket-roo", self.options.pocket_roo[row], POCKET_ROO.hands[row])
+
+    def _settle_pairs_pay(self, first: int, second: int, third: int | None) -> Pay:
+        assert self.options.pairs_pay is not None
+        row = pairs_pay_row(first, second, third)
+        if row is None:
+            return Pay("pairs-pay", -1, "no pair")
+        return Pay("pairs-pay", self.options.pairs_pay[row], PAIRS_PAY.hands[row])
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        if self._roo(spot) is None:
+            return ()
+        return tuple(sorted((*spot.dealt, *spot.drawn), key=lambda card: card.low_rank))
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        if self._dealer_roo(house) is None:
+            return ()
+        return tuple(sorted(house.dealer, key=lambda card: card.low_rank))
+
+    def dealer_qualifies(self, house: House) -> bool:
+        return self._dealer_roo(house) is not None
+
+    def positions(self, spot: Spot) -> dict[str, Card | None]:
+        return _positions(spot.dealt, spot.drawn, spot.choice)
+
+    def dealer_positions(self, house: House) -> dict[str, Card | None]:
+        first, second = house.dealer[:2]
+        pair = first.rank == second.rank
+        way = "" if pair else house_way(self.options.house_way, first.low_rank, second.low_rank)
+        return _positions(house.dealer[:2], house.dealer[2:], way)
+
+    def words(self, spot: Spot, house: House) -> str:
+        return _words(spot.dealt, spot.drawn, self._roo(spot), spot.choice)
+
+    def dealer_words(self, house: House) -> str:
+        first, second = house.dealer[:2]
+        way = house_way(self.options.house_way, first.low_rank, second.low_rank)
+        return _words(house.dealer[:2], house.dealer[2:], self._dealer_roo(house), way)
+
+
+def _positions(two: tuple[Card, ...], third: tuple[Card, ...], open_position: str) -> dict[str, Card | None]:
+    """Which card lies where; nothing is placed for a pair, or before the player has decided."""
+    if not open_position:
+        return dict.fromkeys(POSITIONS)
+    low, high = sorted(two, key=lambda card: card.low_rank)
+    rest = iter((low, high))
+    return {p: (third[0] if third else None) if p == open_position else next(rest) for p in POSITIONS}
+
+
+def _words(two: tuple[Card, ...], third: tuple[Card, ...], roo: tuple[int, int, int] | None, way: str) -> str:
+    low, high = sorted(card.low_rank for card in two)
+    if low == high:
+        return f"a pair of {plural(two[0].rank)}"
+    if roo is not None:
+        return f"Roo straight {'-'.join(RANK_NAMES[rank] for rank in roo)}"
+    if third:
+        return "no Roo straight"
+    return f"{RANK_NAMES[low]} and {RANK_NAMES[high]}" + (f", {way} open" if way else "")

@@ -1,0 +1,262 @@
+"""2 Card Roo: the rules of play.
+
+One card, placed high or low, then a card to the open position: a Roo when the high card is high and the low card low.
+An ace is 14 in the high position and 1 in the low one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from houseway.cards import DECK, RANK_NAMES, Card
+from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.games.two_card_roo import procedure
+from houseway.options import Options, choice, pays, whole
+from houseway.pay_tables import Odds, Pays, PayTable
+from houseway.procedure import Layout, Step
+from houseway.rankings import plural
+from houseway.wagers import Kind, Wager
+
+LOW, HIGH = "low", "high"
+OFFERS = tuple(Offer(Decision(position, key="position")) for position in (LOW, HIGH))
+ACE = 14
+
+FLUSH_ROO = PayTable(("2-Card Straight Flush", "2-Card Roo Flush"), {"15-3": "15/3"})
+PAIRS_PAY = PayTable(("Any pair",), {"15": "15"})
+
+
+@dataclass(frozen=True)
+class TwoCardRooOptions(Options):
+    decks: int = whole(1, values=(1, 2, 4, 6, 8), help="how many decks; with more than one, two cards are buried first")
+    ties: str = choice("player", "push", "dealer", help="who wins equal Roos")
+    aces: str = choice("roo", "push", help="what a player's A-A is: a Roo (14 over 1), or a pair that pushes")
+    dealer_pair: str = choice("push", "loses", help="what a dealer's pair does against a Roo")
+    house_way: int = whole(8, least=1, most=13, help="the highest rank that the dealer places low; aces go high")
+    flush_roo: Pays | None = pays(FLUSH_ROO, help="what Flush Roo pays", name="flush-roo")
+    pairs_pay: Pays | None = pays(PAIRS_PAY, help="what Pairs Pay pays", name="pairs-pay")
+
+
+# The printed odds follow from `odds` alone; the written rules (`text`) give the player the edge.
+EDITIONS = (
+    Edition("odds", "The rules behind the printed odds: A-A is a Roo, a dealer's pair pushes", {}),
+    Edition(
+        "text",
+        "The rules as written: A-A pushes, a dealer's pair loses (the player has the edge)",
+        {"aces": "push", "dealer_pair": "loses"},
+    ),
+)
+
+# --- hands: card ranks are 2 to 14, a pair of values is (low, high) by position ---
+
+
+def values(first: int, second: int, position: str) -> tuple[int, int]:
+    """The low and the high value when the first card lies in `position`; an ace is worth its position."""
+    low, high = (first, second) if position == LOW else (second, first)
+    return 1 if low == ACE else low, high
+
+
+def is_roo(low: int, high: int) -> bool:
+    """Whether the high card is above the low one; an ace over an ace is 14 over 1."""
+    return high > low
+
+
+def house_way(limit: int, rank: int) -> str:
+    """Where the dealer places the first card: 8 or lower goes low, 9 or higher and the ace go high."""
+    return LOW if rank <= limit else HIGH
+
+
+# --- settlement ---
+
+
+def player_roo(options: TwoCardRooOptions, first: int, second: int, position: str) -> str:
+    """What the player's two ranks are in the main game: a Roo, a pair that pushes, or nothing."""
+    if first == second and (first != ACE or options.aces == "push"):
+        return "pair"
+    return "roo" if is_roo(*values(first, second, position)) else "none"
+
+
+def dealer_roo(limit: int, first: int, second: int) -> tuple[str, tuple[int, int]]:
+    """What the dealer's two ranks are, aces included among pairs, and the values by position."""
+    placed = values(first, second, house_way(limit, first))
+    return "pair" if first == second else "roo" if is_roo(*placed) else "none", placed
+
+
+def compare(player: tuple[int, int], dealer: tuple[int, int]) -> int:
+    """Two Roos, high card first, then the low card: 1 the player's is higher, 0 equal, -1 lower."""
+    return (player[::-1] > dealer[::-1]) - (player[::-1] < dealer[::-1])
+
+
+def roo_odds(options: TwoCardRooOptions, player: str, placed: tuple[int, int], first: int, second: int) -> tuple[Odds, str]:
+    """What the Roo wager pays to 1 and why; `first` and `second` are the dealer's ranks."""
+    if player == "pair":
+        return 0, "a pair pushes"
+    if player == "none":
+        return -1, "no Roo"
+    dealer, dealer_placed = dealer_roo(options.house_way, first, second)
+    if dealer == "pair":
+        return (0, "a dealer's pair pushes") if options.dealer_pair == "push" else (1, "a dealer's pair loses to a Roo")
+    if dealer == "none":
+        return 1, "the dealer makes no Roo"
+    result = compare(placed, dealer_placed)
+    if result:
+        return result, "the higher Roo" if result > 0 else "the dealer's Roo is higher"
+    return {"push": 0, "dealer": -1, "player": 1}[options.ties], f"equal Roos: {TIES[options.ties]}"
+
+
+TIES = {"push": "push", "dealer": "the dealer wins", "player": "the player wins"}
+
+
+def flush_roo_row(first: Card, second: Card, position: str) -> int | None:
+    """The row of the Flush Roo table: a suited Roo, better when high minus low is one. A-A is a Roo here."""
+    low, high = values(first.rank, second.rank, position)
+    if first.suit != second.suit or not is_roo(low, high):
+        return None
+    return 0 if high - low == 1 else 1
+
+
+class TwoCardRoo(Game[TwoCardRooOptions]):
+    id: ClassVar[str] = "two-card-roo"
+    name: ClassVar[str] = "2 Card Roo"
+    blurb: ClassVar[str] = "Place one card high or low, and hope the second falls on the right side of it."
+    manual: ClassVar[str] = "Roo training manual, SquareJack Gaming"
+    options_type = TwoCardRooOptions
+    editions = EDITIONS
+    enters_with = ("roo",)
+
+    @property
+    def seats(self) -> int:
+        return 7
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return DECK * self.options.decks
+
+    def warnings(self) -> list[str]:
+        options, found = self.options, []
+        if options.aces == "push" and options.dealer_pair == "loses":
+            found.append("The rules as written give the player an edge; the printed odds follow from the edition 'odds'.")
+        if options.pairs_pay is not None:
+            # Of the cards left, 4n-1 pair the first and 48n do not.
+            pays_out, keeps = options.pairs_pay[0] * (4 * options.decks - 1), 48 * options.decks
+            if pays_out > keeps:
+                found.append(
+                    f"Pairs Pay at {options.pairs_pay} to 1 gives the player an edge with {options.decks} deck"
+                    f"{'s' if options.decks > 1 else ''}."
+                )
+        return found
+
+    def make_wagers(self) -> Iterable[Wager]:
+        options = self.options
+        text = "make a Roo and beat the dealer's; a pair pushes"
+        yield Wager(id="roo", name="Roo", kind=Kind.FIRST, text=text)
+        if options.flush_roo is not None:
+            yield Wager(
+                id="flush-roo",
+                name="Flush Roo",
+                kind=Kind.SIDE,
+                text="a Roo of one suit",
+                table=FLUSH_ROO,
+                pays=options.flush_roo,
+            )
+        if options.pairs_pay is not None:
+            yield Wager(
+                id="pairs-pay",
+                name="Pairs Pay",
+                kind=Kind.SIDE,
+                text="any pair",
+                table=PAIRS_PAY,
+                pays=options.pairs_pay,
+            )
+
+    def make_procedure(self) -> Iterable[Step]:
+        return procedure.steps(self.options.house_way, bury=self.options.decks > 1)
+
+    def make_layout(self) -> Layout:
+        return procedure.layout()
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return OFFERS
+
+    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        position = offer.decision.choice
+        return position[0], f"Place the {RANK_NAMES[spot.dealt[0].rank]} {position}"
+
+    def applies(self, when: str, spot: Spot, house: House) -> bool:
+        match when:
+            case "no roo":
+                return self._player(spot) != "roo"
+            case "roo":
+                return self._player(spot) == "roo"
+        return super().applies(when, spot, house)
+
+    def _player(self, spot: Spot) -> str:
+        return player_roo(self.options, spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        first, second = spot.dealt[0], spot.drawn[0]
+        for wager in wagers:
+            if wager == "roo":
+                placed = values(first.rank, second.rank, spot.choice)
+                dealer = [card.rank for card in house.dealer] if len(house.dealer) == 2 else (0, 0)
+                yield Pay(wager, *roo_odds(self.options, self._player(spot), placed, *dealer))
+            elif wager == "pairs-pay":
+                assert self.options.pairs_pay is not None
+                pair = first.rank == second.rank
+                yield Pay(wager, self.options.pairs_pay[0] if pair else -1, "a pair" if pair else "no pair")
+            else:
+                yield self._settle_flush_roo(first, second, spot.choice)
+
+    def _settle_flush_roo(self, first: Card, second: Card, position: str) -> Pay:
+        assert self.options.flush_roo is not None
+        row = flush_roo_row(first, second, position)
+        if row is None:
+            return Pay("flush-roo", -1, "no Roo of one suit")
+        return Pay("flush-roo", self.options.flush_roo[row], FLUSH_ROO.hands[row])
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        if not spot.drawn or self._player(spot) != "roo":
+            return ()
+        return (spot.dealt[0], spot.drawn[0]) if spot.choice == LOW else (spot.drawn[0], spot.dealt[0])
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        first, second = house.dealer[0], house.dealer[-1]
+        kind, _ = dealer_roo(self.options.house_way, first.rank, second.rank)
+        if kind != "roo":
+            return ()
+        return (first, second) if house_way(self.options.house_way, first.rank) == LOW else (second, first)
+
+    def dealer_qualifies(self, house: House) -> bool:
+        return bool(self.dealer_hand(house))
+
+    def positions(self, spot: Spot) -> dict[str, Card | None]:
+        return _positions(spot.dealt[0] if spot.dealt else None, spot.drawn, spot.choice)
+
+    def dealer_positions(self, house: House) -> dict[str, Card | None]:
+        first = house.dealer[0]
+        return _positions(first, house.dealer[1:], house_way(self.options.house_way, first.rank))
+
+    def words(self, spot: Spot, house: House) -> str:
+        if not spot.drawn:
+            return RANK_NAMES[spot.dealt[0].rank]
+        return _words(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)
+
+    def dealer_words(self, house: House) -> str:
+        first = house.dealer[0].rank
+        way = house_way(self.options.house_way, first)
+        return _words(first, house.dealer[1].rank, way) if len(house.dealer) == 2 else f"{RANK_NAMES[first]} goes {way}"
+
+
+def _positions(first: Card | None, second: tuple[Card, ...], position: str) -> dict[str, Card | None]:
+    other = second[0] if second else None
+    if not position:
+        return {LOW: None, HIGH: None}
+    return {LOW: first, HIGH: other} if position == LOW else {LOW: other, HIGH: first}
+
+
+def _words(first: int, second: int, position: str) -> str:
+    low, high = values(first, second, position)
+    if first == second:
+        return f"a pair of {plural(first)}"
+    return f"Roo, {RANK_NAMES[high]} over {RANK_NAMES[low]}" if is_roo(low, high) else "no Roo"

@@ -1,0 +1,142 @@
+"""What may be bet: the table's own limits, and the jurisdiction's on top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from houseway.errors import WagerError
+from houseway.money import dollars, parse_dollars
+from houseway.wagers import Kind, Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Jurisdiction:
+    """A regulator's limits with the day they came into force; None where there is none."""
+
+    name: str
+    title: str
+    since: str
+    single_wager: int | None = None  # largest amount of any one wager, in cents
+    games: int | None = None  # separate games a player may bet on with one hand
+    large_games: int | None = None  # how many of those may be bet above `small_wager`
+    small_wager: int = 500
+
+
+# Sources: WAC 230-15-140 (single wager) and WAC 230-15-040 (separate games with a single hand). A main wager and the
+# raises that hang on it are one game; each side wager is another.
+JURISDICTIONS = {
+    profile.name: profile
+    for profile in (
+        Jurisdiction("none", "No jurisdiction: the table's own limits only", ""),
+        Jurisdiction(
+            "washington-2009", "Washington State, 2009: $300 a wager, six games a hand", "2009-09-01", 30_000, 6, 3
+        ),
+        Jurisdiction(
+            "washington-2023", "Washington State, 2023: $400 a wager, six games a hand", "2023-01-01", 40_000, 6, 3
+        ),
+    )
+}
+
+
+def jurisdiction(name: str) -> Jurisdiction:
+    if name not in JURISDICTIONS:
+        raise WagerError(f"There is no jurisdiction {name!r}: take {', '.join(JURISDICTIONS)}.")
+    return JURISDICTIONS[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Smallest, largest and step of one wager, in cents."""
+
+    least: int
+    most: int
+    step: int
+
+    def __post_init__(self) -> None:
+        if not (0 < self.least <= self.most and self.step > 0):
+            raise WagerError(
+                f"{self} is not a limit: the minimum must be above nothing, the maximum no smaller, the step above nothing."
+            )
+
+    def __str__(self) -> str:
+        step = f" in steps of {dollars(self.step)}" if self.step != 1 else ""
+        return f"{dollars(self.least)} to {dollars(self.most)}{step}"
+
+    @classmethod
+    def parse(cls, text: str) -> Limit:
+        """Read `5-100/5`: minimum, maximum and step in dollars (the step may be left out: one dollar)."""
+        bounds, slash, step = text.partition("/")
+        least, dash, most = bounds.partition("-")
+        if not dash:
+            raise WagerError(f"{text!r} is not a limit: write minimum-maximum/step in dollars, such as 5-100/5.")
+        return cls(parse_dollars(least), parse_dollars(most), parse_dollars(step) if slash else 100)
+
+
+FIRST = Limit(500, 50_000, 100)
+SIDE = Limit(100, 10_000, 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one table."""
+
+    wagers: Mapping[str, Limit] = field(default_factory=dict)
+    jurisdiction: Jurisdiction = JURISDICTIONS["none"]
+
+    def of(self, wager: Wager, wagers: Iterable[Wager]) -> Limit:
+        """What may be bet on an opening wager, the jurisdiction's limit taken in."""
+        if wager.fixed:
+            limit = Limit(wager.fixed, wager.fixed, 1)
+        else:
+            limit = self.wagers.get(wager.id, FIRST if wager.kind is Kind.FIRST else SIDE)
+        single = self.jurisdiction.single_wager
+        if single is None:
+            return limit
+        # A raise that cannot be avoided must fit too: a 2x play bet halves the largest ante.
+        most = min(limit.most, single // _forced(wager, wagers))
+        if most < limit.least:
+            raise WagerError(
+                f"The minimum of {dollars(limit.least)} on {wager.name} is above what {self.jurisdiction.name} allows "
+                f"({dollars(most)})."
+            )
+        return Limit(limit.least, most, limit.step)
+
+    def most_raise(self, wager: Wager, amount: int) -> Fraction:
+        """The largest multiple of `amount` that the raise may be; never under the smallest the rules force."""
+        single = self.jurisdiction.single_wager
+        if single is None:
+            return Fraction(wager.most)
+        return max(Fraction(wager.least), min(Fraction(wager.most), Fraction(single, amount)))
+
+    def check(self, wagers: tuple[Wager, ...], stakes: Mapping[str, int]) -> None:
+        """Refuse opening wagers outside the limits."""
+        by_id = {wager.id: wager for wager in wagers if wager.opening}
+        for name, amount in stakes.items():
+            if name not in by_id:
+                raise WagerError(f"There is no wager {name!r} before the deal: the spots are {', '.join(by_id)}.")
+            wager = by_id[name]
+            limit = self.of(wager, wagers)
+            if type(amount) is not int:
+                raise WagerError(f"{wager.name} takes whole cents, not {amount!r}.")
+            if wager.fixed and amount != wager.fixed:
+                raise WagerError(f"{wager.name} takes {dollars(wager.fixed)}, no more and no less.")
+            if not limit.least <= amount <= limit.most or (amount - limit.least) % limit.step:
+                raise WagerError(f"{wager.name} takes {limit}, not {dollars(amount)}.")
+        self._check_games([by_id[name] for name in stakes], wagers, stakes)
+
+    def _check_games(self, made: list[Wager], wagers: tuple[Wager, ...], stakes: Mapping[str, int]) -> None:
+        law = self.jurisdiction
+        if law.games is not None and len(made) > law.games:
+            raise WagerError(f"{law.name} allows {law.games} wagers with one hand, not {len(made)}.")
+        large = [w for w in made if stakes[w.id] * _forced(w, wagers) > law.small_wager]
+        if law.large_games is not None and len(large) > law.large_games:
+            raise WagerError(
+                f"{law.name} allows {law.large_games} games above {dollars(law.small_wager)} with one hand, not "
+                f"{len(large)}."
+            )
+
+
+def _forced(wager: Wager, wagers: Iterable[Wager]) -> int:
+    return max((other.least for other in wagers if other.kind is Kind.RAISE and other.on == wager.id), default=1)

@@ -1,0 +1,132 @@
+"""The dealing procedure and the felt, as data: the table follows it, a manual prints it, training examines it.
+
+Seat 1 is at the dealer's left. "From the left" serves seat 1 first, "from the right" the highest seat.
+A `when` names a condition that the game answers for a hand (or, for the dealer's steps, for the house).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+DEALER = "dealer"
+COMMUNITY = "community"
+PLAYERS = "players"
+
+
+class Side(StrEnum):
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class Face(StrEnum):
+    """Who sees a card when it is dealt."""
+
+    UP = "up"  # everybody
+    DOWN = "down"  # its owner alone; nobody for the dealer's and the community's
+    BLIND = "blind"  # not even its owner
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One thing that happens at the table, in words that a dealer can follow."""
+
+    text: str
+    ref: str = ""  # the step's number in the manual, where it has one
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeWagers(Step):
+    """Players bet; the round goes on when wagers are closed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal(Step):
+    """Cards from the deck to the players (seat by seat), the dealer or the community."""
+
+    to: str
+    count: int = 0  # 0: as many as the player discarded
+    face: Face
+    start: Side = Side.LEFT
+    area: str = "dealt"  # or "drawn" (cards got later), "aside" (a card set apart)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Burn(Step):
+    """Cards from the deck out of play, unseen."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decide(Step):
+    """Every player whose hand meets the condition decides."""
+
+    at: str
+    start: Side = Side.LEFT
+    shows_held: bool = False  # the cards not discarded are laid face up
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn(Step):
+    """Cards are turned face up: a run of the dealer's or the community's, or a player's."""
+
+    whose: str
+    first: int = 0
+    count: int | None = None
+    cards: str = "dealt"  # of a player: all that were dealt, those held, or the discards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Take(Step):
+    """A player's hand is completed with cards that lie on the felt already; the game says which."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrange(Step):
+    """The dealer sets his hand by the house way and shows which cards play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settle(Step):
+    """Wagers are paid or collected, in this order for each hand."""
+
+    wagers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Collect(Step):
+    """Cards are taken from the felt; it changes no outcome."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EachSeat(Step):
+    """The inner steps are done for one player, then the next."""
+
+    start: Side
+    steps: tuple[Deal | Turn | Take | Settle | Collect, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """A place on the felt in grid units: a betting spot (its id is the wager's) or a place for cards."""
+
+    id: str
+    label: str
+    kind: str  # "bet" or "cards"
+    x: int
+    y: int
+    width: int = 2
+    cards: int = 0  # how many cards fit, side by side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """The felt: the dealer's side, what is shared, and one player's place; and what is printed on it."""
+
+    dealer: tuple[Area, ...]
+    player: tuple[Area, ...]
+    inscriptions: tuple[str, ...] = ()

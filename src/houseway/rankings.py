@@ -1,0 +1,73 @@
+"""Three-card poker hands as whole numbers: the higher hand has the higher number, equal hands are equal.
+
+Straight flush > three of a kind > straight > flush > pair > high card; A-2-3 is the lowest straight.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from houseway.cards import RANK_NAMES, Card
+
+
+class Category(IntEnum):
+    """The kinds of three-card hands, lowest first."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
+
+
+_FLUSH, _STRAIGHT, _TRIPS, _STRAIGHT_FLUSH = (
+    int(category) << 12
+    for category in (Category.FLUSH, Category.STRAIGHT, Category.THREE_OF_A_KIND, Category.STRAIGHT_FLUSH)
+)
+_PAIR = int(Category.PAIR) << 12
+
+
+def three_card_rank(a: Card, b: Card, c: Card) -> int:
+    """The hand's place in the order: its category, then the ranks that count, four bits each."""
+    low, middle, high = sorted((a.rank, b.rank, c.rank))
+    if low == high:
+        return _TRIPS | high
+    if low == middle:
+        return _PAIR | low << 4 | high
+    if middle == high:
+        return _PAIR | high << 4 | low
+    flush = a.suit == b.suit == c.suit
+    if high - low == 2:
+        return (_STRAIGHT_FLUSH if flush else _STRAIGHT) | high
+    if high == 14 and middle == 3:  # A-2-3 counts as three high; the low card can only be a two
+        return (_STRAIGHT_FLUSH if flush else _STRAIGHT) | 3
+    return (_FLUSH if flush else 0) | high << 8 | middle << 4 | low
+
+
+def category(rank: int) -> Category:
+    """The category of a hand ranked by `three_card_rank`."""
+    return Category(rank >> 12)
+
+
+def plural(rank: int) -> str:
+    """`sixes`, `kings`."""
+    name = RANK_NAMES[rank]
+    return name + ("es" if name == "six" else "s")
+
+
+def three_card_words(rank: int) -> str:
+    """The hand as a dealer announces it: `pair of nines`, `ace-king-four high`."""
+    first, second, third = rank >> 8 & 15, rank >> 4 & 15, rank & 15
+    match category(rank):
+        case Category.STRAIGHT_FLUSH:
+            return "mini royal" if third == 14 else f"straight flush, {RANK_NAMES[third]} high"
+        case Category.THREE_OF_A_KIND:
+            return f"three {plural(third)}"
+        case Category.STRAIGHT:
+            return f"straight, {RANK_NAMES[third]} high"
+        case Category.FLUSH:
+            return f"flush, {RANK_NAMES[first]}-{RANK_NAMES[second]}-{RANK_NAMES[third]}"
+        case Category.PAIR:
+            return f"pair of {plural(second)}"
+    return f"{RANK_NAMES[first]}-{RANK_NAMES[second]}-{RANK_NAMES[third]} high"

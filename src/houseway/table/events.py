@@ -1,0 +1,156 @@
+"""What happens at a table, as frozen records in the order of the procedure.
+
+An event holds the whole truth; `seen_by` is what one person may see of it. Nothing else hides or shows a card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from houseway.cards import Card, texts
+from houseway.game import Decision
+from houseway.procedure import COMMUNITY, DEALER, Face
+
+Viewer = int | None  # a seat, or None for a spectator
+Cards = tuple[Card | None, ...]
+
+
+class RoundOpened(NamedTuple):
+    game: str
+    edition: str
+    fingerprint: str
+    seats: tuple[int, ...]
+    commitment: str
+
+
+class WagersPlaced(NamedTuple):
+    seat: int
+    stakes: Mapping[str, int]
+    player_seed: str = ""
+
+
+class WagersClosed(NamedTuple):
+    seats: tuple[int, ...]  # who plays
+
+
+class MeterFed(NamedTuple):
+    before: int
+    after: int
+
+
+class MeterPaid(NamedTuple):
+    seat: int
+    before: int
+    after: int
+
+
+class Burned(NamedTuple):
+    cards: Cards
+
+
+class Dealt(NamedTuple):
+    to: int | str  # a seat, "dealer" or "community"
+    area: str
+    face: Face
+    cards: Cards
+
+
+class Decided(NamedTuple):
+    seat: int
+    at: str
+    decision: Decision
+    stakes: Mapping[str, int]
+
+
+class Turned(NamedTuple):
+    whose: int | str
+    places: tuple[int, ...]  # which of the dealt cards
+    cards: Cards
+
+
+class Took(NamedTuple):
+    seat: int
+    cards: Cards
+
+
+class Arranged(NamedTuple):
+    hand: Cards
+    positions: Mapping[str, Card | None] | None
+    qualifies: bool | None
+    words: str
+
+
+class Settled(NamedTuple):
+    seat: int
+    wager: str
+    amount: int
+    returned: int
+    reason: str
+
+
+class Collected(NamedTuple):
+    what: str
+    seats: tuple[int, ...]
+
+
+class RoundClosed(NamedTuple):
+    net: Mapping[int, int]
+    server_seed: str
+
+
+Event = (
+    RoundOpened
+    | WagersPlaced
+    | WagersClosed
+    | MeterFed
+    | MeterPaid
+    | Burned
+    | Dealt
+    | Decided
+    | Turned
+    | Took
+    | Arranged
+    | Settled
+    | Collected
+    | RoundClosed
+)
+
+
+def seen_by(event: Event, viewer: Viewer) -> Event:
+    """The event as this person may see it: cards that are not for their eyes are None."""
+    match event:
+        case Burned(cards):
+            return Burned((None,) * len(cards))
+        case Dealt(to, area, face, cards):
+            hidden = face is Face.BLIND or (face is Face.DOWN and (to in (DEALER, COMMUNITY) or to != viewer))
+            return Dealt(to, area, face, (None,) * len(cards)) if hidden else event
+        case Decided(seat, at, decision, stakes) if seat != viewer and decision.discard:
+            # How many cards were thrown is public, which ones is not.
+            hidden_cards: Any = (None,) * len(decision.discard)
+            return Decided(seat, at, decision._replace(discard=hidden_cards), stakes)
+    return event
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """The event as a JSON object; cards as text, a card out of sight as null."""
+    data: dict[str, Any] = {"event": type(event).__name__}
+    for name, value in zip(event._fields, event, strict=True):
+        data[name] = _plain(value)
+    return data
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return value.text
+    if isinstance(value, Decision):
+        return value.to_json()
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return value
+
+
+def card_texts(cards: Cards) -> list[str | None]:
+    return texts(cards)

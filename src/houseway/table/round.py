@@ -1,0 +1,382 @@
+"""One round at a table: wagers, deal, decisions, reveal, settlement, as the game's procedure orders them.
+
+The round knows no game by name. It walks the procedure, asks the game's rules what is legal and how a wager ends, moves
+chips and cards accordingly, and writes down every event. Each public call checks first and changes nothing if refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from houseway.cards import Card
+from houseway.errors import IllegalAction, WagerError
+from houseway.game import Decision, Game, House, Offer, Pay, Spot
+from houseway.limits import Limits
+from houseway.money import winnings
+from houseway.procedure import (
+    COMMUNITY,
+    DEALER,
+    PLAYERS,
+    Arrange,
+    Burn,
+    Collect,
+    Deal,
+    Decide,
+    EachSeat,
+    Settle,
+    Side,
+    Step,
+    Take,
+    TakeWagers,
+    Turn,
+)
+from houseway.table import events as ev
+from houseway.table.shuffle import Shoe, Stream, commitment, mixed, new_seed, seed_from
+from houseway.wagers import Kind
+
+
+class Round:
+    """A round from the first wager to the last payment.
+
+    `seed` is a text to repeat a round by, 32 secret bytes, or None for fresh ones. `meter` is the progressive's in
+    cents, where the game has one.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        *,
+        seats: int | Iterable[int] = 1,
+        seed: str | bytes | None = None,
+        limits: Limits | None = None,
+        meter: int | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = tuple(range(1, seats + 1)) if isinstance(seats, int) else tuple(sorted(seats))
+        if not self.seats or not set(self.seats) <= set(range(1, game.seats + 1)):
+            raise WagerError(f"{game.name} has seats 1 to {game.seats}, not {', '.join(map(str, self.seats)) or 'none'}.")
+        self.limits = limits or Limits()
+        self._seed = seed if isinstance(seed, bytes) else new_seed() if seed is None else seed_from(seed)
+        self.commitment = commitment(self._seed)
+        self.meter = (game.meter_seed if meter is None else meter) if game.progressive else None
+        self.meter_before = self.meter
+        self._spots: dict[int, Spot] = {}
+        self._house = House()
+        self._player_seeds: dict[int, str] = {}
+        self._shoe: Shoe | None = None
+        self._step = 0
+        self._pending: frozenset[int] = frozenset()
+        self._returned: dict[int, int] = {}
+        self._actions: list[tuple[Any, ...]] = []
+        self._events: list[ev.Event] = [
+            ev.RoundOpened(game.id, game.edition, game.fingerprint, self.seats, self.commitment)
+        ]
+        self._run()
+
+    # --- what anybody may ask ---
+
+    @property
+    def over(self) -> bool:
+        return self._step == len(self.game.procedure)
+
+    @property
+    def step(self) -> Step | None:
+        """The step of the procedure that the table waits in, None when the round is over."""
+        return None if self.over else self.game.procedure[self._step]
+
+    @property
+    def taking_wagers(self) -> bool:
+        return isinstance(self.step, TakeWagers)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that the table waits for."""
+        return tuple(sorted(self._pending))
+
+    def legal_actions(self, seat: int) -> tuple[Offer, ...]:
+        """What the seat may decide now; empty when it is not asked."""
+        if seat not in self._pending or not isinstance(step := self.step, Decide):
+            return ()
+        spot = self._spots[seat]
+        caps = self._caps(spot)
+        return tuple(
+            offer._replace(most=min(offer.most, caps.get(offer.wager, offer.most)))
+            for offer in self.game.offers(step.at, spot)
+            if offer.decision.multiple <= caps.get(offer.wager, offer.decision.multiple)
+        )
+
+    # --- what players and the dealer do ---
+
+    def wager(self, seat: int, stakes: Mapping[str, int], *, player_seed: str = "") -> None:
+        """Place a seat's opening wagers, all at once; placing them again replaces them."""
+        if not self.taking_wagers:
+            raise WagerError("Wagers are closed: bets are made before the cards are dealt.")
+        self._check_seat(seat)
+        stakes = {name: amount for name, amount in stakes.items() if amount != 0}
+        self.limits.check(self.game.wagers, stakes)
+        if not any(name in stakes for name in self.game.enters_with):
+            names = " or ".join(self.game.wager[name].name for name in self.game.enters_with)
+            raise WagerError(f"A wager on {names} is needed to play.")
+        self._spots[seat] = Spot(seat, stakes)
+        if player_seed:
+            self._player_seeds[seat] = player_seed
+        self._actions.append(("wager", seat, stakes, player_seed))
+        self._events.append(ev.WagersPlaced(seat, stakes, player_seed))
+
+    def deal(self) -> None:
+        """Close the wagers and deal, up to the first decision."""
+        if not self.taking_wagers:
+            raise WagerError("The cards are dealt already.")
+        if not self._spots:
+            raise WagerError("Nobody has a wager on the layout.")
+        self._actions.append(("deal",))
+        self._spots = dict(sorted(self._spots.items()))
+        self._returned = dict.fromkeys(self._spots, 0)
+        self._events.append(ev.WagersClosed(tuple(self._spots)))
+        self._feed_meter()
+        self._shoe = Shoe(self.game.deck, Stream(self._seed, mixed(self._player_seeds)))
+        self._step += 1
+        self._run()
+
+    def act(self, seat: int, decision: Decision | Mapping[str, Any]) -> None:
+        """Decide for a seat."""
+        step = self.step
+        if seat not in self._pending or not isinstance(step, Decide):
+            self._check_seat(seat)
+            waiting = f"the table waits for seat {', '.join(map(str, self.to_act))}" if self._pending else "nothing to decide"
+            raise IllegalAction(f"Seat {seat} cannot act now: {waiting}.")
+        if not isinstance(decision, Decision):
+            decision = Decision.from_json(decision)
+        spot = self._spots[seat]
+        offer = self.game.find_offer(step.at, spot, decision, self._caps(spot))
+        if decision.discard is not None or offer.decision.discard is not None:
+            decision = decision._replace(discard=offer.decision.discard)
+        stakes = self.game.stake(offer, decision, spot)
+        self._apply(seat, step, decision, stakes)
+        if not self._pending:
+            self._step += 1
+            self._run()
+
+    # --- the procedure ---
+
+    def _apply(self, seat: int, step: Decide, decision: Decision, stakes: dict[str, int]) -> None:
+        spot = self._spots[seat]
+        spot = self._spots[seat] = spot._replace(
+            stakes={**spot.stakes, **stakes} if stakes else spot.stakes,
+            decisions=(*spot.decisions, (step.at, decision)),
+            folded=decision.folds,
+        )
+        self._pending -= {seat}
+        self._actions.append(("act", seat, decision))
+        self._events.append(ev.Decided(seat, step.at, decision, stakes))
+        if step.shows_held and spot.held:
+            self._turn_cards(spot, spot.held)
+
+    def _run(self) -> None:
+        """Do the steps until the table has to wait for somebody, or the round is over."""
+        steps, handlers = self.game.procedure, _HANDLERS
+        while self._step < len(steps):
+            step = steps[self._step]
+            handlers[type(step)](self, step)
+            if self._pending or type(step) is TakeWagers:
+                return
+            self._step += 1
+        net = {
+            seat: self._returned[seat] - sum(spot.stakes.values()) for seat, spot in self._spots.items()
+        }
+        self._events.append(ev.RoundClosed(net, self._seed.hex()))
+
+    def _order(self, start: Side) -> list[int]:
+        seats = list(self._spots)
+        return seats if start is Side.LEFT else seats[::-1]
+
+    def _take_wagers(self, step: TakeWagers) -> None:
+        """Nothing: `wager` and `deal` do it."""
+
+    def _deal(self, step: Deal) -> None:
+        assert self._shoe is not None
+        if step.to == PLAYERS:
+            for seat in self._order(step.start):
+                self._deal_seat(step, seat)
+        elif not step.when or self.game.dealer_applies(step.when, self._house):
+            cards = self._shoe.draw(step.count)
+            dealer, community = self._house
+            self._house = House(dealer + cards, community) if step.to == DEALER else House(dealer, community + cards)
+            self._events.append(ev.Dealt(step.to, step.area, step.face, cards))
+
+    def _deal_seat(self, step: Deal, seat: int) -> None:
+        assert self._shoe is not None
+        spot = self._spots[seat]
+        count = step.count or len(spot.discards)
+        if count and (not step.when or self.game.applies(step.when, spot, self._house)):
+            cards = self._shoe.draw(count)
+            if step.area == "dealt":
+                spot = spot._replace(dealt=spot.dealt + cards)
+            elif step.area == "drawn":
+                spot = spot._replace(drawn=spot.drawn + cards)
+            else:
+                spot = spot._replace(aside=spot.aside + cards)
+            self._spots[seat] = spot
+            self._events.append(ev.Dealt(seat, step.area, step.face, cards))
+
+    def _burn(self, step: Burn) -> None:
+        assert self._shoe is not None
+        self._events.append(ev.Burned(self._shoe.draw(step.count)))
+
+    def _decide(self, step: Decide) -> None:
+        when, applies, house = step.when, self.game.applies, self._house
+        self._pending = frozenset(
+            [seat for seat, spot in self._spots.items() if not spot.folded and applies(when, spot, house)]
+        )
+
+    def _turn(self, step: Turn) -> None:
+        if step.whose == PLAYERS:
+            for seat in self._order(Side.RIGHT):
+                self._turn_seat(step, seat)
+            return
+        cards = self._house.dealer if step.whose == DEALER else self._house.community
+        last = len(cards) if step.count is None else step.first + step.count
+        places = tuple(range(step.first, last))
+        self._events.append(ev.Turned(step.whose, places, cards[step.first : last]))
+
+    def _turn_seat(self, step: Turn, seat: int) -> None:
+        spot = self._spots[seat]
+        if self.game.applies(step.when, spot, self._house):
+            cards = spot.dealt if step.cards == "dealt" else spot.held if step.cards == "held" else spot.discards
+            if cards:
+                self._turn_cards(spot, cards)
+
+    def _turn_cards(self, spot: Spot, cards: tuple[Card, ...]) -> None:
+        places = tuple(place for place, card in enumerate(spot.dealt) if card in cards)
+        self._events.append(ev.Turned(spot.seat, places, tuple([spot.dealt[place] for place in places])))
+
+    def _take(self, step: Take) -> None:
+        for seat in self._order(Side.LEFT):
+            self._take_seat(step, seat)
+
+    def _take_seat(self, step: Take, seat: int) -> None:
+        spot = self._spots[seat]
+        if self.game.applies(step.when, spot, self._house):
+            cards = self.game.takes(spot, self._house)
+            if cards:
+                self._spots[seat] = spot._replace(drawn=spot.drawn + cards)
+                self._events.append(ev.Took(seat, cards))
+
+    def _arrange(self, step: Arrange) -> None:
+        game, house = self.game, self._house
+        if step.when and not game.dealer_applies(step.when, house):
+            return
+        self._events.append(
+            ev.Arranged(
+                game.dealer_hand(house),
+                game.dealer_positions(house),
+                game.dealer_qualifies(house),
+                game.dealer_words(house),
+            )
+        )
+
+    def _settle(self, step: Settle) -> None:
+        for seat in self._order(Side.RIGHT):
+            self._settle_seat(step, seat)
+
+    def _settle_seat(self, step: Settle, seat: int) -> None:
+        spot = self._spots[seat]
+        if step.when and not self.game.applies(step.when, spot, self._house):
+            return
+        stakes, settled, bonus = spot.stakes, spot.settled, self.game.bonuses
+        open_wagers = tuple([w for w in step.wagers if w not in settled and (w in stakes or w in bonus)])
+        if not open_wagers:
+            return
+        done = []
+        for pay in self.game.settle(open_wagers, spot, self._house):
+            amount = stakes.get(pay.wager, 0)
+            returned = self._value(pay, amount, spot)
+            if not returned and pay.wager in bonus:
+                continue
+            self._returned[seat] += returned
+            done.append(pay.wager)
+            self._events.append(ev.Settled(seat, pay.wager, amount, returned, pay.reason))
+        self._spots[seat] = spot._replace(settled=settled.union(done))
+
+    def _value(self, pay: Pay, amount: int, spot: Spot) -> int:
+        """What comes back in cents, the stake included; what is won is rounded down to the cent."""
+        if pay.percent or pay.cents:
+            return pay.cents + self._pay_meter(spot.seat, pay.percent)
+        if pay.odds < 0:
+            return 0
+        wager = self.game.wager[pay.wager]
+        if wager.kind is Kind.BONUS:
+            return winnings(spot.stakes[wager.on], pay.odds)
+        return amount + winnings(amount, pay.odds)
+
+    def _collect(self, step: Collect) -> None:
+        seats = [seat for seat, spot in self._spots.items() if self.game.applies(step.when, spot, self._house)]
+        if seats:
+            self._events.append(ev.Collected(step.what, tuple(seats)))
+
+    def _collect_seat(self, step: Collect, seat: int) -> None:
+        if self.game.applies(step.when, self._spots[seat], self._house):
+            self._events.append(ev.Collected(step.what, (seat,)))
+
+    def _each_seat(self, step: EachSeat) -> None:
+        for seat in self._order(step.start):
+            for inner in step.steps:
+                _SEAT_HANDLERS[type(inner)](self, inner, seat)
+
+    # --- the meter ---
+
+    def _feed_meter(self) -> None:
+        if self.meter is None or self.game.progressive is None:
+            return
+        name = self.game.progressive.id
+        shares = [self.game.meter_share(spot.stakes[name]) for spot in self._spots.values() if name in spot.stakes]
+        if shares:
+            before, self.meter = self.meter, self.meter + sum(shares)
+            self._events.append(ev.MeterFed(before, self.meter))
+
+    def _pay_meter(self, seat: int, percent: int) -> int:
+        """A share of the meter; a full win leaves it at its seed."""
+        if not percent or self.meter is None:
+            return 0
+        before, prize = self.meter, self.meter * percent // 100
+        self.meter = self.game.meter_seed if percent == 100 else before - prize
+        self._events.append(ev.MeterPaid(seat, before, self.meter))
+        return prize
+
+    # --- helpers ---
+
+    def _check_seat(self, seat: int) -> None:
+        if seat not in self.seats:
+            raise WagerError(f"There is no seat {seat!r} in this round: the seats are {', '.join(map(str, self.seats))}.")
+
+    def _caps(self, spot: Spot) -> dict[str, Any]:
+        """The largest multiples that the jurisdiction leaves for each raise of this hand."""
+        if self.limits.jurisdiction.single_wager is None:
+            return {}
+        return {
+            wager.id: self.limits.most_raise(wager, spot.stakes[wager.on])
+            for wager in self.game.raises
+            if wager.on in spot.stakes
+        }
+
+
+_HANDLERS: dict[type[Step], Callable[..., None]] = {
+    TakeWagers: Round._take_wagers,
+    Deal: Round._deal,
+    Burn: Round._burn,
+    Decide: Round._decide,
+    Turn: Round._turn,
+    Take: Round._take,
+    Arrange: Round._arrange,
+    Settle: Round._settle,
+    Collect: Round._collect,
+    EachSeat: Round._each_seat,
+}
+_SEAT_HANDLERS: dict[type[Step], Callable[..., None]] = {
+    Deal: Round._deal_seat,
+    Turn: Round._turn_seat,
+    Take: Round._take_seat,
+    Settle: Round._settle_seat,
+    Collect: Round._collect_seat,
+}

@@ -1,0 +1,103 @@
+"""A fair shuffle that anybody can check.
+
+The server draws 32 secret bytes and publishes their SHA-256 before wagers close: the commitment. Players may add words
+of their own. Random numbers are HMAC-SHA-512 of the secret over a counter and those words (the counter-mode key
+derivation of NIST SP 800-108), taken two bytes at a time; a number that would favour some cards is thrown away. The
+cards come out by Fisher and Yates' shuffle, front first, so the deck is fixed by the seed whether or not all of it is
+dealt. After the round the secret is revealed, and the deal can be computed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+import struct
+from collections.abc import Mapping, Sequence
+
+from houseway.cards import Card
+from houseway.errors import RecordError
+
+SHUFFLE = b"houseway shuffle 1"
+_unpack = struct.Struct(">32H").unpack
+
+
+def new_seed() -> bytes:
+    """A secret seed from the operating system's generator."""
+    return secrets.token_bytes(32)
+
+
+def seed_from(text: str) -> bytes:
+    """A seed that a person can repeat: the same text gives the same round."""
+    return hashlib.sha256(f"houseway seed:{text}".encode()).digest()
+
+
+def seed_from_hex(text: str) -> bytes:
+    try:
+        seed = bytes.fromhex(text)
+    except (ValueError, TypeError):
+        seed = b""
+    if len(seed) != 32:
+        raise RecordError("The server seed must be 64 hexadecimal digits.")
+    return seed
+
+
+def commitment(seed: bytes) -> str:
+    """What is published before wagers close."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def mixed(player_seeds: Mapping[int, str]) -> bytes:
+    """The players' own words, by seat, as they enter the shuffle."""
+    return json.dumps([[seat, player_seeds[seat]] for seat in sorted(player_seeds)], separators=(",", ":")).encode()
+
+
+class Stream:
+    """Unbiased whole numbers from a seed; the label keeps streams for different purposes apart."""
+
+    __slots__ = ("_counter", "_key", "_message", "_numbers")
+
+    def __init__(self, seed: bytes, context: bytes = b"", *, label: bytes = SHUFFLE) -> None:
+        self._key = seed
+        self._message = label + b"\0" + context
+        self._counter = 0
+        self._numbers: list[int] = []
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1, each as likely as any other."""
+        numbers = self._numbers
+        if bound > 65_536:
+            high = self.below((bound + 65_535) >> 16)
+            number = high << 16 | self.below(65_536)
+            return number if number < bound else self.below(bound)
+        limit = 65_536 - 65_536 % bound
+        while True:
+            if not numbers:
+                block = hmac.digest(self._key, self._counter.to_bytes(4, "big") + self._message, "sha512")
+                self._counter += 1
+                numbers.extend(_unpack(block))
+                numbers.reverse()
+            number = numbers.pop()
+            if number < limit:
+                return number % bound
+
+
+class Shoe:
+    """A shuffled deck, shuffled only as far as it has been dealt."""
+
+    __slots__ = ("_cards", "_stream", "dealt")
+
+    def __init__(self, cards: Sequence[Card], stream: Stream) -> None:
+        self._cards = list(cards)
+        self._stream = stream
+        self.dealt = 0
+
+    def draw(self, count: int) -> tuple[Card, ...]:
+        cards, below, first = self._cards, self._stream.below, self.dealt
+        size = len(cards)
+        for place in range(first, first + count):
+            other = place + below(size - place)
+            cards[place], cards[other] = cards[other], cards[place]
+        self.dealt = first + count
+        return tuple(cards[first : self.dealt])

@@ -1,0 +1,53 @@
+"""What can be bet on a layout, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from houseway.pay_tables import Pays, PayTable, Prizes
+
+
+class Kind(StrEnum):
+    """How a wager comes onto the felt."""
+
+    FIRST = "first"  # made before the deal, to be in the game
+    RAISE = "raise"  # made during the round, a multiple of a first wager
+    SIDE = "side"  # optional, made before the deal
+    BONUS = "bonus"  # needs no stake of its own: it is paid on another wager
+    PROGRESSIVE = "progressive"  # a side wager of a fixed amount that feeds a meter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wager:
+    """One betting spot, or a bonus that is paid on one."""
+
+    id: str
+    name: str
+    kind: Kind
+    text: str  # one line: what wins
+    on: str = ""  # the wager that this is a multiple of, or paid on
+    least: int = 1  # smallest and largest multiple of that wager
+    most: int = 1
+    fixed: int = 0  # the only amount it takes, in cents; 0 where the limits decide
+    table: PayTable | None = None
+    pays: Pays | None = None
+    hands: tuple[str, ...] = ()  # the rows of a progressive
+    prizes: Prizes | None = None
+
+    @property
+    def opening(self) -> bool:
+        """Whether it is made before the deal."""
+        return self.kind in (Kind.FIRST, Kind.SIDE, Kind.PROGRESSIVE)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The pay table as printed: hand, what it pays."""
+        if self.table is not None and self.pays is not None:
+            return [
+                (hand, f"{odds.numerator:,} to {odds.denominator}")
+                for hand, odds in zip(self.table.hands, self.pays, strict=True)
+            ]
+        if self.prizes is not None:
+            return [(hand, f"{prize} of the meter" if prize.percent else str(prize)) for hand, prize in zip(
+                self.hands, self.prizes, strict=True)]
+        return []
