@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from houseway.cards import DECK, Card, parse_cards, texts
 from houseway.errors import CardError, IllegalAction, OptionError
+from houseway.limits import Limit, Limits
 from houseway.options import Options
 from houseway.pay_tables import Odds, parse_odds
 from houseway.procedure import Layout, Step
@@ -80,13 +81,22 @@ class Spot(NamedTuple):
 
     @property
     def discards(self) -> tuple[Card, ...]:
-        return tuple(card for _, decision in self.decisions for card in decision.discard or ())
+        return tuple([card for _, decision in self.decisions if decision.discard for card in decision.discard])
 
     @property
     def held(self) -> tuple[Card, ...]:
         """The dealt cards that were not discarded."""
         discards = self.discards
-        return tuple(card for card in self.dealt if card not in discards)
+        return tuple([card for card in self.dealt if card not in discards]) if discards else self.dealt
+
+    def with_cards(self, area: str, cards: tuple[Card, ...]) -> Spot:
+        """The spot with cards added to those `dealt`, `drawn` or set `aside`."""
+        seat, stakes, dealt, drawn, aside, *rest = self
+        if area == "dealt":
+            return Spot(seat, stakes, dealt + cards, drawn, aside, *rest)
+        if area == "drawn":
+            return Spot(seat, stakes, dealt, drawn + cards, aside, *rest)
+        return Spot(seat, stakes, dealt, drawn, aside + cards, *rest)
 
     @property
     def choice(self) -> str:
@@ -147,6 +157,7 @@ class Game(ABC, Generic[O_co]):
     def __init__(self, options: O_co, edition: str) -> None:
         self.options = options
         self.edition = edition
+        self._opening: tuple[Limits, dict[str, Limit]] | None = None
 
     @classmethod
     def make(cls, edition: str | None = None, changes: Mapping[str, Any] | None = None) -> Self:
@@ -217,14 +228,7 @@ class Game(ABC, Generic[O_co]):
         """How these of the hand's wagers end. Bonuses that are not paid are left out."""
 
     def applies(self, when: str, spot: Spot, house: House) -> bool:
-        """Whether a hand meets a condition of the procedure."""
-        match when:
-            case "":
-                return True
-            case "folded":
-                return spot.folded
-            case "in play":
-                return not spot.folded
+        """Whether a hand meets a condition of the procedure. The table itself knows `folded` and `in play`."""
         raise NotImplementedError(f"{self.id} has no condition {when!r}")
 
     def dealer_applies(self, when: str, house: House) -> bool:
@@ -269,19 +273,6 @@ class Game(ABC, Generic[O_co]):
 
     # --- helpers for the table ---
 
-    def find_offer(self, at: str, spot: Spot, decision: Decision, most_raise: Mapping[str, Odds]) -> Offer:
-        """The legal decision that this is, or a refusal that names the legal ones."""
-        offers = tuple(self.offers(at, spot))
-        for offer in offers:
-            legal = offer.decision
-            if legal.choice != decision.choice or legal.key != decision.key or not _same_cards(legal.discard, decision.discard):
-                continue
-            if legal.multiple == decision.multiple:
-                return offer
-            if legal.multiple < decision.multiple <= min(offer.most, most_raise.get(offer.wager, offer.most)):
-                return offer
-        raise IllegalAction(f"That is not legal now; legal: {'; '.join(_told(offer) for offer in offers)}.")
-
     def stake(self, offer: Offer, decision: Decision, spot: Spot) -> dict[str, int]:
         """What a decision puts on the felt: a multiple of the wager that the raise hangs on, in whole cents."""
         if not offer.wager:
@@ -291,9 +282,11 @@ class Game(ABC, Generic[O_co]):
             raise IllegalAction(f"{float(decision.multiple):g} times the {self.wager[offer.wager].on} is not whole cents.")
         return {offer.wager: int(amount)}
 
-    @cached_property
-    def raises(self) -> tuple[Wager, ...]:
-        return tuple(wager for wager in self.wagers if wager.kind is Kind.RAISE)
+    def opening_limits(self, limits: Limits) -> dict[str, Limit]:
+        """What may be bet before the deal, worked out once for a table's limits."""
+        if self._opening is None or self._opening[0] is not limits:
+            self._opening = limits, limits.opening(self.wagers)
+        return self._opening[1]
 
     @cached_property
     def bonuses(self) -> frozenset[str]:
@@ -315,6 +308,21 @@ class Game(ABC, Generic[O_co]):
         return 0
 
 
+def find_offer(offers: tuple[Offer, ...], decision: Decision) -> Offer:
+    """The legal decision that this is, or a refusal that names the legal ones."""
+    for offer in offers:
+        if offer.decision == decision:
+            return offer
+    choice, multiple, discard, key = decision
+    for offer in offers:
+        legal = offer.decision
+        if legal.choice != choice or legal.key != key or not _same_cards(legal.discard, discard):
+            continue
+        if legal.multiple == multiple or legal.multiple < multiple <= offer.most:
+            return offer
+    raise IllegalAction(f"That is not legal now; legal: {'; '.join(_told(offer) for offer in offers)}.")
+
+
 def _same_cards(legal: tuple[Card, ...] | None, given: tuple[Card, ...] | None) -> bool:
     if legal is None or given is None:
         return legal is given or not (legal or given)
@@ -325,7 +333,10 @@ def _told(offer: Offer) -> str:
     data = offer.decision.to_json()
     if offer.most > offer.decision.multiple:
         data["multiple"] = f"{offer.decision.multiple} to {offer.most}"
-    return ", ".join(f"{key} {' '.join(value) or 'nothing' if isinstance(value, list) else value}" for key, value in data.items())
+    parts = []
+    for key, value in data.items():
+        parts.append(f"{key} {' '.join(value) or 'nothing' if isinstance(value, list) else value}")
+    return ", ".join(parts)
 
 
 def offer_words(offer: Offer, spot: Spot, wagers: Mapping[str, Wager]) -> tuple[str, str]:

@@ -61,6 +61,8 @@ class Limit:
             )
 
     def __str__(self) -> str:
+        if self.least == self.most:
+            return f"{dollars(self.least)} exactly"
         step = f" in steps of {dollars(self.step)}" if self.step != 1 else ""
         return f"{dollars(self.least)} to {dollars(self.most)}{step}"
 
@@ -84,6 +86,10 @@ class Limits:
 
     wagers: Mapping[str, Limit] = field(default_factory=dict)
     jurisdiction: Jurisdiction = JURISDICTIONS["none"]
+
+    def opening(self, wagers: tuple[Wager, ...]) -> dict[str, Limit]:
+        """The limit of every wager that is made before the deal."""
+        return {wager.id: self.of(wager, wagers) for wager in wagers if wager.opening}
 
     def of(self, wager: Wager, wagers: Iterable[Wager]) -> Limit:
         """What may be bet on an opening wager, the jurisdiction's limit taken in."""
@@ -110,21 +116,18 @@ class Limits:
             return Fraction(wager.most)
         return max(Fraction(wager.least), min(Fraction(wager.most), Fraction(single, amount)))
 
-    def check(self, wagers: tuple[Wager, ...], stakes: Mapping[str, int]) -> None:
-        """Refuse opening wagers outside the limits."""
-        by_id = {wager.id: wager for wager in wagers if wager.opening}
+    def check(self, limits: Mapping[str, Limit], wagers: tuple[Wager, ...], stakes: Mapping[str, int]) -> None:
+        """Refuse opening wagers outside the limits, which are those of `opening`."""
         for name, amount in stakes.items():
-            if name not in by_id:
-                raise WagerError(f"There is no wager {name!r} before the deal: the spots are {', '.join(by_id)}.")
-            wager = by_id[name]
-            limit = self.of(wager, wagers)
+            limit = limits.get(name)
+            if limit is None:
+                raise WagerError(f"There is no wager {name!r} before the deal: the spots are {', '.join(limits)}.")
             if type(amount) is not int:
-                raise WagerError(f"{wager.name} takes whole cents, not {amount!r}.")
-            if wager.fixed and amount != wager.fixed:
-                raise WagerError(f"{wager.name} takes {dollars(wager.fixed)}, no more and no less.")
+                raise WagerError(f"Wager {name} takes whole cents, not {amount!r}.")
             if not limit.least <= amount <= limit.most or (amount - limit.least) % limit.step:
-                raise WagerError(f"{wager.name} takes {limit}, not {dollars(amount)}.")
-        self._check_games([by_id[name] for name in stakes], wagers, stakes)
+                raise WagerError(f"Wager {name} takes {limit}, not {dollars(amount)}.")
+        if self.jurisdiction.games is not None:
+            self._check_games([wager for wager in wagers if wager.id in stakes], wagers, stakes)
 
     def _check_games(self, made: list[Wager], wagers: tuple[Wager, ...], stakes: Mapping[str, int]) -> None:
         law = self.jurisdiction

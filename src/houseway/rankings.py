@@ -6,6 +6,7 @@ Straight flush > three of a kind > straight > flush > pair > high card; A-2-3 is
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 
 from houseway.cards import RANK_NAMES, Card
 
@@ -30,14 +31,18 @@ _PAIR = int(Category.PAIR) << 12
 
 def three_card_rank(a: Card, b: Card, c: Card) -> int:
     """The hand's place in the order: its category, then the ranks that count, four bits each."""
-    low, middle, high = sorted((a.rank, b.rank, c.rank))
+    return _ranked(a.rank, b.rank, c.rank, a.suit == b.suit == c.suit)
+
+
+@cache
+def _ranked(one: int, two: int, three: int, flush: bool) -> int:
+    low, middle, high = sorted((one, two, three))
     if low == high:
         return _TRIPS | high
     if low == middle:
         return _PAIR | low << 4 | high
     if middle == high:
         return _PAIR | high << 4 | low
-    flush = a.suit == b.suit == c.suit
     if high - low == 2:
         return (_STRAIGHT_FLUSH if flush else _STRAIGHT) | high
     if high == 14 and middle == 3:  # A-2-3 counts as three high; the low card can only be a two

@@ -78,7 +78,6 @@ class Arranged(NamedTuple):
     hand: Cards
     positions: Mapping[str, Card | None] | None
     qualifies: bool | None
-    words: str
 
 
 class Settled(NamedTuple):

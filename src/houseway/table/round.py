@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.errors import IllegalAction, WagerError
-from houseway.game import Decision, Game, House, Offer, Pay, Spot
+from houseway.game import Decision, Game, House, Offer, Pay, Spot, find_offer
 from houseway.limits import Limits
 from houseway.money import winnings
 from houseway.procedure import (
@@ -33,7 +33,9 @@ from houseway.procedure import (
 )
 from houseway.table import events as ev
 from houseway.table.shuffle import Shoe, Stream, commitment, mixed, new_seed, seed_from
-from houseway.wagers import Kind
+
+OPEN_LIMITS = Limits()
+LEFT = Side.LEFT
 
 
 class Round:
@@ -56,7 +58,7 @@ class Round:
         self.seats = tuple(range(1, seats + 1)) if isinstance(seats, int) else tuple(sorted(seats))
         if not self.seats or not set(self.seats) <= set(range(1, game.seats + 1)):
             raise WagerError(f"{game.name} has seats 1 to {game.seats}, not {', '.join(map(str, self.seats)) or 'none'}.")
-        self.limits = limits or Limits()
+        self.limits = limits or OPEN_LIMITS
         self._seed = seed if isinstance(seed, bytes) else new_seed() if seed is None else seed_from(seed)
         self.commitment = commitment(self._seed)
         self.meter = (game.meter_seed if meter is None else meter) if game.progressive else None
@@ -67,7 +69,11 @@ class Round:
         self._shoe: Shoe | None = None
         self._step = 0
         self._pending: frozenset[int] = frozenset()
+        self._folded = False  # whether anybody has
+        self._offers: dict[int, tuple[Offer, ...]] = {}  # legal decisions already asked for
         self._returned: dict[int, int] = {}
+        self._left: tuple[int, ...] = ()  # who plays, from the dealer's left
+        self._right: tuple[int, ...] = ()
         self._actions: list[tuple[Any, ...]] = []
         self._events: list[ev.Event] = [
             ev.RoundOpened(game.id, game.edition, game.fingerprint, self.seats, self.commitment)
@@ -96,15 +102,14 @@ class Round:
 
     def legal_actions(self, seat: int) -> tuple[Offer, ...]:
         """What the seat may decide now; empty when it is not asked."""
-        if seat not in self._pending or not isinstance(step := self.step, Decide):
+        if seat not in self._pending:
             return ()
-        spot = self._spots[seat]
-        caps = self._caps(spot)
-        return tuple(
-            offer._replace(most=min(offer.most, caps.get(offer.wager, offer.most)))
-            for offer in self.game.offers(step.at, spot)
-            if offer.decision.multiple <= caps.get(offer.wager, offer.decision.multiple)
-        )
+        found = self._offers.get(seat)
+        if found is None:
+            step, spot = self.game.procedure[self._step], self._spots[seat]
+            assert isinstance(step, Decide)
+            found = self._offers[seat] = self._capped(tuple(self.game.offers(step.at, spot)), spot)
+        return found
 
     # --- what players and the dealer do ---
 
@@ -114,8 +119,8 @@ class Round:
             raise WagerError("Wagers are closed: bets are made before the cards are dealt.")
         self._check_seat(seat)
         stakes = {name: amount for name, amount in stakes.items() if amount != 0}
-        self.limits.check(self.game.wagers, stakes)
-        if not any(name in stakes for name in self.game.enters_with):
+        self.limits.check(self.game.opening_limits(self.limits), self.game.wagers, stakes)
+        if stakes.keys().isdisjoint(self.game.enters_with):
             names = " or ".join(self.game.wager[name].name for name in self.game.enters_with)
             raise WagerError(f"A wager on {names} is needed to play.")
         self._spots[seat] = Spot(seat, stakes)
@@ -131,9 +136,10 @@ class Round:
         if not self._spots:
             raise WagerError("Nobody has a wager on the layout.")
         self._actions.append(("deal",))
-        self._spots = dict(sorted(self._spots.items()))
-        self._returned = dict.fromkeys(self._spots, 0)
-        self._events.append(ev.WagersClosed(tuple(self._spots)))
+        left = tuple(sorted(self._spots))
+        self._left, self._right = left, left[::-1]
+        self._returned = dict.fromkeys(left, 0)
+        self._events.append(ev.WagersClosed(left))
         self._feed_meter()
         self._shoe = Shoe(self.game.deck, Stream(self._seed, mixed(self._player_seeds)))
         self._step += 1
@@ -141,33 +147,36 @@ class Round:
 
     def act(self, seat: int, decision: Decision | Mapping[str, Any]) -> None:
         """Decide for a seat."""
-        step = self.step
-        if seat not in self._pending or not isinstance(step, Decide):
+        if seat not in self._pending:
             self._check_seat(seat)
-            waiting = f"the table waits for seat {', '.join(map(str, self.to_act))}" if self._pending else "nothing to decide"
-            raise IllegalAction(f"Seat {seat} cannot act now: {waiting}.")
+            waits = ", ".join(map(str, self.to_act))
+            raise IllegalAction(
+                f"Seat {seat} cannot act now: {f'the table waits for seat {waits}' if waits else 'nothing to decide'}."
+            )
         if not isinstance(decision, Decision):
             decision = Decision.from_json(decision)
-        spot = self._spots[seat]
-        offer = self.game.find_offer(step.at, spot, decision, self._caps(spot))
-        if decision.discard is not None or offer.decision.discard is not None:
+        offer = find_offer(self.legal_actions(seat), decision)
+        if decision.discard != offer.decision.discard:
             decision = decision._replace(discard=offer.decision.discard)
-        stakes = self.game.stake(offer, decision, spot)
-        self._apply(seat, step, decision, stakes)
+        stakes = self.game.stake(offer, decision, self._spots[seat])
+        self._apply(seat, decision, stakes)
         if not self._pending:
             self._step += 1
             self._run()
 
     # --- the procedure ---
 
-    def _apply(self, seat: int, step: Decide, decision: Decision, stakes: dict[str, int]) -> None:
-        spot = self._spots[seat]
+    def _apply(self, seat: int, decision: Decision, stakes: dict[str, int]) -> None:
+        step, spot = self.game.procedure[self._step], self._spots[seat]
+        assert isinstance(step, Decide)
         spot = self._spots[seat] = spot._replace(
             stakes={**spot.stakes, **stakes} if stakes else spot.stakes,
             decisions=(*spot.decisions, (step.at, decision)),
             folded=decision.folds,
         )
+        self._folded |= decision.folds
         self._pending -= {seat}
+        self._offers.pop(seat, None)
         self._actions.append(("act", seat, decision))
         self._events.append(ev.Decided(seat, step.at, decision, stakes))
         if step.shows_held and spot.held:
@@ -175,21 +184,25 @@ class Round:
 
     def _run(self) -> None:
         """Do the steps until the table has to wait for somebody, or the round is over."""
-        steps, handlers = self.game.procedure, _HANDLERS
-        while self._step < len(steps):
-            step = steps[self._step]
-            handlers[type(step)](self, step)
-            if self._pending or type(step) is TakeWagers:
+        steps = self.game.procedure
+        for place in range(self._step, len(steps)):
+            step = steps[place]
+            kind = type(step)
+            _HANDLERS[kind](self, step)
+            if self._pending or kind is TakeWagers:
+                self._step = place
                 return
-            self._step += 1
-        net = {
-            seat: self._returned[seat] - sum(spot.stakes.values()) for seat, spot in self._spots.items()
-        }
+        self._step = len(steps)
+        net = {seat: self._returned[seat] - sum(self._spots[seat].stakes.values()) for seat in self._left}
         self._events.append(ev.RoundClosed(net, self._seed.hex()))
 
-    def _order(self, start: Side) -> list[int]:
-        seats = list(self._spots)
-        return seats if start is Side.LEFT else seats[::-1]
+    def _applies(self, when: str, spot: Spot) -> bool:
+        """Whether a hand meets a condition: folding is the table's, the rest is the game's to answer."""
+        if not when:
+            return True
+        if when == "folded":
+            return spot.folded
+        return not spot.folded if when == "in play" else self.game.applies(when, spot, self._house)
 
     def _take_wagers(self, step: TakeWagers) -> None:
         """Nothing: `wager` and `deal` do it."""
@@ -197,7 +210,7 @@ class Round:
     def _deal(self, step: Deal) -> None:
         assert self._shoe is not None
         if step.to == PLAYERS:
-            for seat in self._order(step.start):
+            for seat in self._left if step.start is LEFT else self._right:
                 self._deal_seat(step, seat)
         elif not step.when or self.game.dealer_applies(step.when, self._house):
             cards = self._shoe.draw(step.count)
@@ -209,15 +222,9 @@ class Round:
         assert self._shoe is not None
         spot = self._spots[seat]
         count = step.count or len(spot.discards)
-        if count and (not step.when or self.game.applies(step.when, spot, self._house)):
+        if count and self._applies(step.when, spot):
             cards = self._shoe.draw(count)
-            if step.area == "dealt":
-                spot = spot._replace(dealt=spot.dealt + cards)
-            elif step.area == "drawn":
-                spot = spot._replace(drawn=spot.drawn + cards)
-            else:
-                spot = spot._replace(aside=spot.aside + cards)
-            self._spots[seat] = spot
+            self._spots[seat] = spot.with_cards(step.area, cards)
             self._events.append(ev.Dealt(seat, step.area, step.face, cards))
 
     def _burn(self, step: Burn) -> None:
@@ -225,14 +232,14 @@ class Round:
         self._events.append(ev.Burned(self._shoe.draw(step.count)))
 
     def _decide(self, step: Decide) -> None:
-        when, applies, house = step.when, self.game.applies, self._house
+        when = step.when
         self._pending = frozenset(
-            [seat for seat, spot in self._spots.items() if not spot.folded and applies(when, spot, house)]
+            [seat for seat, spot in self._spots.items() if not spot.folded and self._applies(when, spot)]
         )
 
     def _turn(self, step: Turn) -> None:
         if step.whose == PLAYERS:
-            for seat in self._order(Side.RIGHT):
+            for seat in self._right:
                 self._turn_seat(step, seat)
             return
         cards = self._house.dealer if step.whose == DEALER else self._house.community
@@ -242,25 +249,25 @@ class Round:
 
     def _turn_seat(self, step: Turn, seat: int) -> None:
         spot = self._spots[seat]
-        if self.game.applies(step.when, spot, self._house):
+        if self._applies(step.when, spot):
             cards = spot.dealt if step.cards == "dealt" else spot.held if step.cards == "held" else spot.discards
             if cards:
                 self._turn_cards(spot, cards)
 
     def _turn_cards(self, spot: Spot, cards: tuple[Card, ...]) -> None:
-        places = tuple(place for place, card in enumerate(spot.dealt) if card in cards)
-        self._events.append(ev.Turned(spot.seat, places, tuple([spot.dealt[place] for place in places])))
+        places = tuple([place for place, card in enumerate(spot.dealt) if card in cards])
+        self._events.append(ev.Turned(spot.seat, places, cards))
 
     def _take(self, step: Take) -> None:
-        for seat in self._order(Side.LEFT):
+        for seat in self._left:
             self._take_seat(step, seat)
 
     def _take_seat(self, step: Take, seat: int) -> None:
         spot = self._spots[seat]
-        if self.game.applies(step.when, spot, self._house):
+        if self._applies(step.when, spot):
             cards = self.game.takes(spot, self._house)
             if cards:
-                self._spots[seat] = spot._replace(drawn=spot.drawn + cards)
+                self._spots[seat] = spot.with_cards("drawn", cards)
                 self._events.append(ev.Took(seat, cards))
 
     def _arrange(self, step: Arrange) -> None:
@@ -272,32 +279,32 @@ class Round:
                 game.dealer_hand(house),
                 game.dealer_positions(house),
                 game.dealer_qualifies(house),
-                game.dealer_words(house),
             )
         )
 
     def _settle(self, step: Settle) -> None:
-        for seat in self._order(Side.RIGHT):
+        if step.when == "folded" and not self._folded:
+            return
+        for seat in self._right:
             self._settle_seat(step, seat)
 
     def _settle_seat(self, step: Settle, seat: int) -> None:
         spot = self._spots[seat]
-        if step.when and not self.game.applies(step.when, spot, self._house):
+        if not self._applies(step.when, spot):
             return
         stakes, settled, bonus = spot.stakes, spot.settled, self.game.bonuses
         open_wagers = tuple([w for w in step.wagers if w not in settled and (w in stakes or w in bonus)])
         if not open_wagers:
             return
-        done = []
+        total = 0
         for pay in self.game.settle(open_wagers, spot, self._house):
             amount = stakes.get(pay.wager, 0)
             returned = self._value(pay, amount, spot)
-            if not returned and pay.wager in bonus:
-                continue
-            self._returned[seat] += returned
-            done.append(pay.wager)
-            self._events.append(ev.Settled(seat, pay.wager, amount, returned, pay.reason))
-        self._spots[seat] = spot._replace(settled=settled.union(done))
+            if returned or amount:  # a bonus that pays nothing is not there
+                total += returned
+                self._events.append(ev.Settled(seat, pay.wager, amount, returned, pay.reason))
+        self._returned[seat] += total
+        self._spots[seat] = Spot(*spot[:-1], settled.union(open_wagers))
 
     def _value(self, pay: Pay, amount: int, spot: Spot) -> int:
         """What comes back in cents, the stake included; what is won is rounded down to the cent."""
@@ -305,22 +312,21 @@ class Round:
             return pay.cents + self._pay_meter(spot.seat, pay.percent)
         if pay.odds < 0:
             return 0
-        wager = self.game.wager[pay.wager]
-        if wager.kind is Kind.BONUS:
-            return winnings(spot.stakes[wager.on], pay.odds)
-        return amount + winnings(amount, pay.odds)
+        if amount:
+            return amount + winnings(amount, pay.odds)
+        return winnings(spot.stakes[self.game.wager[pay.wager].on], pay.odds)
 
     def _collect(self, step: Collect) -> None:
-        seats = [seat for seat, spot in self._spots.items() if self.game.applies(step.when, spot, self._house)]
+        seats = tuple([seat for seat in self._left if self._applies(step.when, self._spots[seat])])
         if seats:
-            self._events.append(ev.Collected(step.what, tuple(seats)))
+            self._events.append(ev.Collected(step.what, seats))
 
     def _collect_seat(self, step: Collect, seat: int) -> None:
-        if self.game.applies(step.when, self._spots[seat], self._house):
+        if self._applies(step.when, self._spots[seat]):
             self._events.append(ev.Collected(step.what, (seat,)))
 
     def _each_seat(self, step: EachSeat) -> None:
-        for seat in self._order(step.start):
+        for seat in self._left if step.start is LEFT else self._right:
             for inner in step.steps:
                 _SEAT_HANDLERS[type(inner)](self, inner, seat)
 
@@ -350,15 +356,20 @@ class Round:
         if seat not in self.seats:
             raise WagerError(f"There is no seat {seat!r} in this round: the seats are {', '.join(map(str, self.seats))}.")
 
-    def _caps(self, spot: Spot) -> dict[str, Any]:
-        """The largest multiples that the jurisdiction leaves for each raise of this hand."""
+    def _capped(self, offers: tuple[Offer, ...], spot: Spot) -> tuple[Offer, ...]:
+        """The offers that the jurisdiction's largest wager leaves, no larger than it allows."""
         if self.limits.jurisdiction.single_wager is None:
-            return {}
-        return {
-            wager.id: self.limits.most_raise(wager, spot.stakes[wager.on])
-            for wager in self.game.raises
-            if wager.on in spot.stakes
-        }
+            return offers
+        left = []
+        for offer in offers:
+            if offer.wager:
+                wager = self.game.wager[offer.wager]
+                most = self.limits.most_raise(wager, spot.stakes[wager.on])
+                if offer.decision.multiple > most:
+                    continue
+                offer = offer._replace(most=min(offer.most, most))
+            left.append(offer)
+        return tuple(left)
 
 
 _HANDLERS: dict[type[Step], Callable[..., None]] = {

@@ -50,37 +50,40 @@ def commitment(seed: bytes) -> str:
 
 def mixed(player_seeds: Mapping[int, str]) -> bytes:
     """The players' own words, by seat, as they enter the shuffle."""
+    if not player_seeds:
+        return b"[]"
     return json.dumps([[seat, player_seeds[seat]] for seat in sorted(player_seeds)], separators=(",", ":")).encode()
 
 
 class Stream:
     """Unbiased whole numbers from a seed; the label keeps streams for different purposes apart."""
 
-    __slots__ = ("_counter", "_key", "_message", "_numbers")
+    __slots__ = ("_counter", "_key", "_message", "numbers")
 
     def __init__(self, seed: bytes, context: bytes = b"", *, label: bytes = SHUFFLE) -> None:
         self._key = seed
         self._message = label + b"\0" + context
         self._counter = 0
-        self._numbers: list[int] = []
+        self.numbers: list[int] = []
 
     def below(self, bound: int) -> int:
         """A number from 0 to bound - 1, each as likely as any other."""
-        numbers = self._numbers
         if bound > 65_536:
-            high = self.below((bound + 65_535) >> 16)
-            number = high << 16 | self.below(65_536)
+            number = self.below((bound + 65_535) >> 16) << 16 | self.below(65_536)
             return number if number < bound else self.below(bound)
         limit = 65_536 - 65_536 % bound
         while True:
-            if not numbers:
-                block = hmac.digest(self._key, self._counter.to_bytes(4, "big") + self._message, "sha512")
-                self._counter += 1
-                numbers.extend(_unpack(block))
-                numbers.reverse()
-            number = numbers.pop()
+            if not self.numbers:
+                self.refill()
+            number = self.numbers.pop()
             if number < limit:
                 return number % bound
+
+    def refill(self) -> None:
+        """Put the next block's 32 numbers of two bytes each at hand, first one last."""
+        block = hmac.digest(self._key, self._counter.to_bytes(4, "big") + self._message, "sha512")
+        self._counter += 1
+        self.numbers.extend(_unpack(block)[::-1])
 
 
 class Shoe:
@@ -94,10 +97,18 @@ class Shoe:
         self.dealt = 0
 
     def draw(self, count: int) -> tuple[Card, ...]:
-        cards, below, first = self._cards, self._stream.below, self.dealt
-        size = len(cards)
+        cards, stream, first = self._cards, self._stream, self.dealt
+        numbers, size = stream.numbers, len(cards)
         for place in range(first, first + count):
-            other = place + below(size - place)
+            bound = size - place  # the loop is `stream.below(bound)` written out: a table deals all day
+            limit = 65_536 - 65_536 % bound
+            while True:
+                if not numbers:
+                    stream.refill()
+                number = numbers.pop()
+                if number < limit:
+                    break
+            other = place + number % bound
             cards[place], cards[other] = cards[other], cards[place]
         self.dealt = first + count
         return tuple(cards[first : self.dealt])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
@@ -72,15 +73,14 @@ EDITIONS = (
 
 def without_pairs(ranks: Iterable[int]) -> tuple[int, ...]:
     """The ranks left when pairs cancel, highest first: three of a kind leaves one, four of a kind none."""
-    left: set[int] = set()
-    for rank in ranks:
-        left ^= {rank}
-    return tuple(sorted(left, reverse=True))
+    ranks = tuple(ranks)
+    return tuple(sorted([rank for rank in set(ranks) if ranks.count(rank) % 2], reverse=True))
 
 
-def final_ranks(cards: Iterable[Card]) -> tuple[int, ...]:
+@lru_cache(maxsize=256)
+def final_ranks(cards: tuple[Card, ...]) -> tuple[int, ...]:
     """What a hand plays: its best three ranks after pairs cancel. Compared as tuples, a missing card loses to any."""
-    return without_pairs(card.low_rank for card in cards)[:3]
+    return without_pairs([card.low_rank for card in cards])[:3]
 
 
 def three_different_tensup(ranks: Sequence[int]) -> bool:
@@ -143,7 +143,7 @@ def community_draw(options: HighCardDrawOptions, held: Sequence[Card], community
     """What a hand takes of the two shared cards: one discard takes the first, two take both."""
     wanted = 3 - len(held)
     if wanted == 1 and options.draw == "community-best":
-        return (max(community, key=lambda card: final_ranks([*held, card])),)
+        return (max(community, key=lambda card: final_ranks((*held, card))),)
     return tuple(community[:wanted])
 
 
@@ -181,11 +181,9 @@ class HighCardDraw(Game[HighCardDrawOptions]):
         return procedure.layout(community=self.options.draw != "deck")
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
-        if may_stand_pat(self.options.pat, [card.low_rank for card in spot.dealt]):
-            yield Offer(Decision(discard=()))
-        for count in (1, 2):
-            for discard in combinations(spot.dealt, count):
-                yield Offer(Decision(discard=discard))
+        pat = may_stand_pat(self.options.pat, [card.low_rank for card in spot.dealt])
+        counts = (0, 1, 2) if pat else (1, 2)
+        return [Offer(Decision(discard=discard)) for count in counts for discard in combinations(spot.dealt, count)]
 
     def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
         key, label = super().offer_words(at, offer, spot)
@@ -243,7 +241,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
         return high_words(final_ranks(house.dealer))
 
 
-def counting_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
+def counting_cards(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards behind `final_ranks`, highest first."""
     by_rank = {card.low_rank: card for card in cards}
     return tuple(by_rank[rank] for rank in final_ranks(cards))

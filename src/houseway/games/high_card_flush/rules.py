@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
@@ -75,7 +76,8 @@ def suits(cards: Sequence[Card]) -> list[list[int]]:
     return found
 
 
-def best_suit(cards: Sequence[Card]) -> tuple[int, ...]:
+@lru_cache(maxsize=256)
+def best_suit(cards: tuple[Card, ...]) -> tuple[int, ...]:
     """The ranks of the suit that plays: the longest, then the highest."""
     return tuple(max(suits(cards), key=lambda ranks: (len(ranks), ranks)))
 
@@ -90,7 +92,8 @@ def dealer_qualifies(qualifier: str, ranks: Sequence[int]) -> bool:
     return len(ranks) > 3 or (len(ranks) == 3 and ranks[0] >= QUALIFIERS[qualifier])
 
 
-def straight_flush_length(cards: Sequence[Card]) -> int:
+@lru_cache(maxsize=256)
+def straight_flush_length(cards: tuple[Card, ...]) -> int:
     """The length of the longest run of one suit; the ace is above the king or below the two, not both at once."""
     longest = 0
     for ranks in suits(cards):
@@ -266,7 +269,7 @@ def suited_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
     return tuple(max(by_suit, key=lambda suited: (len(suited), [card.rank for card in suited])))
 
 
-def flush_words(cards: Sequence[Card]) -> str:
+def flush_words(cards: tuple[Card, ...]) -> str:
     """`four-card flush, king-ten-eight-two`."""
     ranks = best_suit(cards)
     return f"{RANK_NAMES[len(ranks)]}-card flush, {'-'.join(RANK_NAMES[rank] for rank in ranks)}"

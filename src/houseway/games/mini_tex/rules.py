@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
 from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
@@ -63,23 +65,23 @@ ACE_KING_TWO = three_card_rank(*map(Card.parse, ("Ac", "Kd", "2c")))
 
 
 def hands(hole: Sequence[Card], community: Sequence[Card]) -> Iterator[tuple[Card, Card, Card]]:
-    """Every three cards that use at least one hole card, of what has been dealt so far."""
+    """Every three cards that use at least one hole card, of what has been dealt so far; both hole cards first."""
     first, second = hole
-    for place, card in enumerate(community):
+    for card in community:
         yield first, second, card
-        for other in community[place + 1 :]:
-            yield first, card, other
-            yield second, card, other
+    for card, other in combinations(community, 2):
+        yield first, card, other
+        yield second, card, other
 
 
-def best_rank(hole: Sequence[Card], community: Sequence[Card]) -> int:
-    """The rank of the best hand."""
-    return max([three_card_rank(a, b, c) for a, b, c in hands(hole, community)])
+@lru_cache(maxsize=256)
+def best(hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
+    """The rank of the best hand and its cards; both hole cards play where that is as good."""
+    return max([(three_card_rank(*cards), -place, cards) for place, cards in enumerate(hands(hole, community))])[::2]
 
 
-def best_hand(hole: Sequence[Card], community: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards of the best hand: both hole cards play where that is as good."""
-    return max(hands(hole, community), key=lambda cards: three_card_rank(*cards))
+def best_rank(hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
+    return best(hole, community)[0]
 
 
 def dealer_qualifies(qualifier: str, rank: int) -> bool:
@@ -191,10 +193,10 @@ class MiniTex(Game[MiniTexOptions]):
         return Pay("pocket-poker", self.options.pocket_poker[row], POCKET_POKER.hands[row])
 
     def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
-        return () if spot.folded else best_hand(spot.dealt, house.community)
+        return () if spot.folded else best(spot.dealt, house.community)[1]
 
     def dealer_hand(self, house: House) -> tuple[Card, ...]:
-        return best_hand(house.dealer, house.community)
+        return best(house.dealer, house.community)[1]
 
     def dealer_qualifies(self, house: House) -> bool:
         return dealer_qualifies(self.options.qualifier, best_rank(house.dealer, house.community))

@@ -6,8 +6,9 @@ one for the draw card. The dealer plays the best three of four and needs no qual
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
@@ -65,9 +66,10 @@ def pay_row(rank: int) -> int | None:
     return 0 if rank == MINI_ROYAL else _ROWS.get(category(rank))
 
 
-def dealer_rank(cards: Sequence[Card]) -> int:
-    """The rank of the best three of the dealer's four."""
-    return max([three_card_rank(a, b, c) for a, b, c in combinations(cards, 3)])
+@lru_cache(maxsize=256)
+def best(cards: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
+    """The rank and the cards of the dealer's best three of four."""
+    return max([(three_card_rank(*three), three) for three in combinations(cards, 3)])
 
 
 # --- settlement ---
@@ -159,7 +161,7 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
             yield from (Pay(wager, -1, "folded") for wager in wagers if wager == "ante")
         elif "ante" in wagers:
             rank = three_card_rank(*spot.held, *spot.drawn)
-            odds = compare(rank, dealer_rank(house.dealer))
+            odds = compare(rank, best(house.dealer)[0])
             for wager in ("ante", "play"):
                 yield Pay(wager, odds, REASONS[odds])
             row = pay_row(rank)
@@ -177,11 +179,11 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
         return () if spot.folded or "ante" not in spot.stakes else spot.held + spot.drawn
 
     def dealer_hand(self, house: House) -> tuple[Card, ...]:
-        return max(combinations(house.dealer, 3), key=lambda cards: three_card_rank(*cards))
+        return best(house.dealer)[1]
 
     def words(self, spot: Spot, house: House) -> str:
         cards = spot.held + spot.drawn
         return three_card_words(three_card_rank(*(cards if len(cards) == 3 else spot.dealt)))
 
     def dealer_words(self, house: House) -> str:
-        return three_card_words(dealer_rank(house.dealer))
+        return three_card_words(best(house.dealer)[0])

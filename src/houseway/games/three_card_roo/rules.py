@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
@@ -54,6 +55,8 @@ EDITIONS = (
 
 # --- hands: ranks with the ace low, in position order ---
 
+Roo = tuple[int, int, int]
+
 
 def placed(first: int, second: int, third: int, open_position: str) -> tuple[int, int, int]:
     """Three ranks in low, middle, high: the two dealt ones in order, the third in the open position."""
@@ -63,9 +66,11 @@ def placed(first: int, second: int, third: int, open_position: str) -> tuple[int
     return (low, third, high) if open_position == MIDDLE else (low, high, third)
 
 
-def is_roo(low: int, middle: int, high: int) -> bool:
-    """Whether the three ranks ascend."""
-    return low < middle < high
+@cache
+def roo(first: int, second: int, third: int, open_position: str) -> Roo | None:
+    """The three ranks in position order if they ascend: a Roo straight."""
+    low, middle, high = placed(first, second, third, open_position)
+    return (low, middle, high) if low < middle < high else None
 
 
 def completing(first: int, second: int) -> dict[str, int]:
@@ -85,23 +90,26 @@ def house_way(limit: int, first: int, second: int) -> str:
 # --- settlement ---
 
 
-def compare(player: tuple[int, int, int], dealer: tuple[int, int, int]) -> int:
+def compare(player: Roo, dealer: Roo) -> int:
     """Two Roo straights, high card first, then middle, then low: 1 the player's is higher, 0 equal, -1 lower."""
     return (player[::-1] > dealer[::-1]) - (player[::-1] < dealer[::-1])
 
 
-def seven_roo_row(roo: tuple[int, int, int]) -> int | None:
+REASONS = {1: "the higher Roo straight", 0: "equal Roo straights push", -1: "the dealer's Roo straight is higher"}
+
+
+def seven_roo_row(made: Roo) -> int | None:
     """The row of the 7 Roo bonus: A-7-K, or any Roo straight with a seven."""
-    return 0 if roo == (1, 7, 13) else 1 if 7 in roo else None
+    return 0 if made == (1, 7, 13) else 1 if 7 in made else None
 
 
-def pocket_roo_row(roo: tuple[int, int, int], *, suited: bool) -> int | None:
+def pocket_roo_row(made: Roo, *, suited: bool) -> int | None:
     """The row of the Pocket Roo table for a Roo straight."""
-    if roo == (1, 7, 13):
+    if made == (1, 7, 13):
         return 0 if suited else 1
-    if 10 in roo:
-        return 2 if 4 in roo else 3
-    return 4 if 4 in roo else None
+    if 10 in made:
+        return 2 if 4 in made else 3
+    return 4 if 4 in made else None
 
 
 def pairs_pay_row(first: int, second: int, third: int | None) -> int | None:
@@ -184,61 +192,59 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             case "roo":
                 return self._roo(spot) is not None
             case "roo without pocket":
-                roo = self._roo(spot)
-                return roo is not None and pocket_roo_row(roo, suited=False) is None
+                made = self._roo(spot)
+                return made is not None and pocket_roo_row(made, suited=False) is None
         return super().applies(when, spot, house)
 
     def dealer_applies(self, when: str, house: House) -> bool:
         return house.dealer[0].rank != house.dealer[1].rank
 
-    def _roo(self, spot: Spot) -> tuple[int, int, int] | None:
+    def _roo(self, spot: Spot) -> Roo | None:
         """The player's Roo straight, if it is one."""
         if not spot.drawn:
             return None
         first, second = spot.dealt
-        ranks = placed(first.low_rank, second.low_rank, spot.drawn[0].low_rank, spot.choice)
-        return ranks if is_roo(*ranks) else None
+        return roo(first.low_rank, second.low_rank, spot.drawn[0].low_rank, spot.choice)
 
-    def _dealer_roo(self, house: House) -> tuple[int, int, int] | None:
+    def _dealer_roo(self, house: House) -> Roo | None:
         if len(house.dealer) < 3:
             return None
         first, second, third = (card.low_rank for card in house.dealer)
-        ranks = placed(first, second, third, house_way(self.options.house_way, first, second))
-        return ranks if is_roo(*ranks) else None
+        return roo(first, second, third, house_way(self.options.house_way, first, second))
 
     def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
         first, second = (card.low_rank for card in spot.dealt)
-        roo = self._roo(spot)
+        made = self._roo(spot)
         for wager in wagers:
             if wager == "pairs-pay":
                 yield self._settle_pairs_pay(first, second, spot.drawn[0].low_rank if spot.drawn else None)
             elif wager == "pocket-roo":
-                yield self._settle_pocket(roo, spot, pair=first == second)
+                yield self._settle_pocket(made, spot, pair=first == second)
             elif wager == "play":
-                yield self._settle_play(roo, house, pair=first == second)
-            elif roo is not None and len(house.dealer) == 3:  # no bonus at all against a dealer's dealt pair
-                row = seven_roo_row(roo)
+                yield self._settle_play(made, house, pair=first == second)
+            elif made is not None and len(house.dealer) == 3:  # no bonus at all against a dealer's dealt pair
+                row = seven_roo_row(made)
                 if row is not None:
                     yield Pay(wager, self.options.seven_roo_bonus[row], SEVEN_ROO_BONUS.hands[row])
 
-    def _settle_play(self, roo: tuple[int, int, int] | None, house: House, *, pair: bool) -> Pay:
+    def _settle_play(self, made: Roo | None, house: House, *, pair: bool) -> Pay:
         if pair:
             return Pay("play", 0, "a dealt pair pushes")
-        if roo is None:
+        if made is None:
             return Pay("play", -1, "no Roo straight")
         if len(house.dealer) < 3:
             return Pay("play", 1, "Roo straight against a dealer's pair")
         dealer = self._dealer_roo(house)
         if dealer is None:
             return Pay("play", 1, "the dealer makes no Roo straight")
-        odds = compare(roo, dealer)
-        return Pay("play", odds, {1: "the higher Roo straight", 0: "equal Roo straights push"}.get(odds, "the dealer's Roo straight is higher"))
+        odds = compare(made, dealer)
+        return Pay("play", odds, REASONS[odds])
 
-    def _settle_pocket(self, roo: tuple[int, int, int] | None, spot: Spot, *, pair: bool) -> Pay:
+    def _settle_pocket(self, made: Roo | None, spot: Spot, *, pair: bool) -> Pay:
         assert self.options.pocket_roo is not None
-        if roo is None:
+        if made is None:
             return Pay("pocket-roo", -1, "a dealt pair loses Pocket Roo" if pair else "no Roo straight")
-        row = pocket_roo_row(roo, suited=len({card.suit for card in (*spot.dealt, *spot.drawn)}) == 1)
+        row = pocket_roo_row(made, suited=len({card.suit for card in (*spot.dealt, *spot.drawn)}) == 1)
         if row is None:
             return Pay("pocket-roo", -1, "no 4, 10 or Royal in the Roo straight")
         return Pay("pocket-roo", self.options.pocket_roo[row], POCKET_ROO.hands[row])
@@ -290,12 +296,12 @@ def _positions(two: tuple[Card, ...], third: tuple[Card, ...], open_position: st
     return {p: (third[0] if third else None) if p == open_position else next(rest) for p in POSITIONS}
 
 
-def _words(two: tuple[Card, ...], third: tuple[Card, ...], roo: tuple[int, int, int] | None, way: str) -> str:
+def _words(two: tuple[Card, ...], third: tuple[Card, ...], made: Roo | None, way: str) -> str:
     low, high = sorted(card.low_rank for card in two)
     if low == high:
         return f"a pair of {plural(two[0].rank)}"
-    if roo is not None:
-        return f"Roo straight {'-'.join(RANK_NAMES[rank] for rank in roo)}"
+    if made is not None:
+        return f"Roo straight {'-'.join(RANK_NAMES[rank] for rank in made)}"
     if third:
         return "no Roo straight"
     return f"{RANK_NAMES[low]} and {RANK_NAMES[high]}" + (f", {way} open" if way else "")
