@@ -23,7 +23,7 @@ SYMBOLS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 RANK_NAMES = {
     **dict(
         enumerate(
-            "two three four five six seven eight nine ten jack queen king ace".split(),
+            ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"],
             start=2,
         )
     ),
@@ -51,9 +51,7 @@ class Card(int):
         try:
             return _BY_TEXT[text.strip().lower()]
         except (KeyError, AttributeError):
-            raise CardError(
-                f"{text!r} is not a card: write rank then suit, such as Ah, Td (or 10d), 9c, 2s."
-            ) from None
+            raise CardError(f"{text!r} is not a card: write rank then suit, such as Ah, Td (or 10d), 9c, 2s.") from None
 
     def __repr__(self) -> str:
         return f"Card.parse({self.text!r})"

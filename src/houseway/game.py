@@ -47,7 +47,8 @@ class Decision(NamedTuple):
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Decision:
         """Read `{"choice": "play", "multiple": 1.5, "discard": ["2c"]}` and its like."""
-        choice, key, multiple, discard = "", "choice", 0, None
+        choice, key, discard = "", "choice", None
+        multiple: Odds = 0
         try:
             for name, value in data.items():
                 if name == "multiple":
@@ -91,12 +92,11 @@ class Spot(NamedTuple):
 
     def with_cards(self, area: str, cards: tuple[Card, ...]) -> Spot:
         """The spot with cards added to those `dealt`, `drawn` or set `aside`."""
-        seat, stakes, dealt, drawn, aside, *rest = self
         if area == "dealt":
-            return Spot(seat, stakes, dealt + cards, drawn, aside, *rest)
+            return Spot(*self[:2], self.dealt + cards, *self[3:])
         if area == "drawn":
-            return Spot(seat, stakes, dealt, drawn + cards, aside, *rest)
-        return Spot(seat, stakes, dealt, drawn, aside + cards, *rest)
+            return Spot(*self[:3], self.drawn + cards, *self[4:])
+        return Spot(*self[:4], self.aside + cards, *self[5:])
 
     @property
     def choice(self) -> str:
@@ -279,7 +279,9 @@ class Game(ABC, Generic[O_co]):
             return {}
         amount = spot.stakes[self.wager[offer.wager].on] * (decision.multiple or self.wager[offer.wager].least)
         if amount.denominator != 1:
-            raise IllegalAction(f"{float(decision.multiple):g} times the {self.wager[offer.wager].on} is not whole cents.")
+            raise IllegalAction(
+                f"{float(decision.multiple):g} times the {self.wager[offer.wager].on} is not whole cents."
+            )
         return {offer.wager: int(amount)}
 
     def opening_limits(self, limits: Limits) -> dict[str, Limit]:

@@ -56,9 +56,7 @@ class Limit:
 
     def __post_init__(self) -> None:
         if not (0 < self.least <= self.most and self.step > 0):
-            raise WagerError(
-                f"{self} is not a limit: the minimum must be above nothing, the maximum no smaller, the step above nothing."
-            )
+            raise WagerError(f"{self} is not a limit: minimum and step must be above nothing, the maximum no smaller.")
 
     def __str__(self) -> str:
         if self.least == self.most:

@@ -173,9 +173,7 @@ def choice(*values: str, help: str, default: str | None = None, name: str = "") 
     return _option(Choice(values), values[0] if default is None else default, help, name)
 
 
-def whole(
-    default: int, *, help: str, values: Iterable[int] = (), least: int = 0, most: int = 0, name: str = ""
-) -> Any:
+def whole(default: int, *, help: str, values: Iterable[int] = (), least: int = 0, most: int = 0, name: str = "") -> Any:
     return _option(Whole(tuple(values), least, most), default, help, name)
 
 
@@ -228,7 +226,7 @@ class Options:
         """Every option with its meaning, legal values and default, for listings."""
         rows = []
         for item in fields(cls):
-            kind: Kind = item.metadata["kind"]
+            kind: Any = item.metadata["kind"]
             row: dict[str, Any] = {"name": option_name(item), "help": item.metadata["help"], "legal": kind.legal}
             match kind:
                 case Choice(values=names) | Whole(values=names) if names:
@@ -247,4 +245,5 @@ class Options:
 
 def option_name(item: Any) -> str:
     """The name people use: the pay table of Pocket Poker is `pocket-poker`, as the wager is."""
-    return item.metadata["name"] or item.name
+    name: str = item.metadata["name"] or item.name
+    return name

@@ -108,7 +108,7 @@ class Prizes(tuple[Prize, ...]):
         legal = all(0 <= p.percent <= 100 and p.cents >= 0 for p in prizes)
         if len(prizes) != rows or not legal:
             raise OptionError(
-                f"{text!r} is not a progressive table: give {rows} prizes from the top row down, shares of the meter in "
-                "percent and fixed prizes in dollars, such as 100%/10%/$1250/$250/$15."
+                f"{text!r} is not a progressive table: give {rows} prizes from the top row down, shares of the meter "
+                "in percent and fixed prizes in dollars, such as 100%/10%/$1250/$250/$15."
             )
         return cls(prizes)

@@ -48,6 +48,8 @@ class Wager:
                 for hand, odds in zip(self.table.hands, self.pays, strict=True)
             ]
         if self.prizes is not None:
-            return [(hand, f"{prize} of the meter" if prize.percent else str(prize)) for hand, prize in zip(
-                self.hands, self.prizes, strict=True)]
+            return [
+                (hand, f"{prize} of the meter" if prize.percent else str(prize))
+                for hand, prize in zip(self.hands, self.prizes, strict=True)
+            ]
         return []

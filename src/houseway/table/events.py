@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from houseway.cards import Card, texts
+from houseway.cards import Card
 from houseway.game import Decision
 from houseway.procedure import COMMUNITY, DEALER, Face
 
@@ -22,6 +22,7 @@ class RoundOpened(NamedTuple):
     fingerprint: str
     seats: tuple[int, ...]
     commitment: str
+    fair: bool = True  # False: the deck was stacked, for an exercise
 
 
 class WagersPlaced(NamedTuple):
@@ -149,7 +150,3 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     return value
-
-
-def card_texts(cards: Cards) -> list[str | None]:
-    return texts(cards)

@@ -15,7 +15,6 @@ from houseway.game import Decision, Game, House, Offer, Pay, Spot, find_offer
 from houseway.limits import Limits
 from houseway.money import winnings
 from houseway.procedure import (
-    COMMUNITY,
     DEALER,
     PLAYERS,
     Arrange,
@@ -33,6 +32,7 @@ from houseway.procedure import (
 )
 from houseway.table import events as ev
 from houseway.table.shuffle import Shoe, Stream, commitment, mixed, new_seed, seed_from
+from houseway.table.view import View
 
 OPEN_LIMITS = Limits()
 LEFT = Side.LEFT
@@ -42,7 +42,8 @@ class Round:
     """A round from the first wager to the last payment.
 
     `seed` is a text to repeat a round by, 32 secret bytes, or None for fresh ones. `meter` is the progressive's in
-    cents, where the game has one.
+    cents, where the game has one. `stacked` are cards that come first, for exercises and tests: such a round says of
+    itself that it is not fair.
     """
 
     def __init__(
@@ -53,11 +54,14 @@ class Round:
         seed: str | bytes | None = None,
         limits: Limits | None = None,
         meter: int | None = None,
+        stacked: Iterable[Card] = (),
     ) -> None:
         self.game = game
         self.seats = tuple(range(1, seats + 1)) if isinstance(seats, int) else tuple(sorted(seats))
         if not self.seats or not set(self.seats) <= set(range(1, game.seats + 1)):
-            raise WagerError(f"{game.name} has seats 1 to {game.seats}, not {', '.join(map(str, self.seats)) or 'none'}.")
+            raise WagerError(
+                f"{game.name} has seats 1 to {game.seats}, not {', '.join(map(str, self.seats)) or 'none'}."
+            )
         self.limits = limits or OPEN_LIMITS
         self._seed = seed if isinstance(seed, bytes) else new_seed() if seed is None else seed_from(seed)
         self.commitment = commitment(self._seed)
@@ -65,6 +69,7 @@ class Round:
         self.meter_before = self.meter
         self._spots: dict[int, Spot] = {}
         self._house = House()
+        self.stacked = tuple(stacked)
         self._player_seeds: dict[int, str] = {}
         self._shoe: Shoe | None = None
         self._step = 0
@@ -76,7 +81,7 @@ class Round:
         self._right: tuple[int, ...] = ()
         self._actions: list[tuple[Any, ...]] = []
         self._events: list[ev.Event] = [
-            ev.RoundOpened(game.id, game.edition, game.fingerprint, self.seats, self.commitment)
+            ev.RoundOpened(game.id, game.edition, game.fingerprint, self.seats, self.commitment, fair=not self.stacked)
         ]
         self._run()
 
@@ -100,6 +105,10 @@ class Round:
         """The seats that the table waits for."""
         return tuple(sorted(self._pending))
 
+    def view(self, viewer: ev.Viewer = None) -> View:
+        """What a seat, or a spectator (None), may see now."""
+        return View(self.game, viewer, self._events)
+
     def legal_actions(self, seat: int) -> tuple[Offer, ...]:
         """What the seat may decide now; empty when it is not asked."""
         if seat not in self._pending:
@@ -110,6 +119,30 @@ class Round:
             assert isinstance(step, Decide)
             found = self._offers[seat] = self._capped(tuple(self.game.offers(step.at, spot)), spot)
         return found
+
+    # --- the house's own: every card, for records and audits ---
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        """Everything that has happened, with every card; `events.seen_by` is for everybody else."""
+        return tuple(self._events)
+
+    @property
+    def actions(self) -> tuple[tuple[Any, ...], ...]:
+        """What was done from outside, in order; with the rules and the seed it is the whole round."""
+        return tuple(self._actions)
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        return tuple(self._spots[seat] for seat in sorted(self._spots))
+
+    @property
+    def house(self) -> House:
+        return self._house
+
+    @property
+    def server_seed(self) -> bytes:
+        return self._seed
 
     # --- what players and the dealer do ---
 
@@ -141,7 +174,7 @@ class Round:
         self._returned = dict.fromkeys(left, 0)
         self._events.append(ev.WagersClosed(left))
         self._feed_meter()
-        self._shoe = Shoe(self.game.deck, Stream(self._seed, mixed(self._player_seeds)))
+        self._shoe = Shoe(self.game.deck, Stream(self._seed, mixed(self._player_seeds)), self.stacked)
         self._step += 1
         self._run()
 
@@ -354,7 +387,9 @@ class Round:
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self.seats:
-            raise WagerError(f"There is no seat {seat!r} in this round: the seats are {', '.join(map(str, self.seats))}.")
+            raise WagerError(
+                f"There is no seat {seat!r} in this round: the seats are {', '.join(map(str, self.seats))}."
+            )
 
     def _capped(self, offers: tuple[Offer, ...], spot: Spot) -> tuple[Offer, ...]:
         """The offers that the jurisdiction's largest wager leaves, no larger than it allows."""

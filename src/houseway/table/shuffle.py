@@ -17,7 +17,7 @@ import struct
 from collections.abc import Mapping, Sequence
 
 from houseway.cards import Card
-from houseway.errors import RecordError
+from houseway.errors import CardError, RecordError
 
 SHUFFLE = b"houseway shuffle 1"
 _unpack = struct.Struct(">32H").unpack
@@ -89,14 +89,24 @@ class Stream:
 class Shoe:
     """A shuffled deck, shuffled only as far as it has been dealt."""
 
-    __slots__ = ("_cards", "_stream", "dealt")
+    __slots__ = ("_cards", "_stacked", "_stream", "dealt")
 
-    def __init__(self, cards: Sequence[Card], stream: Stream) -> None:
+    def __init__(self, cards: Sequence[Card], stream: Stream, stacked: Sequence[Card] = ()) -> None:
         self._cards = list(cards)
         self._stream = stream
         self.dealt = 0
+        self._stacked = 0  # how many cards at the front are set by hand
+        for place, card in enumerate(stacked):
+            try:
+                other = self._cards.index(card, place)
+            except ValueError:
+                raise CardError(f"{card} is stacked more often than the deck holds it.") from None
+            self._cards[place], self._cards[other] = card, self._cards[place]
+            self._stacked = place + 1
 
     def draw(self, count: int) -> tuple[Card, ...]:
+        if self.dealt < self._stacked:
+            return self._draw_stacked(count)
         cards, stream, first = self._cards, self._stream, self.dealt
         numbers, size = stream.numbers, len(cards)
         for place in range(first, first + count):
@@ -112,3 +122,9 @@ class Shoe:
             cards[place], cards[other] = cards[other], cards[place]
         self.dealt = first + count
         return tuple(cards[first : self.dealt])
+
+    def _draw_stacked(self, count: int) -> tuple[Card, ...]:
+        ready = min(count, self._stacked - self.dealt)
+        cards = tuple(self._cards[self.dealt : self.dealt + ready])
+        self.dealt += ready
+        return cards + (self.draw(count - ready) if count > ready else ())

@@ -24,7 +24,9 @@ from houseway.procedure import (
 
 
 def steps(*, community: bool) -> Iterator[Step]:
-    yield TakeWagers(text="All wagers are made before a card is dealt: Play to be in the game, TensUp as well if wished.")
+    yield TakeWagers(
+        text="All wagers are made before a card is dealt: Play to be in the game, TensUp as well if wished."
+    )
     yield Deal(to=PLAYERS, count=3, face=Face.DOWN, text="From the left, deal three cards face down to each player.")
     yield Deal(to=DEALER, count=5, face=Face.DOWN, text="Deal five cards face down to the house.")
     if community:
@@ -32,7 +34,7 @@ def steps(*, community: bool) -> Iterator[Step]:
     yield Decide(
         at="draw",
         shows_held=True,
-        text="Players hold cards face up in the hold area and lay one or two discards face down; a pat hand may be kept.",
+        text="Players lay the cards they hold face up and one or two discards face down; a pat hand may be kept.",
     )
     yield Turn(whose=DEALER, first=0, count=3, text="Turn over the first three house cards.")
     yield Turn(

@@ -170,9 +170,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
         yield Wager(id="play", name="Play", kind=Kind.FIRST, text=text)
         if self.options.tensup is not None:
             text = "two or three different TensUp cards (10, J, Q, K) among the three dealt, no pair"
-            yield Wager(
-                id="tensup", name="TensUp", kind=Kind.SIDE, text=text, table=TENSUP, pays=self.options.tensup
-            )
+            yield Wager(id="tensup", name="TensUp", kind=Kind.SIDE, text=text, table=TENSUP, pays=self.options.tensup)
 
     def make_procedure(self) -> Iterable[Step]:
         return procedure.steps(community=self.options.draw != "deck")

@@ -37,7 +37,10 @@ def steps() -> Iterator[Step]:
     yield Decide(ref="2", at="raise", text="Players fold and surrender the ante, or raise.")
     yield Settle(ref="2", wagers=("ante",), when="folded", text="Collect the antes of folded hands.")
     yield Collect(
-        ref="2", what="folded hands", when="folded without side wagers", text="Collect folded cards without side wagers."
+        ref="2",
+        what="folded hands",
+        when="folded without side wagers",
+        text="Collect folded cards without side wagers.",
     )
     yield Turn(ref="3", whose=DEALER, text="Expose the house's cards.")
     yield Arrange(ref="3", text="Set the house's longest suit; it qualifies with a three-card flush, nine high.")

@@ -47,17 +47,18 @@ class HighCardFlushOptions(Options):
         *QUALIFIERS, default="9", help="the dealer qualifies with three suited cards headed by this rank, or better"
     )
     raises: tuple[int, ...] = multiples(
-        "1/2/3", most=5, rising=True, help="the largest raise with up to four, with five, with six or seven suited cards"
+        "1/2/3",
+        most=5,
+        rising=True,
+        help="the largest raise with up to four, with five, with six or seven suited cards",
     )
     flush: Pays | None = pays(FLUSH, help="what the Flush wager pays")
-    straight_flush: Pays | None = pays(
-        STRAIGHT_FLUSH, help="what the Straight Flush wager pays", name="straight-flush"
+    straight_flush: Pays | None = pays(STRAIGHT_FLUSH, help="what the Straight Flush wager pays", name="straight-flush")
+    progressive: Prizes | None = prizes(
+        PROGRESSIVE, rows=5, help="what the Progressive pays, of the meter or in dollars"
     )
-    progressive: Prizes | None = prizes(PROGRESSIVE, rows=5, help="what the Progressive pays, of the meter or in dollars")
     progressive_wager: int = whole(500, least=1, most=100_000, help="the Progressive wager in cents")
-    progressive_seed: int = whole(
-        1_000_000, least=0, most=10**12, help="what the meter starts from, in cents"
-    )
+    progressive_seed: int = whole(1_000_000, least=0, most=10**12, help="what the meter starts from, in cents")
     progressive_rate: Fraction = ratio(
         "1/5", least="0", most="1", help="the share of each Progressive wager that goes into the meter"
     )
@@ -79,7 +80,7 @@ def suits(cards: Sequence[Card]) -> list[list[int]]:
 @lru_cache(maxsize=256)
 def best_suit(cards: tuple[Card, ...]) -> tuple[int, ...]:
     """The ranks of the suit that plays: the longest, then the highest."""
-    return tuple(max(suits(cards), key=lambda ranks: (len(ranks), ranks)))
+    return max([tuple(ranks) for ranks in suits(cards)], key=flush_rank)
 
 
 def flush_rank(ranks: Sequence[int]) -> tuple[int, ...]:
@@ -163,8 +164,12 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         )
         if options.flush is not None:
             yield Wager(
-                id="flush", name="Flush", kind=Kind.SIDE, text="four suited cards or more; in action even after a fold",
-                table=FLUSH, pays=options.flush,
+                id="flush",
+                name="Flush",
+                kind=Kind.SIDE,
+                text="four suited cards or more; in action even after a fold",
+                table=FLUSH,
+                pays=options.flush,
             )
         if options.straight_flush is not None:
             yield Wager(
@@ -265,8 +270,12 @@ class HighCardFlush(Game[HighCardFlushOptions]):
 
 def suited_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards of the suit that plays, highest first."""
-    by_suit = [[card for card in sorted(cards, reverse=True) if card.suit == suit] for suit in range(4)]
-    return tuple(max(by_suit, key=lambda suited: (len(suited), [card.rank for card in suited])))
+    ranks = best_suit(tuple(cards))
+    for suit in range(4):
+        suited = tuple(card for card in sorted(cards, reverse=True) if card.suit == suit)
+        if tuple(card.rank for card in suited) == ranks:
+            return suited
+    return ()
 
 
 def flush_words(cards: tuple[Card, ...]) -> str:

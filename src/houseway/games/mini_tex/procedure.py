@@ -49,9 +49,7 @@ def steps(bets: tuple[int, ...], *, board: str, folded_cards: str) -> Iterator[S
     yield Decide(ref="6", at="flop", when="in play", text=f"Players fold, or bet {river}x the ante to see the river.")
     yield from _forfeits("7", folded_cards)
     yield from _board("8", 2, 1, "river", face_down=face_down)
-    yield Decide(
-        ref="9", at="river", when="in play", text=f"Players fold, or make the play bet of {play}x the ante."
-    )
+    yield Decide(ref="9", at="river", when="in play", text=f"Players fold, or make the play bet of {play}x the ante.")
     yield from _forfeits("10", folded_cards)
     yield Turn(ref="11", whose=DEALER, text="Turn over the house's two hole cards.")
     yield Arrange(

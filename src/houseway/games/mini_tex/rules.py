@@ -35,9 +35,7 @@ POCKET_POKER = PayTable(
 BET = "bet"
 POINTS = ("hole", "flop", "river")  # where the player bets or folds
 BETS = ("flop", "river", "play")  # the wager that is made there
-OFFERS = {
-    at: (Offer(Decision(BET), wager), Offer(Decision(FOLD))) for at, wager in zip(POINTS, BETS, strict=True)
-}
+OFFERS = {at: (Offer(Decision(BET), wager), Offer(Decision(FOLD))) for at, wager in zip(POINTS, BETS, strict=True)}
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,9 @@ def compare(player: tuple[int, int], dealer: tuple[int, int]) -> int:
     return (player[::-1] > dealer[::-1]) - (player[::-1] < dealer[::-1])
 
 
-def roo_odds(options: TwoCardRooOptions, player: str, placed: tuple[int, int], first: int, second: int) -> tuple[Odds, str]:
+def roo_odds(
+    options: TwoCardRooOptions, player: str, placed: tuple[int, int], first: int, second: int
+) -> tuple[Odds, str]:
     """What the Roo wager pays to 1 and why; `first` and `second` are the dealer's ranks."""
     if player == "pair":
         return 0, "a pair pushes"
@@ -136,7 +138,9 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
     def warnings(self) -> list[str]:
         options, found = self.options, []
         if options.aces == "push" and options.dealer_pair == "loses":
-            found.append("The rules as written give the player an edge; the printed odds follow from the edition 'odds'.")
+            found.append(
+                "The rules as written give the player an edge; the printed odds follow from the edition 'odds'."
+            )
         if options.pairs_pay is not None:
             # Of the cards left, 4n-1 pair the first and 48n do not.
             pays_out, keeps = options.pairs_pay[0] * (4 * options.decks - 1), 48 * options.decks

@@ -1,0 +1,69 @@
+"""Players by the program: wagers and decisions at random, from a stream of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from houseway.errors import WagerError
+from houseway.game import Decision, Game, Offer
+from houseway.limits import Limit, Limits
+from houseway.pay_tables import Odds
+from houseway.table.round import Round
+from houseway.table.shuffle import Stream, seed_from
+
+POLICY = b"houseway policy 1"
+Policy = Callable[[Round, int], Decision]
+
+QUARTER = Fraction(1, 4)
+
+
+class RandomPlayer:
+    """Bets on random spots and decides at random; the same seed plays the same way."""
+
+    def __init__(self, seed: str) -> None:
+        self._stream = Stream(seed_from(seed), label=POLICY)
+
+    def stakes(self, game: Game[Any], limits: Limits) -> dict[str, int]:
+        """Random legal wagers: always one that puts the player in, each other spot about half the time."""
+        entry = game.enters_with[self._stream.below(len(game.enters_with))]
+        stakes = {
+            name: self._amount(limit)
+            for name, limit in game.opening_limits(limits).items()
+            if name == entry or self._stream.below(2)
+        }
+        while True:  # a jurisdiction may allow fewer wagers, or smaller ones, than the layout offers
+            try:
+                limits.check(game.opening_limits(limits), game.wagers, stakes)
+            except WagerError:
+                others = [name for name in stakes if name != entry]
+                del stakes[others[self._stream.below(len(others))]]
+            else:
+                return stakes
+
+    def _amount(self, limit: Limit) -> int:
+        return limit.least + limit.step * self._stream.below((limit.most - limit.least) // limit.step + 1)
+
+    def decide(self, round_: Round, seat: int) -> Decision:
+        """One of the legal decisions; where its size may vary, in quarters that are whole cents."""
+        offers = round_.legal_actions(seat)
+        offer = offers[self._stream.below(len(offers))]
+        sizes = self._sizes(offer, round_, seat)
+        return offer.decision._replace(multiple=sizes[self._stream.below(len(sizes))]) if sizes else offer.decision
+
+    def _sizes(self, offer: Offer, round_: Round, seat: int) -> list[Odds]:
+        if offer.most <= offer.decision.multiple:
+            return []
+        wager = round_.game.wager[offer.wager]
+        base = next(spot.stakes[wager.on] for spot in round_.spots if spot.seat == seat)
+        steps = int((offer.most - offer.decision.multiple) / QUARTER)
+        sizes = [offer.decision.multiple + QUARTER * step for step in range(steps + 1)]
+        return [int(size) if size.denominator == 1 else size for size in sizes if (size * base).denominator == 1]
+
+
+def play_out(round_: Round, decide: Policy) -> None:
+    """Decide for every seat until the round is over."""
+    while not round_.over:
+        for seat in round_.to_act:
+            round_.act(seat, decide(round_, seat))

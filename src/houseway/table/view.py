@@ -1,0 +1,147 @@
+"""What one person may see of a round.
+
+A view is folded from the events as `seen_by` shows them to that person, and from nothing else: a card that was hidden
+there cannot be here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from houseway.cards import Card, texts
+from houseway.game import Game, House, Spot
+from houseway.procedure import COMMUNITY, DEALER
+from houseway.table import events as ev
+
+
+class Place:
+    """One player's place as the viewer sees it."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.stakes: dict[str, int] = {}
+        self.cards: dict[str, list[Card | None]] = {"dealt": [], "drawn": [], "aside": []}
+        self.decided: list[ev.Decided] = []
+        self.settled: list[ev.Settled] = []
+        self.folded = False
+
+    def spot(self) -> Spot | None:
+        """The place as the rules read it, if every card that counts is in sight."""
+        dealt, drawn = self.cards["dealt"], self.cards["drawn"]
+        discards = [card for event in self.decided for card in event.decision.discard or ()]
+        if not dealt or None in dealt or None in drawn or None in discards:
+            return None
+        return Spot(
+            self.seat,
+            self.stakes,
+            tuple(card for card in dealt if card is not None),
+            tuple(card for card in drawn if card is not None),
+            decisions=tuple((event.at, event.decision) for event in self.decided),
+            folded=self.folded,
+        )
+
+
+class View:
+    """The felt as one viewer sees it; `to_json` is what programs and browsers get."""
+
+    def __init__(self, game: Game[Any], viewer: ev.Viewer, events: Iterable[ev.Event]) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.places: dict[int, Place] = {}
+        self.house: dict[str, list[Card | None]] = {DEALER: [], COMMUNITY: []}
+        self.arranged: ev.Arranged | None = None
+        self.meter: int | None = None
+        self.commitment = ""
+        self.server_seed: str | None = None
+        self.net: dict[int, int] | None = None
+        for event in events:
+            self._see(ev.seen_by(event, viewer))
+
+    def _see(self, event: ev.Event) -> None:
+        match event:
+            case ev.RoundOpened():
+                self.commitment = event.commitment
+            case ev.WagersPlaced(seat, stakes):
+                self.places[seat] = Place(seat)
+                self.places[seat].stakes = dict(stakes)
+            case ev.MeterFed(_, after) | ev.MeterPaid(_, _, after):
+                self.meter = after
+            case ev.Dealt(to, area, _, cards):
+                (self.house[to] if isinstance(to, str) else self.places[to].cards[area]).extend(cards)
+            case ev.Decided(seat, _, decision, stakes):
+                place = self.places[seat]
+                place.decided.append(event)
+                place.stakes.update(stakes)
+                place.folded = decision.folds
+            case ev.Turned(whose, places, cards):
+                row = self.house[whose] if isinstance(whose, str) else self.places[whose].cards["dealt"]
+                for where, card in zip(places, cards, strict=True):
+                    row[where] = card
+            case ev.Took(seat, cards):
+                self.places[seat].cards["drawn"].extend(cards)
+            case ev.Arranged():
+                self.arranged = event
+            case ev.Settled(seat):
+                self.places[seat].settled.append(event)
+            case ev.RoundClosed(net, server_seed):
+                self.net, self.server_seed = dict(net), server_seed
+
+    def shown_house(self) -> House:
+        """The dealer's and the shared cards that are face up."""
+        dealer, community = self.house[DEALER], self.house[COMMUNITY]
+        return House(tuple(c for c in dealer if c is not None), tuple(c for c in community if c is not None))
+
+    def words(self, seat: int) -> str:
+        """What a place holds, in words, if the viewer sees all of it."""
+        spot = self.places[seat].spot()
+        return "" if spot is None else self.game.words(spot, self.shown_house())
+
+    def dealer_words(self) -> str:
+        """What the dealer holds, in words, once his hand is set."""
+        return "" if self.arranged is None else self.game.dealer_words(self.shown_house())
+
+    def to_json(self) -> dict[str, Any]:
+        arranged = self.arranged
+        return {
+            "game": self.game.id,
+            "edition": self.game.edition,
+            "fingerprint": self.game.fingerprint,
+            "you": self.viewer,
+            "commitment": self.commitment,
+            "server_seed": self.server_seed,
+            "meter": self.meter,
+            "dealer": {
+                "cards": texts(self.house[DEALER]),
+                "hand": texts(arranged.hand) if arranged else [],
+                "positions": positions_json(arranged.positions) if arranged else None,
+                "qualifies": arranged.qualifies if arranged else None,
+                "words": self.dealer_words(),
+            },
+            "community": texts(self.house[COMMUNITY]),
+            "seats": [self._place_json(place) for _, place in sorted(self.places.items())],
+            "net": None if self.net is None else {str(seat): net for seat, net in self.net.items()},
+        }
+
+    def _place_json(self, place: Place) -> dict[str, Any]:
+        spot = place.spot()
+        return {
+            "seat": place.seat,
+            "stakes": place.stakes,
+            **{area: texts(cards) for area, cards in place.cards.items()},
+            "decisions": [{"at": event.at, **event.decision.to_json()} for event in place.decided],
+            "folded": place.folded,
+            "positions": positions_json(self.game.positions(spot)) if spot else None,
+            "words": self.words(place.seat),
+            "settled": [
+                {"wager": e.wager, "amount": e.amount, "returned": e.returned, "reason": e.reason}
+                for e in place.settled
+            ],
+        }
+
+
+def positions_json(positions: Any) -> dict[str, str | None] | None:
+    """Positions with the cards as text."""
+    if positions is None:
+        return None
+    return {name: None if card is None else card.text for name, card in positions.items()}
