@@ -93,10 +93,8 @@ class Spot(NamedTuple):
     def with_cards(self, area: str, cards: tuple[Card, ...]) -> Spot:
         """The spot with cards added to those `dealt`, `drawn` or set `aside`."""
         if area == "dealt":
-            return Spot(*self[:2], self.dealt + cards, *self[3:])
-        if area == "drawn":
-            return Spot(*self[:3], self.drawn + cards, *self[4:])
-        return Spot(*self[:4], self.aside + cards, *self[5:])
+            return self._replace(dealt=self.dealt + cards)
+        return self._replace(drawn=self.drawn + cards) if area == "drawn" else self._replace(aside=self.aside + cards)
 
     @property
     def choice(self) -> str:
