@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from houseway.errors import UnknownGame
 from houseway.game import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "houseway.games"
 
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # takes longer to import than all the rest together
+
     return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -15,7 +15,7 @@ from houseway.errors import CardError, IllegalAction, OptionError
 from houseway.limits import Limit, Limits
 from houseway.options import Options
 from houseway.pay_tables import Odds, parse_odds
-from houseway.procedure import Layout, Step
+from houseway.procedure import Layout, Step, without_wagers
 from houseway.wagers import Kind, Wager
 
 FOLD = "fold"
@@ -184,11 +184,15 @@ class Game(ABC, Generic[O_co]):
 
     @cached_property
     def procedure(self) -> tuple[Step, ...]:
-        return tuple(self.make_procedure())
+        """The steps, without those that would settle wagers that are not offered."""
+        return without_wagers(self.make_procedure(), self.wager)
 
     @cached_property
     def layout(self) -> Layout:
-        return self.make_layout()
+        """The felt, without betting spots that are not offered."""
+        layout = self.make_layout()
+        areas = tuple(area for area in layout.player if area.kind != "bet" or area.id in self.wager)
+        return replace(layout, player=areas)
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -203,6 +207,10 @@ class Game(ABC, Generic[O_co]):
     def warnings(self) -> list[str]:
         """What an operator must know before using these options, such as an edge for the player."""
         return []
+
+    def rules_of_play(self) -> Iterable[str]:
+        """The rules in sentences, as these options have them."""
+        return (self.blurb,)
 
     # --- what is on the felt ---
 
@@ -267,7 +275,7 @@ class Game(ABC, Generic[O_co]):
 
     def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
         """A key and a label for a legal decision."""
-        return offer_words(offer, spot, self.wager)
+        return offer_words(offer, spot)
 
     # --- helpers for the table ---
 
@@ -339,16 +347,13 @@ def _told(offer: Offer) -> str:
     return ", ".join(parts)
 
 
-def offer_words(offer: Offer, spot: Spot, wagers: Mapping[str, Wager]) -> tuple[str, str]:
+def offer_words(offer: Offer, spot: Spot) -> tuple[str, str]:
     """The usual key and label: the choice's first letter or the multiple, then the places of discarded cards."""
     decision, words, key = offer.decision, [], ""
     if decision.choice:
-        words.append(decision.choice.capitalize())
-        key = decision.choice[0]
-    if decision.multiple and offer.wager:
-        words.append(f"{wagers[offer.wager].name} {float(decision.multiple):g}x")
-        if len([w for w in wagers.values() if w.kind is Kind.RAISE]) == 1:
-            key = f"{float(decision.multiple):g}"
+        size = f" {float(decision.multiple):g}x" if decision.multiple else ""
+        words.append(f"{decision.choice.capitalize()}{size}")
+        key = f"{float(decision.multiple):g}" if decision.multiple else decision.choice[0]
     if decision.discard is not None and not decision.folds:
         thrown = " ".join(card.pretty for card in decision.discard)
         words.append(f"discard {thrown}" if thrown else "keep all")

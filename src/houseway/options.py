@@ -97,6 +97,7 @@ class Multiples:
 
     count: int
     most: int
+    example: str
     rising: bool = False
 
     def check(self, value: Any) -> tuple[int, ...]:
@@ -116,7 +117,7 @@ class Multiples:
     @property
     def legal(self) -> str:
         rising = ", none lower than the one before" if self.rising else ""
-        return f"{self.count} whole multiples from 1 to {self.most}{rising}, such as {'/'.join('1' * self.count)}"
+        return f"{self.count} whole multiples from 1 to {self.most}{rising}, such as {self.example}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ def ratio(default: str, *, least: str, most: str, help: str, name: str = "") -> 
 
 
 def multiples(default: str, *, most: int, help: str, rising: bool = False, name: str = "") -> Any:
-    return _option(Multiples(default.count("/") + 1, most, rising), default, help, name)
+    return _option(Multiples(default.count("/") + 1, most, default, rising), default, help, name)
 
 
 def pays(table: PayTable, *, help: str, default: str | None = None, optional: bool = True, name: str = "") -> Any:

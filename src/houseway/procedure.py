@@ -6,8 +6,10 @@ A `when` names a condition that the game answers for a hand (or, for the dealer'
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 DEALER = "dealer"
 COMMUNITY = "community"
@@ -108,6 +110,22 @@ class EachSeat(Step):
 
     start: Side
     steps: tuple[Deal | Turn | Take | Settle | Collect, ...]
+
+
+def without_wagers(steps: Iterable[Step], offered: Container[str]) -> tuple[Step, ...]:
+    """The steps with only the wagers that are offered; a settlement of none of them is left out."""
+    left: list[Step] = []
+    for step in steps:
+        if isinstance(step, Settle):
+            wagers = tuple(wager for wager in step.wagers if wager in offered)
+            if wagers:
+                left.append(step if wagers == step.wagers else replace(step, wagers=wagers))
+        elif isinstance(step, EachSeat):
+            inner: Any = without_wagers(step.steps, offered)
+            left.append(replace(step, steps=inner))
+        else:
+            left.append(step)
+    return tuple(left)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

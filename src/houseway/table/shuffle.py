@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import secrets
+import os
 import struct
 from collections.abc import Mapping, Sequence
 
@@ -25,7 +25,7 @@ _unpack = struct.Struct(">32H").unpack
 
 def new_seed() -> bytes:
     """A secret seed from the operating system's generator."""
-    return secrets.token_bytes(32)
+    return os.urandom(32)
 
 
 def seed_from(text: str) -> bytes:

@@ -56,7 +56,7 @@ def steps(*, community: bool) -> Iterator[Step]:
     yield Collect(what="all cards", text="Collect all cards.")
 
 
-def layout(*, community: bool) -> Layout:
+def layout(qualifier: str, *, community: bool) -> Layout:
     shared = (Area(id="community", label="Community", kind="cards", x=6, y=0, cards=2, width=3),) if community else ()
     return Layout(
         dealer=(Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=5, width=6), *shared),
@@ -66,5 +66,8 @@ def layout(*, community: bool) -> Layout:
             Area(id="tensup", label="TensUp", kind="bet", x=0, y=1, width=3),
             Area(id="play", label="Play", kind="bet", x=3, y=1, width=3),
         ),
-        inscriptions=("King is high, ace is low, pairs have no value.",),
+        inscriptions=(
+            "King is high, ace is low, pairs have no value.",
+            f"Player qualifies with {qualifier} or higher to play.",
+        ),
     )

@@ -17,7 +17,7 @@ from houseway.cards import RANK_NAMES, Card
 from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.high_card_draw import procedure
 from houseway.options import Options, choice, pays, ratio
-from houseway.pay_tables import Odds, Pays, PayTable
+from houseway.pay_tables import Odds, Pays, PayTable, odds_text
 from houseway.procedure import Layout, Step
 from houseway.wagers import Kind, Wager
 
@@ -165,6 +165,30 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             return ["Choosing the better of two community cards gives the player an edge."]
         return []
 
+    def rules_of_play(self) -> Iterable[str]:
+        options = self.options
+        pat = {
+            "three-tensup": "three different TensUp cards",
+            "two-tensup-and-seven": "two different TensUp cards and a third card of seven or more, no pair",
+            "any": "any three cards",
+        }[options.pat]
+        yield "One deck. Only rank counts: king is high, ace is low; 10, J, Q and K are TensUp cards."
+        yield f"Each player gets three cards and draws one or two; {pat} may be kept without drawing."
+        if options.draw != "deck":
+            better = ", whichever is better" if options.draw == "community-best" else ", the first"
+            yield f"Replacements are two community cards: one discard takes one of them{better}, two take both."
+        yield "Pairs cancel on both sides: a pair leaves nothing, three of a kind one card, four of a kind nothing."
+        yield f"A final hand without a card of {options.qualifier} or higher loses."
+        yield "The dealer plays the best three of five. Hands are compared highest card first; a gap is lowest."
+        yield {
+            "push": "Equal hands push.",
+            "dealer": "The dealer wins equal hands.",
+            "player": "The player wins equal hands.",
+        }[options.ties]
+        if options.three_tensup_pays != 1:
+            yield f"A win with three different TensUp cards pays {odds_text(options.three_tensup_pays)}."
+        yield "Wins pay 1 to 1."
+
     def make_wagers(self) -> Iterable[Wager]:
         text = "beat the dealer's best three cards; pairs cancel"
         yield Wager(id="play", name="Play", kind=Kind.FIRST, text=text)
@@ -176,7 +200,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
         return procedure.steps(community=self.options.draw != "deck")
 
     def make_layout(self) -> Layout:
-        return procedure.layout(community=self.options.draw != "deck")
+        return procedure.layout(self.options.qualifier, community=self.options.draw != "deck")
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         pat = may_stand_pat(self.options.pat, [card.low_rank for card in spot.dealt])

@@ -26,7 +26,7 @@ from houseway.procedure import (
 )
 
 
-def steps() -> Iterator[Step]:
+def steps(qualifier: str) -> Iterator[Step]:
     yield TakeWagers(
         ref="1", text="Players place an ante, and Flush, Straight Flush and Progressive wagers if they wish."
     )
@@ -43,7 +43,9 @@ def steps() -> Iterator[Step]:
         text="Collect folded cards without side wagers.",
     )
     yield Turn(ref="3", whose=DEALER, text="Expose the house's cards.")
-    yield Arrange(ref="3", text="Set the house's longest suit; it qualifies with a three-card flush, nine high.")
+    yield Arrange(
+        ref="3", text=f"Set the house's longest suit; it qualifies with a three-card flush, {qualifier} high."
+    )
     yield EachSeat(
         ref="4",
         start=Side.RIGHT,
@@ -60,7 +62,7 @@ def steps() -> Iterator[Step]:
     yield Collect(what="all cards", text="Collect all cards.")
 
 
-def layout() -> Layout:
+def layout(qualifier: str) -> Layout:
     return Layout(
         dealer=(Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=7, width=8),),
         player=(
@@ -71,5 +73,5 @@ def layout() -> Layout:
             Area(id="straight-flush", label="Straight Flush", kind="bet", x=2, y=2, width=4),
             Area(id="progressive", label="Progressive", kind="bet", x=6, y=2, width=3),
         ),
-        inscriptions=("Dealer qualifies with a three-card flush, nine high.",),
+        inscriptions=(f"Dealer qualifies with a three-card flush, {qualifier} high.",),
     )

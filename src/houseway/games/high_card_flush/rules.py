@@ -15,7 +15,7 @@ from typing import ClassVar
 from houseway.cards import RANK_NAMES, Card
 from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.high_card_flush import procedure
-from houseway.money import winnings
+from houseway.money import dollars, winnings
 from houseway.options import Options, choice, multiples, pays, prizes, ratio, whole
 from houseway.pay_tables import Pays, PayTable, Prizes
 from houseway.procedure import Layout, Step
@@ -150,6 +150,22 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     def seats(self) -> int:
         return 6  # 49 cards with the dealer
 
+    def rules_of_play(self) -> Iterable[str]:
+        options = self.options
+        one, two, three = options.raises
+        yield "One deck, seven cards each. The longest suit plays; equal lengths are compared card by card, ace high."
+        yield "Of two suits of one length in a hand the higher counts. Straights mean nothing in the main game."
+        yield f"Fold, or raise {one}x the ante; up to {two}x with five suited cards, up to {three}x with six or seven."
+        yield f"The dealer qualifies with three suited cards, {options.qualifier} high, or better."
+        yield "If the dealer does not qualify, antes still in are paid 1 to 1 whatever they hold, and raises push."
+        yield "Otherwise the better hand wins ante and raise at 1 to 1, and ties push."
+        yield "Side wagers stay in action after a fold. In a straight flush the ace is high or low; the longest pays."
+        if options.progressive is not None:
+            yield (
+                f"The Progressive takes {dollars(options.progressive_wager)}; {options.progressive_rate} of it "
+                f"feeds a meter that starts at {dollars(options.progressive_seed)}, and the stake is not returned."
+            )
+
     def make_wagers(self) -> Iterable[Wager]:
         options = self.options
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="have a longer or higher flush than the dealer")
@@ -192,10 +208,10 @@ class HighCardFlush(Game[HighCardFlushOptions]):
             )
 
     def make_procedure(self) -> Iterable[Step]:
-        return procedure.steps()
+        return procedure.steps(self.options.qualifier)
 
     def make_layout(self) -> Layout:
-        return procedure.layout()
+        return procedure.layout(self.options.qualifier)
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         most = most_raise(self.options.raises, len(best_suit(spot.dealt)))

@@ -133,6 +133,19 @@ class MiniTex(Game[MiniTexOptions]):
     def seats(self) -> int:
         return 7
 
+    def rules_of_play(self) -> Iterable[str]:
+        flop, river, play = self.options.bets
+        needs = "a pair" if self.options.qualifier == "pair" else "ace-king high"
+        yield "One deck. Each player and the dealer get two hole cards; three community cards are shared."
+        yield "The best three cards play, and at least one of them must be a hole card."
+        yield "Straight flush, three of a kind, straight, flush, pair, high card; A-2-3 is the lowest straight."
+        yield f"Bet {flop}x the ante to see the flop, {river}x to see the river, {play}x to play, or fold each time."
+        yield f"The dealer qualifies with {needs} or better."
+        yield "A dealer who does not qualify pays ante, flop and river 1 to 1, even to a lower hand; the play pushes."
+        yield "Against a dealer who qualifies the better hand wins all bets at 1 to 1, and a tie pushes them all."
+        if self.options.pocket_poker is not None:
+            yield "Pocket Poker is paid on the two hole cards, also after a fold."
+
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three cards")
         for wager, multiple, text in zip(

@@ -99,6 +99,17 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
     def enters_with(self) -> tuple[str, ...]:  # type: ignore[override]
         return ("ante", "pair-plus") if self.options.pair_plus is not None else ("ante",)
 
+    def rules_of_play(self) -> Iterable[str]:
+        yield "One deck. Each player gets three cards and one unseen draw card; the dealer gets four."
+        yield "Mini Royal (A-K-Q suited), straight flush, three of a kind, straight, flush, pair, high card."
+        yield "A-2-3 is the lowest straight."
+        yield f"Fold, or play 1x to {self.options.play_most}x the ante; keep the three or swap one for the draw card."
+        yield "The dealer plays the best three of four and needs no qualifier."
+        yield "Ante and Play pay even money, ties push."
+        yield "The Ante Bonus is paid on the final hand, win or lose, but not on a folded one."
+        if self.options.pair_plus is not None:
+            yield "Pair Plus is settled on the three cards dealt, also after a fold; it may be bet alone."
+
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three of four")
         yield Wager(

@@ -134,6 +134,19 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
     def seats(self) -> int:
         return 7
 
+    def rules_of_play(self) -> Iterable[str]:
+        limit = RANK_NAMES[self.options.house_way]
+        yield "One deck, king high and ace low. A Roo straight is three cards in ascending order: low, middle, high."
+        yield "Place two cards in order and leave one position open; the third card falls there."
+        yield "A dealt pair gets no third card: it pushes Play, loses Pocket Roo and wins Pairs Pay."
+        yield "Without a Roo straight Play loses. A Roo straight beats a dealer's dealt pair or a dealer without one."
+        yield "Two Roo straights are compared high card first, then middle, then low; equal ones push. Wins pay 1 to 1."
+        yield "The 7 Roo bonus is paid win, tie or lose, but never against a dealer's dealt pair."
+        yield (
+            f"House way: with both cards {limit} or lower the dealer leaves high open, otherwise the position that "
+            "most ranks complete, the higher one if equal."
+        )
+
     def make_wagers(self) -> Iterable[Wager]:
         options = self.options
         text = "make a Roo straight and beat the dealer's; a dealt pair pushes"

@@ -151,6 +151,18 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
                 )
         return found
 
+    def rules_of_play(self) -> Iterable[str]:
+        options = self.options
+        decks = "One deck." if options.decks == 1 else f"{options.decks} decks."
+        yield f"{decks} Place your card high or low; a second card falls on the open position."
+        yield "It is a Roo when the high card is above the low card. An ace is 14 in the high position, 1 in the low."
+        aces = "A-A is a Roo." if options.aces == "roo" else "A-A pushes too."
+        yield f"A pair pushes. {aces} Anything else without a Roo loses."
+        yield f"House way: {RANK_NAMES[options.house_way]} or lower goes low, higher cards and aces go high."
+        pair = "pushes against" if options.dealer_pair == "push" else "loses to"
+        yield f"A dealer's pair, aces included, {pair} a Roo; a dealer without a Roo loses to one."
+        yield f"Two Roos are compared high card first, then low; equal ones: {TIES[options.ties]}. Wins pay 1 to 1."
+
     def make_wagers(self) -> Iterable[Wager]:
         options = self.options
         text = "make a Roo and beat the dealer's; a pair pushes"

@@ -1,0 +1,42 @@
+# `make run` sits you down in the lobby, `make test` checks everything; both set up .venv first.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test lint types imports unit bench clean
+
+run: $(VENV)/.ready
+	$(BIN)/houseway
+
+test: lint types imports unit
+
+lint: $(VENV)/.ready-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.ready-dev
+	$(BIN)/mypy
+
+imports: $(VENV)/.ready-dev
+	$(BIN)/lint-imports
+
+unit: $(VENV)/.ready-dev
+	$(BIN)/python -m pytest -n auto --cov --cov-report=term
+
+bench: $(VENV)/.ready-dev
+	$(BIN)/python -m compileall -q src
+	$(BIN)/python -m benchmarks
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.ready-dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	touch $@ $(VENV)/.ready
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* htmlcov dist

@@ -1,0 +1,35 @@
+"""How things are timed: best of many short batches, because the machine is shared and its noise only ever adds."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+
+def per_second(work: Callable[[int], object], *, batch: int, seconds: float = 4.0) -> float:
+    """How often a second `work` (given a number that changes each time) is done, in the quietest batch."""
+    best, number, end = float("inf"), 0, time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        start = time.perf_counter()
+        for _ in range(batch):
+            work(number)
+            number += 1
+        best = min(best, time.perf_counter() - start)
+    return batch / best
+
+
+def command_seconds(*command: str, tries: int = 15) -> float:
+    """How long a command takes from start to end, in the quietest try."""
+    best = float("inf")
+    for _ in range(tries):
+        start = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def import_seconds(module: str) -> float:
+    """What importing a module adds to starting Python."""
+    return command_seconds(sys.executable, "-c", f"import {module}") - command_seconds(sys.executable, "-c", "pass")

@@ -1,0 +1,53 @@
+"""The commands and what they share."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+from typer.exceptions import TyperException
+
+from houseway import __version__
+from houseway.cli import deal, games, lobby, play, replay, rules, verify
+from houseway.errors import HousewayError
+
+app = typer.Typer(
+    help="Houseway: the open laboratory and live table for casino table games.",
+    no_args_is_help=False,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for module in (games, rules, play, deal, replay, verify):
+    name = module.__name__.rpartition(".")[2]
+    app.command(name, epilog=module.EXAMPLES)(module.command)
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context, *, version: bool = typer.Option(False, "--version", help="Print the version and leave.")
+) -> None:
+    """Without a command: the lobby, where you choose a game and sit down."""
+    if version:
+        print(f"houseway {__version__}")
+    elif context.invoked_subcommand is None:
+        lobby.open_lobby()
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and give its exit status: 2, with one sentence, when the call is wrong."""
+    try:
+        status = app(arguments, standalone_mode=False)
+    except HousewayError as error:
+        return _refuse(str(error))
+    except TyperException as error:
+        return _refuse(f"{error.format_message().rstrip('.')}; see houseway --help.")
+    except typer.Abort:
+        return 130
+    return status if isinstance(status, int) else 0
+
+
+def _refuse(sentence: str) -> int:
+    print(f"houseway: {sentence}", file=sys.stderr)
+    return 2

@@ -1,0 +1,55 @@
+"""Arguments that several commands take, and how they become a game and its limits."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from houseway.catalog import game_class
+from houseway.errors import OptionError, WagerError
+from houseway.game import Game
+from houseway.limits import Limit, Limits, jurisdiction
+
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `houseway games` lists them.")]
+Edition = Annotated[str | None, typer.Option(help="A named set of options; the game's default when left out.")]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="OPTION=VALUE", help="Change one option of the edition; may be given several times."),
+]
+LimitTexts = Annotated[
+    list[str] | None,
+    typer.Option("--limit", metavar="WAGER=MIN-MAX/STEP", help="A wager's limits in dollars, such as ante=5-100/5."),
+]
+JurisdictionName = Annotated[
+    str, typer.Option("--jurisdiction", help="Legal limits: none, washington-2009 or washington-2023.")
+]
+
+
+def make_game(game_id: str, edition: str | None, sets: list[str] | None) -> Game[Any]:
+    """The game as the arguments describe it; its warnings go to standard error."""
+    changes = {}
+    for text in sets or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise OptionError(f"--set takes OPTION=VALUE, such as --set ties=push, not {text!r}.")
+        changes[name.strip()] = value.strip()
+    game = game_class(game_id).make(edition, changes)
+    for warning in game.warnings():
+        print(f"Warning: {warning}", file=sys.stderr)
+    return game
+
+
+def make_limits(game: Game[Any], texts: list[str] | None, law: str) -> Limits:
+    """The table's limits as the arguments describe them."""
+    wagers = {}
+    spots = [wager.id for wager in game.wagers if wager.opening]
+    for text in texts or []:
+        name, equals, bounds = text.partition("=")
+        if not equals or name not in spots:
+            raise WagerError(f"--limit takes WAGER=MIN-MAX/STEP for one of {', '.join(spots)}, not {text!r}.")
+        wagers[name] = Limit.parse(bounds)
+    limits = Limits(wagers, jurisdiction(law))
+    game.opening_limits(limits)  # refuses limits that contradict each other
+    return limits

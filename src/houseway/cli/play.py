@@ -1,0 +1,273 @@
+"""`houseway play`: sit down at a table in the terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from houseway.cli.ask import LeaveTable, ask, read
+from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_game, make_limits
+from houseway.cli.felt import cards_text
+from houseway.errors import HousewayError, WagerError
+from houseway.game import Decision, Game, Offer
+from houseway.limits import Limit, Limits
+from houseway.money import dollars, parse_dollars
+from houseway.pay_tables import parse_odds
+from houseway.procedure import COMMUNITY, DEALER, Decide
+from houseway.table.record import to_record
+from houseway.table.round import OPEN_LIMITS, Round
+from houseway.table.view import View
+from houseway.wagers import Kind
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+EXAMPLES = (
+    "Examples: houseway play high-card-flush · houseway play high-card-draw --edition v5 --seats 2 · "
+    "houseway play two-card-roo --set decks=6 --seed 42"
+)
+BANKROLL = 100_000
+
+
+def command(
+    game: GameId,
+    seats: Annotated[int, typer.Option(min=1, help="How many hands you play.")] = 1,
+    seed: Annotated[str | None, typer.Option(help="The same seed deals the same cards.")] = None,
+    player_seed: Annotated[str, typer.Option(help="Words of your own to mix into the shuffle.")] = "",
+    edition: Edition = None,
+    set_: Sets = None,
+    limit: LimitTexts = None,
+    jurisdiction: JurisdictionName = "none",
+    bankroll: Annotated[str, typer.Option(help="What you sit down with, in dollars.")] = "1000",
+    save: Annotated[Path | None, typer.Option(help="Append each round's record to this file.")] = None,
+) -> None:
+    """Play a game: bet, decide by key, see what every wager paid and why."""
+    from rich.console import Console
+
+    rules = make_game(game, edition, set_)
+    if seats > rules.seats:
+        raise WagerError(f"{rules.name} has {rules.seats} seats, not {seats}.")
+    limits = make_limits(rules, limit, jurisdiction)
+    console = Console(highlight=False)
+    try:
+        sit_down(
+            rules, console, seats=seats, seed=seed, player_seed=player_seed, limits=limits,
+            bankroll=parse_dollars(bankroll), save=save,
+        )  # fmt: skip
+    except LeaveTable:
+        console.print("Goodbye.")
+
+
+def sit_down(
+    game: Game[Any],
+    console: Console,
+    *,
+    seats: int = 1,
+    seed: str | None = None,
+    player_seed: str = "",
+    limits: Limits = OPEN_LIMITS,
+    bankroll: int = BANKROLL,
+    save: Path | None = None,
+) -> None:
+    """Rounds until the visitor leaves, which raises `LeaveTable`."""
+    visitor = Visitor(game, console, limits, bankroll)
+    console.rule(f"[bold]{game.name}[/], edition {game.edition}")
+    console.print(
+        f"{game.blurb}  [dim]Enter repeats what is in brackets, q leaves; houseway rules {game.id} explains.[/]"
+    )
+    meter, number = None, 0
+    while True:
+        round_seed = None if seed is None else f"{seed}/{number}"
+        round_ = Round(game, seats=seats, seed=round_seed, limits=limits, meter=meter)
+        try:
+            visitor.play(round_, player_seed)
+        except LeaveTable:
+            visitor.say_goodbye()
+            raise
+        if save is not None:
+            with save.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(to_record(round_), separators=(",", ":")) + "\n")
+        meter, number = round_.meter, number + 1
+
+
+class Visitor:
+    """A person at the terminal: chips, last bets, and the questions they are asked."""
+
+    def __init__(self, game: Game[Any], console: Console, limits: Limits, bankroll: int) -> None:
+        self.game, self.console, self.limits = game, console, limits
+        self.started = self.balance = bankroll
+        self.last: dict[int, Mapping[str, int]] = {}
+
+    def play(self, round_: Round, player_seed: str) -> None:
+        self.console.print(
+            f"\n[bold]New round.[/] Balance {dollars(self.balance)}. "
+            f"[dim]Shuffle committed: {round_.commitment[:16]}…[/]"
+            + (f" Meter {dollars(round_.meter)}." if round_.meter is not None else "")
+        )
+        before = self.balance
+        for seat in round_.seats:
+            self._bet(round_, seat, player_seed)
+        round_.deal()
+        while not round_.over:
+            for seat in round_.to_act:
+                self._decide(round_, seat)
+        self._show_results(round_)
+        self.console.print(
+            f"Balance [bold]{dollars(self.balance)}[/] ({_signed(self.balance - before)} this round, "
+            f"{_signed(self.balance - self.started)} since you sat down)."
+        )
+
+    def say_goodbye(self) -> None:
+        self.console.print(f"You leave with {dollars(self.balance)} ({_signed(self.balance - self.started)}).")
+
+    # --- bets ---
+
+    def _bet(self, round_: Round, seat: int, player_seed: str) -> None:
+        hand = f"Hand {seat}: " if len(round_.seats) > 1 else ""
+        limits = self.game.opening_limits(self.limits)
+        cheapest = min(limits[name].least for name in self.game.enters_with)
+        if self.balance < cheapest:
+            self.console.print(f"You are out of chips: the house stakes you another {dollars(BANKROLL)}.")
+            self.balance += BANKROLL
+            self.started += BANKROLL
+        while True:
+            stakes = self._same_again(seat, hand) or {
+                name: self._ask_amount(hand, name, limit, seat) for name, limit in limits.items()
+            }
+            if sum(stakes.values()) > self.balance:
+                print(f"  That is {dollars(sum(stakes.values()))}, but you have {dollars(self.balance)}.")
+                self.last.pop(seat, None)
+                continue
+            try:
+                round_.wager(seat, stakes, player_seed=player_seed)
+            except HousewayError as error:
+                print(f"  {error}")
+                continue
+            self.last[seat] = stakes
+            self.balance -= sum(stakes.values())
+            return
+
+    def _same_again(self, seat: int, hand: str) -> Mapping[str, int] | None:
+        """Last round's bets, if they are wanted again."""
+        last = self.last.get(seat)
+        if last is None:
+            return None
+        bets = ", ".join(f"{self.game.wager[name].name} {dollars(amount)}" for name, amount in last.items() if amount)
+        answer = ask(f"{hand}{bets} again? Enter for yes, c to change: ", {"y", "c"}, default="y")
+        return last if answer == "y" else None
+
+    def _ask_amount(self, hand: str, name: str, limit: Limit, seat: int) -> int:
+        wager = self.game.wager[name]
+        usual = min(max(1000, limit.least), limit.most) if wager.kind is Kind.FIRST else 0
+        last = self.last.get(seat, {}).get(name, usual)
+        return self._amount(f"{hand}{wager.name} ({limit}) [{dollars(last)}]: ", last)
+
+    def _amount(self, question: str, last: int) -> int:
+        while True:
+            answer = read(question)
+            if not answer:
+                return last
+            try:
+                return parse_dollars(answer)
+            except WagerError as error:
+                print(f"  {error}")
+
+    # --- decisions ---
+
+    def _decide(self, round_: Round, seat: int) -> None:
+        step = round_.step
+        assert isinstance(step, Decide)
+        view = round_.view(seat)
+        self._show_felt(view, seat)
+        spot = view.places[seat].spot()
+        assert spot is not None
+        offers = {}
+        for offer in round_.legal_actions(seat):
+            key, label = self.game.offer_words(step.at, offer, spot)
+            offers[key] = offer
+            size = (
+                f" (or more: up to {float(offer.most):g}x, type {key}*1.5)"
+                if offer.most > offer.decision.multiple
+                else ""
+            )
+            self.console.print(f"   [bold]{key}[/]  {label}{self._price(offer, spot.stakes)}{size}", markup=True)
+        while True:
+            answer = read("Your choice: ").lower()
+            key, star, size = answer.partition("*")
+            if key not in offers:
+                print(f"  {answer!r} is not a choice here: {', '.join(offers)}, or q to leave.")
+                continue
+            try:
+                decision = offers[key].decision
+                if star:
+                    decision = decision._replace(multiple=parse_odds(size))
+                if self._act(round_, seat, offers[key], decision):
+                    return
+            except (HousewayError, ValueError, ZeroDivisionError) as error:
+                print(f"  {error if isinstance(error, HousewayError) else f'{size!r} is not a size'}")
+
+    def _act(self, round_: Round, seat: int, offer: Offer, decision: Decision) -> bool:
+        spot = next(spot for spot in round_.spots if spot.seat == seat)
+        price = sum(self.game.stake(offer, decision, spot).values())
+        if price > self.balance:
+            print(f"  That takes {dollars(price)}, but you have {dollars(self.balance)}.")
+            return False
+        round_.act(seat, decision)
+        self.balance -= price
+        return True
+
+    def _price(self, offer: Offer, stakes: Mapping[str, int]) -> str:
+        if not offer.wager:
+            return ""
+        wager = self.game.wager[offer.wager]
+        return f" [dim]{dollars(int(stakes[wager.on] * (offer.decision.multiple or wager.least)))}[/]"
+
+    # --- what is shown ---
+
+    def _show_felt(self, view: View, seat: int) -> None:
+        self._show_house(view)
+        place = view.places[seat]
+        row = cards_text([*place.cards["dealt"], *place.cards["drawn"], *place.cards["aside"]])
+        self.console.print(f"Hand {seat}:  ", row, f" {view.words(seat)}", sep="")
+
+    def _show_house(self, view: View) -> None:
+        playing = [card for card in view.arranged.hand if card] if view.arranged else []
+        dealer = cards_text(view.house[DEALER], playing=playing)
+        words = view.dealer_words()
+        if words and view.arranged is not None and view.arranged.qualifies is not None:
+            words += "; qualifies" if view.arranged.qualifies else "; does not qualify"
+        self.console.print("Dealer:  ", dealer, f" {words}", sep="")
+        if view.house[COMMUNITY]:
+            self.console.print("Board:   ", cards_text(view.house[COMMUNITY], playing=playing), sep="")
+
+    def _show_results(self, round_: Round) -> None:
+        view = round_.view(None)
+        self._show_house(view)
+        for seat in round_.seats:
+            own = round_.view(seat)
+            place = own.places[seat]
+            row = cards_text([*place.cards["dealt"], *place.cards["drawn"]])
+            self.console.print(
+                f"Hand {seat}:  ", row, f" {own.words(seat)}{' (folded)' if place.folded else ''}", sep=""
+            )
+            for event in place.settled:
+                self.balance += event.returned
+                name = self.game.wager[event.wager].name
+                self.console.print(f"   {_result(name, event.amount, event.returned)} [dim]({event.reason})[/]")
+
+
+def _result(name: str, amount: int, returned: int) -> str:
+    stake = f" {dollars(amount)}" if amount else ""
+    if returned > amount:
+        return f"{name}{stake}: [green]wins {dollars(returned - amount)}[/]"
+    if returned == amount:
+        return f"{name}{stake}: [yellow]pushes[/]"
+    return f"{name}{stake}: [red]loses{f' {dollars(amount - returned)}' if returned else ''}[/]"
+
+
+def _signed(cents: int) -> str:
+    return f"+{dollars(cents)}" if cents > 0 else dollars(cents)

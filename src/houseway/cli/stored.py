@@ -1,0 +1,32 @@
+"""Stored rounds: files with one record, or one record a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from houseway.errors import RecordError
+
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="A stored round, or one round a line.")]
+
+
+def read_records(path: Path) -> list[dict[str, Any]]:
+    """The records in a file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise RecordError(f"{path} cannot be read: {reason}.") from None
+    try:
+        found = [json.loads(text)]
+    except ValueError:
+        try:
+            found = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except ValueError:
+            found = []
+    if not found or not all(isinstance(record, dict) for record in found):
+        raise RecordError(f"{path} holds no rounds: a round is a JSON object, as `houseway deal --records` prints it.")
+    return found

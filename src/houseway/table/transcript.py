@@ -1,0 +1,193 @@
+"""A round in a dealer's words, one line an event.
+
+The words follow from the events given, whole or as one person may see them (`events.seen_by`): a card out of sight is
+written `??`, and a hand that is not all in sight is not named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from houseway.cards import Card
+from houseway.game import Decision, Game, House
+from houseway.money import dollars
+from houseway.procedure import COMMUNITY, DEALER, Face
+from houseway.table import events as ev
+from houseway.table.view import Place
+from houseway.wagers import Kind
+
+HIDDEN = "??"
+FACES = {Face.UP: "face up", Face.DOWN: "face down", Face.BLIND: "unseen"}
+CHOICES = {"choice": "{}s", "open": "leaves {} open", "position": "places the card {}"}  # by the decision's key
+
+
+def tell(event: ev.Event, game: Game[Any]) -> str:
+    """One event by itself, without what the cards before it would add."""
+    return Teller(game).tell(event)
+
+
+def tell_all(events: Iterable[ev.Event], game: Game[Any]) -> Iterator[str]:
+    """A round's events from its first one on, a line each; those that are not worth a line are left out."""
+    teller = Teller(game)
+    for event in events:
+        line = teller.tell(event)
+        if line:
+            yield line
+
+
+class Teller:
+    """Tells a round's events in order, and remembers the cards on the felt to name the hands they make."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self._house: dict[str, list[Card | None]] = {DEALER: [], COMMUNITY: []}
+        self._places: dict[int, Place] = {}
+        self._players: tuple[int, ...] = ()
+        self._named: dict[int, str] = {}  # how a seat's hand was named last
+
+    def tell(self, event: ev.Event) -> str:
+        """The event as a line, or nothing."""
+        match event:
+            case ev.RoundOpened(edition=edition, seats=seats, fair=fair):
+                stacked = "" if fair else "; the deck is stacked"
+                return f"{self.game.name}, edition {edition}, {_seats(seats)}{stacked}"
+            case ev.WagersPlaced(seat, stakes):
+                self._place(seat).stakes = dict(stakes)
+                return f"Seat {seat} bets: {self._stakes(stakes)}"
+            case ev.WagersClosed(seats):
+                self._players = seats
+                return "No more bets"
+            case ev.MeterFed(before, after):
+                return f"The meter goes from {dollars(before)} to {dollars(after)}"
+            case ev.MeterPaid(seat, before, after):
+                return f"Seat {seat} hits the meter: it goes from {dollars(before)} to {dollars(after)}"
+            case ev.Burned(cards):
+                return f"Dealer burns {_cards(cards)}"
+            case ev.Dealt():
+                return self._dealt(event)
+            case ev.Decided():
+                return self._decided(event)
+            case ev.Turned():
+                return self._turned(event)
+            case ev.Took(seat, cards):
+                self._place(seat).cards["drawn"].extend(cards)
+                return f"Seat {seat} takes {_cards(cards)}{self._hand(seat)}"
+            case ev.Arranged():
+                return self._arranged(event)
+            case ev.Settled():
+                return self._settled(event)
+            case ev.Collected(what, seats):
+                return f"Dealer collects {what}" + ("" if seats == self._players else f" ({_seats(seats)})")
+            case ev.RoundClosed(net):
+                return "Round over: " + ", ".join(f"seat {seat} {_net(cents)}" for seat, cents in net.items())
+
+    def _place(self, seat: int) -> Place:
+        return self._places.setdefault(seat, Place(seat))
+
+    def _stakes(self, stakes: Mapping[str, int]) -> str:
+        return ", ".join(f"{self.game.wager[name].name} {dollars(cents)}" for name, cents in stakes.items())
+
+    def _dealt(self, event: ev.Dealt) -> str:
+        to, area, face, cards = event
+        aside = "set aside, " if area == "aside" else ""
+        line = f"{_who(to)} is dealt {_cards(cards)} ({aside}{FACES[face]})"
+        if isinstance(to, str):
+            self._house[to].extend(cards)
+            return line
+        self._place(to).cards[area].extend(cards)
+        return line + self._hand(to) if area == "drawn" else line
+
+    def _decided(self, event: ev.Decided) -> str:
+        seat, _, decision, stakes = event
+        place = self._place(seat)
+        place.decided.append(event)
+        place.stakes.update(stakes)
+        place.folded = decision.folds
+        bet = f": {self._stakes(stakes)}" if stakes else ""
+        return f"Seat {seat} {_choice(decision)}{bet}{_discard(decision)}"
+
+    def _turned(self, event: ev.Turned) -> str:
+        whose, places, cards = event
+        line = f"{_who(whose)} shows {_cards(cards)}"
+        row = self._house[whose] if isinstance(whose, str) else self._place(whose).cards["dealt"]
+        if not row:  # the deal was not told
+            return line
+        for where, card in zip(places, cards, strict=True):
+            row[where] = card
+        # Two cards of three make no hand yet, and discards none at all.
+        return line + self._hand(whose) if isinstance(whose, int) and len(places) == len(row) else line
+
+    def _hand(self, seat: int) -> str:
+        """What the seat's hand is, if it plays and all of it is in sight, and only when that is news."""
+        spot, house = self._place(seat).spot(), self._shown()
+        words = "" if spot is None or spot.folded or house is None else self.game.words(spot, house)
+        if not words or self._named.get(seat) == words:
+            return ""
+        self._named[seat] = words
+        return f": {words}"
+
+    def _shown(self) -> House | None:
+        """The dealer's cards in sight and the shared ones; nothing while some of the shared ones are hidden."""
+        dealer = tuple(card for card in self._house[DEALER] if card is not None)
+        community = tuple(card for card in self._house[COMMUNITY] if card is not None)
+        return House(dealer, community) if len(community) == len(self._house[COMMUNITY]) else None
+
+    def _arranged(self, event: ev.Arranged) -> str:
+        hand, positions, qualifies = event
+        house = self._shown()
+        words = self.game.dealer_words(house) if house and house.dealer else ""
+        if positions is not None:
+            return _positions(positions, words)
+        line = f"Dealer plays {_cards(hand)}" + (f": {words}" if words else "")
+        return line if qualifies is None else f"{line}; {'qualifies' if qualifies else 'does not qualify'}"
+
+    def _settled(self, event: ev.Settled) -> str:
+        seat, name, amount, returned, reason = event
+        wager = self.game.wager[name]
+        staked = f" {dollars(amount)}" if amount else ""
+        if wager.kind in (Kind.BONUS, Kind.PROGRESSIVE) and returned:
+            result = f"pays {dollars(returned)}"  # there is no stake, or it stays with the house
+        elif returned == amount:
+            result = "pushes"
+        else:
+            result = f"wins {dollars(returned - amount)}" if returned else "loses"
+        return f"Seat {seat} {wager.name}{staked}: {result} ({reason})"
+
+
+def _cards(cards: ev.Cards) -> str:
+    return " ".join(HIDDEN if card is None else card.pretty for card in cards) or "nothing"
+
+
+def _who(whose: int | str) -> str:
+    return whose.capitalize() if isinstance(whose, str) else f"Seat {whose}"
+
+
+def _seats(seats: tuple[int, ...]) -> str:
+    return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
+
+
+def _net(cents: int) -> str:
+    return f"{'+' if cents > 0 else ''}{dollars(cents)}" if cents else "even"
+
+
+def _choice(decision: Decision) -> str:
+    words = CHOICES.get(decision.key, f"sets {decision.key} {{}}").format(decision.choice) if decision.choice else ""
+    return f"{words} {float(decision.multiple):g}x" if decision.multiple else words
+
+
+def _discard(decision: Decision) -> str:
+    """Which cards are thrown; after a bet, as an addition to it."""
+    if decision.discard is None:
+        return ""
+    if not decision.discard:
+        return ", keeps all" if decision.choice else "stands pat"
+    return f"{', ' if decision.choice else ''}discards {_cards(decision.discard)}"
+
+
+def _positions(positions: Mapping[str, Card | None], words: str) -> str:
+    """How the dealer's cards lie: named as a hand when every position is filled, or none can be."""
+    laid = ", ".join(f"{card.pretty} {name}" for name, card in positions.items() if card is not None)
+    if laid and None in positions.values():
+        return f"Dealer places {laid}"
+    return f"Dealer has {laid}: {words}" if laid and words else f"Dealer has {laid or words or 'no hand'}"
