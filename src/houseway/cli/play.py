@@ -186,15 +186,13 @@ class Visitor:
         spot = view.places[seat].spot()
         assert spot is not None
         offers = {}
-        for offer in round_.legal_actions(seat):
+        for offer in _with_largest(round_.legal_actions(seat)):
             key, label = self.game.offer_words(step.at, offer, spot)
             offers[key] = offer
-            size = (
-                f" (or more: up to {float(offer.most):g}x, type {key}*1.5)"
-                if offer.most > offer.decision.multiple
-                else ""
-            )
-            self.console.print(f"   [bold]{key}[/]  {label}{self._price(offer, spot.stakes)}{size}", markup=True)
+            self.console.print(f"   [bold]{key:3}[/] {label}{self._price(offer, spot.stakes)}")
+        sized = next((key for key, offer in offers.items() if offer.most > offer.decision.multiple), None)
+        if sized is not None:
+            self.console.print(f"   [dim]{sized}*1.5 bets one and a half times, and so on.[/]")
         while True:
             answer = read("Your choice: ").lower()
             key, star, size = answer.partition("*")
@@ -258,6 +256,14 @@ class Visitor:
                 self.balance += event.returned
                 name = self.game.wager[event.wager].name
                 self.console.print(f"   {_result(name, event.amount, event.returned)} [dim]({event.reason})[/]")
+
+
+def _with_largest(offers: tuple[Offer, ...]) -> list[Offer]:
+    """The offers, and after each whose size may vary the largest one."""
+    return [
+        *offers,
+        *(o._replace(decision=o.decision._replace(multiple=o.most)) for o in offers if o.most > o.decision.multiple),
+    ]
 
 
 def _result(name: str, amount: int, returned: int) -> str:

@@ -1,0 +1,169 @@
+"""The commands as a person or a program calls them: a real process, its output, its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+import houseway
+
+HOUSEWAY = [sys.executable, "-m", "houseway"]
+
+
+def run(*arguments: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
+    return subprocess.run(
+        [*HOUSEWAY, *arguments], input=answers, capture_output=True, text=True, timeout=60, env=env, encoding="utf-8"
+    )
+
+
+def deal(*arguments: str) -> list[dict[str, Any]]:
+    done = run("deal", *arguments, "--jsonl")
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_games_as_json_lists_ids_editions_options_and_wagers() -> None:
+    listed = {game["id"]: game for game in json.loads(run("games", "--json").stdout)}
+    assert sorted(listed) == sorted(houseway.game_ids())
+    ties = next(option for option in listed["high-card-draw"]["options"] if option["name"] == "ties")
+    assert ties["values"] == ["push", "dealer", "player"]
+    assert [edition["name"] for edition in listed["mini-tex"]["editions"]] == ["pair", "ace-king"]
+    assert [wager["id"] for wager in listed["mini-tex"]["wagers"]] == ["ante", "flop", "river", "play", "pocket-poker"]
+
+
+def test_the_same_seed_deals_the_same_bytes() -> None:
+    first, again, other = (
+        run("deal", "mini-tex", "--rounds", "5", "--seats", "3", "--seed", s, "--jsonl") for s in "778"
+    )
+    assert first.stdout == again.stdout != other.stdout
+
+
+@pytest.mark.parametrize("game_id", houseway.game_ids())
+def test_rules_print_everything_a_dealer_needs(game_id: str) -> None:
+    text = run("rules", game_id).stdout
+    game = houseway.game(game_id)
+    for heading in ("Rules of play", "Wagers", "Dealing procedure", "The felt", "Options"):
+        assert heading in text
+    for wager in game.wagers:
+        assert wager.name in text
+    assert game.fingerprint in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needed"),
+    [
+        (("deal", "roulette"), "high-card-draw"),
+        (("deal", "mini-tex", "--edition", "nine"), "pair, ace-king"),
+        (("deal", "mini-tex", "--set", "colour=red"), "qualifier"),
+        (("deal", "mini-tex", "--set", "qualifier=queen"), "pair or ace-king"),
+        (("deal", "mini-tex", "--set", "qualifier"), "OPTION=VALUE"),
+        (("deal", "mini-tex", "--set", "pocket-poker=1/2"), "5 pays"),
+        (("deal", "high-card-flush", "--seats", "7"), "6 seats"),
+        (("deal", "mini-tex", "--limit", "flop=1-2"), "ante"),
+        (("deal", "mini-tex", "--jurisdiction", "mars"), "washington-2009"),
+        (("deal", "mini-tex", "--rounds", "many"), "--rounds"),
+        (("verify", "no-such-file.json"), "no-such-file.json"),
+        (("replay", "no-such-file.json"), "no-such-file.json"),
+        (("shuffle",), "shuffle"),
+    ],
+)
+def test_a_wrong_call_gets_one_sentence_and_status_2(arguments: tuple[str, ...], needed: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert needed in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.rstrip().endswith(".")
+
+
+def test_a_generous_option_warns_on_standard_error_only() -> None:
+    done = run("deal", "two-card-roo", "--edition", "text", "--jsonl")
+    assert "edge" in done.stderr
+    assert json.loads(done.stdout)["edition"] == "text"
+
+
+def test_the_meter_runs_on_from_round_to_round() -> None:
+    lines = deal("high-card-flush", "--rounds", "30", "--seats", "6", "--seed", "meter")
+    assert lines[0]["meter_before"] == 1_000_000
+    for before, after in pairwise(lines):
+        assert after["meter_before"] == before["meter_after"]
+
+
+@pytest.mark.parametrize("game_id", houseway.game_ids())
+def test_play_to_the_end_of_input_without_a_traceback(game_id: str) -> None:
+    """Enter, nonsense and every likely key: at the end of the input the visitor leaves with a balance."""
+    answers = "\n".join(["", "x", "-5", "1e3", "10.001", "", "", "", "f", "p", "1", "a", "l", "b", "c", "", ""] * 6)
+    done = run("play", game_id, "--seed", "9", answers=answers)
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "Balance" in done.stdout
+    assert "You leave with" in done.stdout
+
+
+def test_the_balance_is_what_the_wagers_paid() -> None:
+    """High Card Flush, seed 3: the dealer does not qualify, so ante 10 wins and the raise pushes."""
+    done = run("play", "high-card-flush", "--seed", "3", answers="10\n0\n0\n0\n1\n")
+    assert "Ante $10: wins $10 (the dealer does not qualify)" in done.stdout
+    assert "Raise $10: pushes" in done.stdout
+    assert "Balance $1,010 (+$10 this round" in done.stdout
+
+
+def test_stored_rounds_replay_and_verify(tmp_path: Path) -> None:
+    stored = tmp_path / "rounds.jsonl"
+    run("play", "three-card-draw-poker", "--seed", "5", "--save", str(stored), answers="10\n5\n2b\n\n1\n")
+    assert len(stored.read_text().splitlines()) == 2
+    assert run("verify", str(stored)).stdout.count("verified") == 2
+    seen = run("replay", str(stored), "--round", "2", "--seat", "0").stdout
+    assert "??" in seen
+    assert "Round over" in seen
+    changed = stored.read_text().replace('"amount":1000', '"amount":900', 1)
+    stored.write_text(changed)
+    refused = run("verify", str(stored))
+    assert refused.returncode == 1
+    assert "Round 1: NOT verified" in refused.stderr
+    assert "Round 2: verified" in refused.stdout
+
+
+def test_head_may_close_the_pipe() -> None:
+    line = f"{sys.executable} -m houseway deal mini-tex --rounds 3000 --jsonl | head -1"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=60)  # noqa: S602
+    assert done.stderr == ""
+    assert json.loads(done.stdout)["game"] == "mini-tex"
+
+
+def sit_down(*arguments: str) -> pexpect.spawn[str]:
+    return pexpect.spawn(
+        sys.executable, ["-m", "houseway", *arguments], encoding="utf-8", timeout=30, dimensions=(40, 100)
+    )
+
+
+def test_the_lobby_leads_to_a_table_and_out_again() -> None:
+    lobby = sit_down()
+    lobby.expect("Which game")
+    lobby.sendline("99")
+    lobby.expect("is not a choice here")
+    lobby.sendline("1")
+    lobby.expect("Balance")
+    lobby.sendline("q")
+    lobby.expect("Goodbye")
+    lobby.expect(pexpect.EOF)
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("play", "mini-tex"), ("deal", "mini-tex", "--rounds", "1000000", "--jsonl")]
+)
+def test_ctrl_c_leaves_quietly(arguments: tuple[str, ...]) -> None:
+    table = sit_down(*arguments)
+    table.expect("[a-z]{4}")
+    table.sendintr()
+    table.expect(pexpect.EOF)
+    assert "Traceback" not in (table.before or "")
