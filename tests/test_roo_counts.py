@@ -9,7 +9,7 @@ from houseway.cards import DECK, Card
 from houseway.games.three_card_roo.rules import house_way, pairs_pay_row, pocket_roo_row, roo
 from houseway.games.two_card_roo.rules import HIGH, LOW, flush_roo_row, is_roo, values
 
-# 3 Card Roo, "Player Optimal Playing Strategy": the two ranks, then what the columns ANTE, POCKET and DEALER leave open.
+# 3 Card Roo, "Player Optimal Playing Strategy": the two ranks, and what the columns ANTE, POCKET, DEALER leave open.
 STRATEGY = """
 K,Q  L L L    Q,J  L L L    J,10 L L L    10,9 L L L    9,8 L L H    8,7 H H H    7,6 H H H    6,5 H H H    5,4 H H H
 K,J  L L L    Q,10 L L L    J,9  L L L    10,8 L L L    9,7 L L H    8,6 H H H    7,5 H H H    6,4 H H H    5,3 H H H

@@ -6,7 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from houseway.errors import UnknownGame
-from houseway.game import Game
+from houseway.game import Game, TableGame
+from houseway.pot_game import PotGame
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -27,15 +28,43 @@ def game_ids() -> tuple[str, ...]:
 
 
 @cache
-def game_class(game_id: str) -> type[Game[Any]]:
+def any_game_class(game_id: str) -> type[TableGame[Any]]:
     """The game of that id, to be made with an edition and options."""
     entry = _entries().get(game_id)
     if entry is None:
         raise UnknownGame(f"There is no game {game_id!r}: the games are {', '.join(game_ids())}.")
-    found: type[Game[Any]] = entry.load()
+    found: type[TableGame[Any]] = entry.load()
     return found
 
 
+def banked_ids() -> tuple[str, ...]:
+    """The games against the house."""
+    return tuple(game_id for game_id in game_ids() if issubclass(any_game_class(game_id), Game))
+
+
+def game_class(game_id: str) -> type[Game[Any]]:
+    """A game against the house, to be made with an edition and options."""
+    found = any_game_class(game_id)
+    if not issubclass(found, Game):
+        raise UnknownGame(
+            f"{found.name} is played among players: the games against the house are {', '.join(banked_ids())}."
+        )
+    return found
+
+
+def pot_game_class(game_id: str) -> type[PotGame[Any]]:
+    """A game among players, to be made with an edition and options."""
+    found = any_game_class(game_id)
+    if not issubclass(found, PotGame):
+        raise UnknownGame(f"{found.name} is played against the house, not among players.")
+    return found
+
+
+def pot_game(game_id: str, edition: str | None = None, **options: object) -> PotGame[Any]:
+    """A game among players with its options: `pot_game("mini-tex-pvp", "no-limit", big_blind=500)`."""
+    return pot_game_class(game_id).make(edition, options)
+
+
 def game(game_id: str, edition: str | None = None, **options: object) -> Game[Any]:
-    """A game with its options: `game("mini-tex", "ace-king", pocket_poker="35-15")`."""
+    """A game against the house with its options: `game("mini-tex", "ace-king", pocket_poker="35-15")`."""
     return game_class(game_id).make(edition, options)

@@ -140,8 +140,11 @@ class Edition:
 O_co = TypeVar("O_co", bound=Options, covariant=True)
 
 
-class Game(ABC, Generic[O_co]):
-    """A game with its options. The facts below are the same for all options; the hooks read `self.options`."""
+class TableGame(ABC, Generic[O_co]):
+    """A game with its options: what is common to games against the house and among players.
+
+    The facts below are the same for all options; the methods read `self.options`.
+    """
 
     id: ClassVar[str]
     name: ClassVar[str]
@@ -150,12 +153,10 @@ class Game(ABC, Generic[O_co]):
     rules_version: ClassVar[int] = 1
     options_type: ClassVar[type[Options]]
     editions: ClassVar[tuple[Edition, ...]]  # the first is the default
-    enters_with: ClassVar[tuple[str, ...]]  # any one of these wagers puts a player in the game
 
     def __init__(self, options: O_co, edition: str) -> None:
         self.options = options
         self.edition = edition
-        self._opening: tuple[Limits, dict[str, Limit]] | None = None
 
     @classmethod
     def make(cls, edition: str | None = None, changes: Mapping[str, Any] | None = None) -> Self:
@@ -222,6 +223,16 @@ class Game(ABC, Generic[O_co]):
 
     @abstractmethod
     def make_layout(self) -> Layout: ...
+
+
+class Game(TableGame[O_co], Generic[O_co]):
+    """A game against the house, with its options and a few pure hooks over what lies on the felt."""
+
+    enters_with: ClassVar[tuple[str, ...]]  # any one of these wagers puts a player in the game
+
+    def __init__(self, options: O_co, edition: str) -> None:
+        super().__init__(options, edition)
+        self._opening: tuple[Limits, dict[str, Limit]] | None = None
 
     # --- the rules, for one hand ---
 

@@ -112,6 +112,25 @@ class EachSeat(Step):
     steps: tuple[Deal | Turn | Take | Settle | Collect, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostBlinds(Step):
+    """Among players: antes, blinds and what is owed for missed blinds are put in."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BettingRound(Step):
+    """Among players: a round of betting; passed over when nobody can bet."""
+
+    at: str
+    size: int  # of a bet in fixed limit, in cents
+    first: str  # who acts first: "left of the big blind" or "left of the button"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showdown(Step):
+    """Among players: hands are shown and the pots go to the best of them."""
+
+
 def without_wagers(steps: Iterable[Step], offered: Container[str]) -> tuple[Step, ...]:
     """The steps with only the wagers that are offered; a settlement of none of them is left out."""
     left: list[Step] = []
@@ -134,7 +153,7 @@ class Area:
 
     id: str
     label: str
-    kind: str  # "bet" or "cards"
+    kind: str  # "bet", "cards" or "chips"
     x: int
     y: int
     width: int = 2

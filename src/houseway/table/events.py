@@ -99,6 +99,63 @@ class RoundClosed(NamedTuple):
     server_seed: str
 
 
+class HandOpened(NamedTuple):
+    """Among players: who plays with how much, and where the button is."""
+
+    game: str
+    edition: str
+    fingerprint: str
+    stacks: Mapping[int, int]
+    button: int
+    commitment: str
+    fair: bool = True
+
+
+class Posted(NamedTuple):
+    seat: int
+    do: str  # post-ante, post-small-blind, post-big-blind
+    amount: int
+    dead: bool  # whether it does not count towards the seat's bet
+
+
+class Bet(NamedTuple):
+    """What a player did in a betting round: fold, check, call, bet or raise."""
+
+    at: str
+    seat: int
+    do: str
+    amount: int  # what it put in
+    to: int  # the seat's total in the round
+
+
+class Returned(NamedTuple):
+    seat: int
+    amount: int
+
+
+class Shown(NamedTuple):
+    seat: int
+    cards: Cards
+
+
+class Mucked(NamedTuple):
+    seat: int
+
+
+class PotPaid(NamedTuple):
+    number: int
+    amount: int
+    eligible: tuple[int, ...]
+    paid: Mapping[int, int]
+    rake: int
+
+
+class HandClosed(NamedTuple):
+    """The end of a hand among players. The seed stays with the house: it would show the hands that were mucked."""
+
+    stacks: Mapping[int, int]
+
+
 Event = (
     RoundOpened
     | WagersPlaced
@@ -114,6 +171,14 @@ Event = (
     | Settled
     | Collected
     | RoundClosed
+    | HandOpened
+    | Posted
+    | Bet
+    | Returned
+    | Shown
+    | Mucked
+    | PotPaid
+    | HandClosed
 )
 
 

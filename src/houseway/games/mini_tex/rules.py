@@ -120,6 +120,14 @@ def pocket_poker_row(first: Card, second: Card) -> int | None:
     return 0 if first.rank + second.rank == 27 else 2
 
 
+def settle_pocket_poker(table: Pays, hole: Sequence[Card]) -> Pay:
+    """How Pocket Poker ends on two hole cards."""
+    row = pocket_poker_row(*hole)
+    if row is None:
+        return Pay("pocket-poker", -1, "no pair or straight in the hole")
+    return Pay("pocket-poker", table[row], POCKET_POKER.hands[row])
+
+
 class MiniTex(Game[MiniTexOptions]):
     id: ClassVar[str] = "mini-tex"
     name: ClassVar[str] = "Mini-Tex 3 Card Hold'em"
@@ -184,7 +192,8 @@ class MiniTex(Game[MiniTexOptions]):
         result = ""
         for wager in wagers:
             if wager == "pocket-poker":
-                yield self._settle_pocket_poker(spot)
+                assert self.options.pocket_poker is not None
+                yield settle_pocket_poker(self.options.pocket_poker, spot.dealt)
             elif spot.folded:
                 yield Pay(wager, -1, "folded")
             else:
@@ -196,13 +205,6 @@ class MiniTex(Game[MiniTexOptions]):
                 last = wager == "play"
                 yield Pay(wager, PAYS[result][last], REASONS[result][last])
 
-    def _settle_pocket_poker(self, spot: Spot) -> Pay:
-        row = pocket_poker_row(*spot.dealt)
-        assert self.options.pocket_poker is not None
-        if row is None:
-            return Pay("pocket-poker", -1, "no pair or straight in the hole")
-        return Pay("pocket-poker", self.options.pocket_poker[row], POCKET_POKER.hands[row])
-
     def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
         return () if spot.folded else best(spot.dealt, house.community)[1]
 
@@ -213,13 +215,14 @@ class MiniTex(Game[MiniTexOptions]):
         return dealer_qualifies(self.options.qualifier, best_rank(house.dealer, house.community))
 
     def words(self, spot: Spot, house: House) -> str:
-        return _words(spot.dealt, house.community)
+        return hand_words(spot.dealt, house.community)
 
     def dealer_words(self, house: House) -> str:
-        return _words(house.dealer, house.community)
+        return hand_words(house.dealer, house.community)
 
 
-def _words(hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
+def hand_words(hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
+    """A hand in words, of the cards there are so far."""
     if community:
         return three_card_words(best_rank(hole, community))
     low, high = sorted(card.rank for card in hole)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from houseway import options as opt
 from houseway.errors import OptionError, WagerError
-from houseway.game import Game
+from houseway.game import Decision, Game, Offer
 from houseway.limits import Limits, jurisdiction
 from houseway.table.policy import RandomPlayer
 from houseway.table.round import Round
@@ -47,7 +47,7 @@ def legal_value(kind: opt.Kind, numbers: Stream) -> Any:
             return pick(numbers, [*printed, custom, opt.OFF])
 
 
-def games(game_class: type[Game[Any]], *, random: int = 24) -> Iterator[Game[Any]]:
+def games(game_class: type[Game[Any]], *, random: int = 36) -> Iterator[Game[Any]]:
     """Every edition as printed, then editions with random options."""
     for edition in game_class.editions:
         yield game_class.make(edition.name)
@@ -69,14 +69,22 @@ def points(game: Game[Any], number: int) -> Iterator[Round]:
     yield round_
     for seat in round_.seats:
         if seat == round_.seats[-1] or numbers.below(5):  # some seats stay empty
-            round_.wager(seat, player.stakes(game, limits), player_seed="luck" if numbers.below(2) else "")
-            yield round_
+            for _ in range(pick(numbers, (1, 1, 2))):  # some think again
+                round_.wager(seat, player.stakes(game, limits), player_seed=pick(numbers, ("", "luck")))
+                yield round_
     round_.deal()
     yield round_
     while not round_.over:
         seat = pick(numbers, round_.to_act)  # players decide in any order
-        round_.act(seat, player.decide(round_, seat))
+        largest = [_largest(offer) for offer in round_.legal_actions(seat) if offer.most > offer.decision.multiple]
+        bold = largest and not numbers.below(4)
+        round_.act(seat, pick(numbers, largest) if bold else player.decide(round_, seat))
         yield round_
+
+
+def _largest(offer: Offer) -> Decision:
+    """The largest raise: under a jurisdiction's limit it may be any fraction, such as 4/3 of the ante."""
+    return offer.decision._replace(multiple=offer.most)
 
 
 def _limits(game: Game[Any], law: str) -> Limits:
@@ -86,6 +94,12 @@ def _limits(game: Game[Any], law: str) -> Limits:
     except WagerError:  # a wager of a fixed amount above what the jurisdiction allows
         return Limits()
     return limits
+
+
+def all_points(game_class: type[Game[Any]]) -> Iterator[Round]:
+    """Rounds of many editions and options and of every number of seats, wherever the table waits."""
+    for number, game in enumerate(games(game_class)):
+        yield from points(game, number)
 
 
 def rounds(game_class: type[Game[Any]], *, each: int = 7) -> Iterator[Round]:

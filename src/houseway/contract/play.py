@@ -1,0 +1,192 @@
+"""The laws of play, checked in random rounds: what is told, chips, cards, the order of events, refusals, replay."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from houseway.cards import DECK
+from houseway.contract import samples
+from houseway.contract.law import ContractError, GameClass, law, require
+from houseway.errors import HousewayError
+from houseway.game import Decision, Spot
+from houseway.procedure import Decide
+from houseway.table import events as ev
+from houseway.table.record import from_record, to_record
+from houseway.table.round import Round
+from houseway.table.summary import summary
+from houseway.wagers import Kind
+
+
+def _record(round_: Round) -> str:
+    return json.dumps(to_record(round_))
+
+
+@law
+def offers_can_be_told(game_class: GameClass) -> None:
+    """Whoever must decide has a legal decision; each has a key and a label of its own, and JSON carries it."""
+    for round_ in samples.all_points(game_class):
+        for spot in _asked(round_):
+            step, offers = round_.step, round_.legal_actions(spot.seat)
+            require(offers, f"seat {spot.seat} must decide, but nothing is legal")
+            assert isinstance(step, Decide)
+            words = [round_.game.offer_words(step.at, offer, spot) for offer in offers]
+            for texts in zip(*words, strict=True):
+                alone = all(texts) and len(set(texts)) == len(texts)
+                require(alone, f"at {step.at!r} a key or a label is empty or there twice: {', '.join(texts)}")
+            for decision, wager, _ in offers:
+                read = Decision.from_json(json.loads(json.dumps(decision.to_json())))
+                require(read == decision, f"{decision} is read from its JSON as {read}")
+                require(not wager or round_.game.wager[wager].kind is Kind.RAISE, f"{wager} is offered but is no raise")
+
+
+def _asked(round_: Round) -> list[Spot]:
+    return [spot for spot in round_.spots if spot.seat in round_.to_act]
+
+
+@law
+def hands_have_words(game_class: GameClass) -> None:
+    """A hand in sight can be told in words at any time, the dealer's once it is set, and the round summed up."""
+    for round_ in samples.all_points(game_class):
+        for seat in (spot.seat for spot in round_.spots if spot.dealt):
+            view = round_.view(seat)
+            require(view.words(seat) or view.places[seat].spot() is None, f"seat {seat} has cards but no words")
+            require(view.dealer_words() or view.arranged is None, "the dealer's hand is set but has no words")
+        if round_.over:
+            json.dumps(summary(round_, "seed"))
+
+
+@law
+def chips_are_conserved(game_class: GameClass) -> None:
+    """Every stake is settled once, a bonus only if it pays, and the net is what returned less what was staked."""
+    for round_ in samples.rounds(game_class):
+        closed = round_.events[-1]
+        assert isinstance(closed, ev.RoundClosed)
+        for spot in round_.spots:
+            rows = [event for event in round_.events if isinstance(event, ev.Settled) and event.seat == spot.seat]
+            _check_rows(round_, spot, rows)
+            net = sum(row.returned for row in rows) - sum(spot.stakes.values())
+            require(closed.net[spot.seat] == net, f"the net is {closed.net[spot.seat]} cents, not {net}")
+        meter = round_.meter_before
+        for event in round_.events:
+            if isinstance(event, ev.MeterFed | ev.MeterPaid):
+                require(event.before == meter and event.after >= 0, f"the meter is at {meter} before {event}")
+                meter = event.after
+        require(round_.meter == meter, f"the meter is at {round_.meter} after the round, not at {meter}")
+
+
+def _check_rows(round_: Round, spot: Spot, rows: list[ev.Settled]) -> None:
+    stakes, game = spot.stakes, round_.game
+    settled = sorted((row.wager, row.amount) for row in rows if row.wager in stakes)
+    require(settled == sorted(stakes.items()), f"the stakes {dict(stakes)} are settled as {settled}, not each once")
+    bonuses = [row for row in rows if row.wager not in stakes]
+    require(len({row.wager for row in bonuses}) == len(bonuses), f"a bonus is paid twice: {bonuses}")
+    for row in bonuses:
+        due = row.wager in game.bonuses and game.wager[row.wager].on in stakes
+        require(due and row.returned and not row.amount, f"{row} is neither a stake nor a bonus that pays")
+    require(all(type(row.returned) is int and row.returned >= 0 for row in rows), f"{rows} are not whole cents")
+
+
+@law
+def cards_come_from_the_deck(game_class: GameClass) -> None:
+    """No card leaves the shoe more often than the deck holds it."""
+    for round_ in samples.rounds(game_class):
+        dealt = Counter(
+            card for event in round_.events if isinstance(event, ev.Burned | ev.Dealt) for card in event.cards
+        )
+        extra = dealt - Counter(round_.game.deck)
+        require(not extra, f"{', '.join(map(str, extra))} came out more often than the deck holds it")
+
+
+PHASES: dict[type, int] = {ev.RoundOpened: 0, ev.WagersPlaced: 1, ev.WagersClosed: 2, ev.RoundClosed: 4}
+
+
+@law
+def events_come_in_order(game_class: GameClass) -> None:
+    """Wagers, then cards and decisions in the order of the procedure, the close last; nothing for an empty seat."""
+    for round_ in samples.rounds(game_class):
+        phases = [PHASES.get(type(event), 3) for event in round_.events]
+        once = all(phases.count(phase) == 1 for phase in (0, 2, 4))
+        require(once and phases == sorted(phases), "the round does not open, take wagers, play and close in this order")
+        order = [step.at for step in round_.game.procedure if isinstance(step, Decide)]
+        decided = [order.index(event.at) for event in round_.events if isinstance(event, ev.Decided)]
+        require(decided == sorted(decided), "decisions do not come in the order of the procedure")
+        playing, folded = {spot.seat for spot in round_.spots}, set()
+        for event in round_.events:
+            seat = event.to if isinstance(event, ev.Dealt) else getattr(event, "seat", None)
+            require(not isinstance(seat, int) or seat in playing, f"{event} is at an empty seat")
+            if isinstance(event, ev.Decided):
+                require(seat not in folded, f"seat {seat} decides after folding")
+                folded |= {seat} if event.decision.folds else set()
+
+
+@law
+def refusals_change_nothing(game_class: GameClass) -> None:
+    """Illegal actions of every kind are refused wherever the table waits, and leave no trace."""
+    for round_ in samples.all_points(game_class):
+        before = _record(round_), round_.to_act
+        for attempt, *arguments in _illegal(round_):
+            try:
+                attempt(*arguments)
+            except HousewayError:
+                continue
+            raise ContractError(f"{attempt.__name__}{tuple(arguments)} is not refused")
+        require((_record(round_), round_.to_act) == before, "refused actions have changed the round")
+
+
+def _illegal(round_: Round) -> Iterator[tuple[Any, ...]]:
+    """Calls that must be refused now: a method and its arguments."""
+    game, seat, fold = round_.game, round_.seats[0], {"choice": "fold"}
+    limits = game.opening_limits(round_.limits)
+    entry = game.enters_with[0]
+    least, most, step = limits[entry].least, limits[entry].most, limits[entry].step
+    for nobody in (0, -1, game.seats + 1, "1", None):
+        yield round_.wager, nobody, {entry: least}
+        yield round_.act, nobody, fold
+    yield from ((round_.act, other, fold) for other in round_.seats if other not in round_.to_act)
+    if not round_.taking_wagers:
+        yield round_.wager, seat, {entry: least}
+    if not round_.taking_wagers or not round_.spots:
+        yield (round_.deal,)
+    if round_.taking_wagers:
+        for amount in (-least, 0, most + step, 10**15, least + 0.5, float(least), str(least), None):
+            yield round_.wager, seat, {entry: amount}
+        for name in ("no such wager", *(wager.id for wager in game.wagers if not wager.opening)):
+            yield round_.wager, seat, {entry: least, name: least}
+        for name in limits.keys() - set(game.enters_with):
+            yield round_.wager, seat, {name: limits[name].least}
+    for spot in _asked(round_):
+        yield from ((round_.act, spot.seat, decision) for decision in _illegal_decisions(round_, spot))
+
+
+def _illegal_decisions(round_: Round, spot: Spot) -> Iterator[Any]:
+    offers = round_.legal_actions(spot.seat)
+    above = 1 + max(max(offer.decision.multiple, offer.most) for offer in offers)
+    elsewhere = next(card for card in DECK if card not in spot.dealt)
+    for decision in (offers[0].decision, offers[-1].decision):
+        for multiple in (-1, above, 10**15, decision.multiple + Fraction(1, 10**9 + 7)):
+            yield decision._replace(multiple=multiple)
+        yield decision._replace(choice="no such choice")
+        yield decision._replace(discard=(elsewhere,))
+        yield decision._replace(discard=spot.dealt * 2)
+    yield from ({"choice": 1}, {"discard": ["1x"]}, {"multiple": "x"}, {"choice": "no such choice"})
+
+
+@law
+def replay_equals_play(game_class: GameClass) -> None:
+    """Wherever the table waits, a round read from its JSON is the same, and goes on to the same events."""
+    for number, game in enumerate(samples.games(game_class)):
+        saved: list[str] = []
+        actions: tuple[tuple[Any, ...], ...] = ()
+        for round_ in samples.points(game, number):
+            saved.append(_record(round_))
+            actions = round_.actions
+        for text in saved:
+            again = from_record(json.loads(text))
+            require(_record(again) == text, "a round that is read from its record is another round")
+            for action in actions[len(again.actions) :]:
+                samples.repeat(again, action)
+            require(_record(again) == saved[-1], "a round that is taken up again goes on to other events")

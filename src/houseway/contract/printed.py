@@ -1,0 +1,154 @@
+"""The laws of what is printed: facts, editions, options, wagers, procedure and layout."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from houseway.catalog import game_class as installed_class
+from houseway.contract import samples
+from houseway.contract.law import ContractError, GameClass, law, require, require_refusal
+from houseway.errors import OptionError
+from houseway.game import Game
+from houseway.procedure import PLAYERS, Arrange, Burn, Deal, Decide, EachSeat, Settle, Step, TakeWagers, Turn
+from houseway.wagers import Kind
+
+
+@law
+def facts_are_there(game_class: GameClass) -> None:
+    """A game has an id, a name, a line on how it plays and a source; the catalog finds it by its id."""
+    require(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", game_class.id), f"{game_class.id!r} is not an id like mini-tex")
+    for fact in ("name", "blurb", "manual"):
+        text = getattr(game_class, fact, "")
+        require(text.strip() and "\n" not in text, f"its {fact} must be one line of text")
+    found = installed_class(game_class.id)
+    require(found is game_class, f"the game that is installed as {game_class.id} is another one, {found!r}")
+
+
+@law
+def editions_are_distinct(game_class: GameClass) -> None:
+    """No two editions share a name, a title or all options; one that does not exist is refused."""
+    require(game_class.editions, "there is no edition")
+    for what in ("name", "title"):
+        texts = [getattr(edition, what) for edition in game_class.editions]
+        require(all(texts) and _distinct(texts), f"an edition's {what} is empty or there twice: {texts}")
+    prints = [game_class.make(edition.name).fingerprint for edition in game_class.editions]
+    require(_distinct(prints), "two editions have the same options")
+    names = [edition.name for edition in game_class.editions]
+    require_refusal(lambda: game_class.make("no such edition"), names, "an edition that does not exist")
+
+
+@law
+def options_are_described(game_class: GameClass) -> None:
+    """Every option says what it means and which values are legal, and takes those it lists."""
+    plain = game_class.options_type()
+    for row in plain.described():
+        name = row["name"]
+        require(row["help"] and row["legal"], f"option {name} does not say what it means or what is legal")
+        for value in [row["default"], *row.get("values", ()), *row.get("tables", {}).values()]:
+            options = plain.changed({name: value})
+            read = plain.changed(json.loads(json.dumps(options.values())))
+            require(read == options, f"option {name} at {value!r} is another value when it is written and read")
+
+
+@law
+def illegal_options_are_refused(game_class: GameClass) -> None:
+    """An unknown option and an illegal value are refused, and the refusal tells what is legal."""
+    rows = game_class.options_type.described()
+    names = [row["name"] for row in rows]
+    require_refusal(lambda: game_class.make(None, {"no such option": 1}), names, "an option that does not exist")
+    values: tuple[Any, ...] = ("no such value", "", {})
+    for row in rows:
+        for value in values:
+            try:
+                game_class.make(None, {row["name"]: value})
+            except OptionError as error:
+                told = any(text in str(error) for text in (row["legal"], *row.get("tables", {}).values()))
+                require(told and row["name"] in str(error), f"this does not tell what is legal: {error}")
+            else:
+                raise ContractError(f"option {row['name']} takes {value!r}")
+
+
+@law
+def fingerprints_tell_rules_apart(game_class: GameClass) -> None:
+    """The same options have the same fingerprint whenever they are made, other options another."""
+    seen: dict[str, str] = {}
+    for game in samples.games(game_class):
+        values = json.dumps(game.options.values(), sort_keys=True)
+        again = game_class.make(game.edition, json.loads(values))
+        require(again.fingerprint == game.fingerprint, f"the fingerprint of {values} is another one the next time")
+        require(seen.setdefault(game.fingerprint, values) == values, f"{values} have the fingerprint of other options")
+
+
+@law
+def wagers_hang_together(game_class: GameClass) -> None:
+    """Wagers have ids of their own, hang on wagers that exist, and pay by whole tables."""
+    for game in samples.games(game_class):
+        require(_distinct([wager.id for wager in game.wagers]), "two wagers have the same id")
+        for wager in game.wagers:
+            require(wager.name and wager.text, f"wager {wager.id} has no name or does not say what wins")
+            hangs = wager.kind in (Kind.RAISE, Kind.BONUS)
+            require(wager.on in game.wager if hangs else not wager.on, f"wager {wager.id} hangs on {wager.on!r}")
+            require(1 <= wager.least <= wager.most, f"wager {wager.id} has no legal multiple")
+            require(wager.table is None or wager.pays is not None, f"wager {wager.id} has hands but no pays")
+            wager.rows()  # raises unless there are as many pays as hands
+        opening = {wager.id for wager in game.wagers if wager.opening}
+        require(game.enters_with, "no wager puts a player in the game")
+        require(opening.issuperset(game.enters_with), f"{game.enters_with} are not all made before the deal")
+
+
+@law
+def procedure_is_complete(game_class: GameClass) -> None:
+    """The procedure takes wagers once and first, settles every wager, and tells every step in words."""
+    for game in samples.games(game_class):
+        steps = list(all_steps(game))
+        opens = [type(step) is TakeWagers for step in steps]
+        require(opens and opens[0] and not any(opens[1:]), "the procedure must start with TakeWagers and have no other")
+        settled = {wager for step in steps if isinstance(step, Settle) for wager in step.wagers}
+        require(game.wager.keys() <= settled, f"no step settles {', '.join(game.wager.keys() - settled)}")
+        require(all(step.text for step in steps), "a step of the procedure has no text")
+        rules = list(game.rules_of_play())
+        require(rules and all(rules), "the rules of play are empty")
+        points = [step.at for step in steps if isinstance(step, Decide)]
+        require(all(points) and _distinct(points), f"the decisions need names of their own: {points}")
+
+
+@law
+def conditions_are_answered(game_class: GameClass) -> None:
+    """Every condition in the procedure is one that the table asks for and the game answers."""
+    for game in samples.games(game_class):
+        for step in all_steps(game):
+            if not step.when:
+                continue
+            never = isinstance(step, TakeWagers | Burn | EachSeat) or (isinstance(step, Turn) and step.whose != PLAYERS)
+            require(not never, f"the table never asks for {step.when!r} at a {type(step).__name__}")
+            if isinstance(step, Arrange) or (isinstance(step, Deal) and step.to != PLAYERS):
+                overridden = game_class.dealer_applies is not Game.dealer_applies
+                require(overridden, f"dealer_applies does not answer {step.when!r}")
+        for _ in samples.points(game, number=game.seats - 1):
+            """A whole round asks for every condition; `Game.applies` raises at one that has no answer."""
+
+
+@law
+def layout_has_every_spot(game_class: GameClass) -> None:
+    """Every wager that takes a stake has one betting spot on the felt."""
+    for game in samples.games(game_class):
+        spots = Counter(area.id for area in game.layout.player if area.kind == "bet")
+        for wager in game.wagers:
+            count = spots[wager.id]
+            require(wager.kind is Kind.BONUS or count == 1, f"wager {wager.id} has {count} betting spots on the felt")
+
+
+def all_steps(game: Game[Any]) -> Iterator[Step]:
+    """The steps of the procedure and those inside others."""
+    for step in game.procedure:
+        yield step
+        if isinstance(step, EachSeat):
+            yield from step.steps
+
+
+def _distinct(items: list[str]) -> bool:
+    return len(set(items)) == len(items)

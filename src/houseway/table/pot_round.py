@@ -1,0 +1,334 @@
+"""One hand among players: blinds, betting rounds, showdown and pots, as the game's procedure orders them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from houseway.cards import Card
+from houseway.errors import IllegalAction, WagerError
+from houseway.money import winnings
+from houseway.pot_game import PotGame
+from houseway.procedure import BettingRound, Burn, Deal, PostBlinds, Showdown, Step
+from houseway.table import events as ev
+from houseway.table.betting import FOLD, Betting, Bounds, Stakes
+from houseway.table.pot_view import PotView
+from houseway.table.pots import Pot, make_pots, rake, share, uncalled
+from houseway.table.shuffle import Shoe, Stream, commitment, mixed, new_seed, seed_from
+
+
+class PotRound:
+    """A hand from the blinds to the last pot.
+
+    `stacks` says who plays and with how much; `button` is a seat number (a dead button may be at an empty seat).
+    `blinds` names the seats that post the small and the big blind, None for nobody; left out, they are the two left of
+    the button, or heads-up the button and the other. `owed` are missed blinds to post: cents alive and cents dead by
+    seat. `side` are wagers against the house by seat.
+    """
+
+    def __init__(
+        self,
+        game: PotGame[Any],
+        stacks: Mapping[int, int],
+        *,
+        button: int,
+        seed: str | bytes | None = None,
+        blinds: tuple[int | None, int] | None = None,
+        owed: Mapping[int, tuple[int, int]] | None = None,
+        side: Mapping[int, int] | None = None,
+        player_seeds: Mapping[int, str] | None = None,
+        stacked: Iterable[Card] = (),
+    ) -> None:
+        self.game = game
+        _check(game, stacks, button, side or {})
+        self.start = dict(sorted(stacks.items()))
+        self.button = button
+        self.owed = dict(owed or {})
+        self.side = dict(side or {})
+        self.player_seeds = dict(player_seeds or {})
+        self.stacked = tuple(stacked)
+        self._seed = seed if isinstance(seed, bytes) else new_seed() if seed is None else seed_from(seed)
+        self.commitment = commitment(self._seed)
+        later = [seat for seat in self.start if seat > button]
+        self.order = tuple(later + [seat for seat in self.start if seat <= button])  # from left of the button
+        self.blinds = self._blind_seats() if blinds is None else blinds
+        self._stacks = {seat: chips - self.side.get(seat, 0) for seat, chips in self.start.items()}
+        self._paid = dict.fromkeys(self.order, 0)
+        self._live = set(self.order)
+        self._hole: dict[int, tuple[Card, ...]] = {}
+        self._community: tuple[Card, ...] = ()
+        self._posted: dict[int, int] = {}
+        self._betting: Betting | None = None
+        self._aggressor: int | None = None
+        self._step = 0
+        self.pots: list[dict[str, Any]] = []
+        self.returned: dict[int, int] = {}
+        self.side_results: dict[int, tuple[int, int]] = {}
+        self._actions: list[tuple[int, str, int]] = []
+        self._shoe = Shoe(game.deck, Stream(self._seed, mixed(self.player_seeds)), self.stacked)
+        self._events: list[ev.Event] = [
+            ev.HandOpened(
+                game.id, game.edition, game.fingerprint, self.start, button, self.commitment, fair=not self.stacked
+            )
+        ]
+        self._run()
+
+    # --- what anybody may ask ---
+
+    @property
+    def over(self) -> bool:
+        return self._step == len(self.game.procedure)
+
+    @property
+    def step(self) -> Step | None:
+        return None if self.over else self.game.procedure[self._step]
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act, None when the hand is over."""
+        return self._betting.turn if self._betting else None
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return () if self.turn is None else (self.turn,)
+
+    def legal(self, seat: int) -> Bounds | None:
+        """What the seat may do now; None when it is not its turn."""
+        return self._betting.bounds() if self._betting and seat == self.turn else None
+
+    def view(self, viewer: ev.Viewer = None) -> PotView:
+        """What a seat, or a spectator (None), may see now."""
+        return PotView(self.game, viewer, self._events, self.turn, self.legal(viewer) if viewer else None)
+
+    # --- the house's own ---
+
+    @property
+    def events(self) -> tuple[ev.Event, ...]:
+        return tuple(self._events)
+
+    @property
+    def actions(self) -> tuple[tuple[int, str, int], ...]:
+        return tuple(self._actions)
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        return dict(self._stacks)
+
+    @property
+    def hole(self) -> dict[int, tuple[Card, ...]]:
+        return dict(self._hole)
+
+    @property
+    def community(self) -> tuple[Card, ...]:
+        return self._community
+
+    @property
+    def server_seed(self) -> bytes:
+        return self._seed
+
+    @property
+    def chips(self) -> int:
+        """All chips of the hand, wherever they are: the same at every moment."""
+        settled = sum(sum(pot["paid"].values()) for pot in self.pots)
+        at_stake = sum(self._paid.values()) + (sum(self._betting.bets.values()) if self._betting else 0)
+        return sum(self._stacks.values()) + at_stake - settled
+
+    # --- what players do ---
+
+    def act(self, seat: int, do: str, to: int = 0) -> None:
+        """Fold, check, call, bet or raise; `to` is what the seat's total in the round becomes."""
+        if seat != self.turn:
+            waiting = "the hand is over" if self.turn is None else f"it is seat {self.turn}'s turn"
+            raise IllegalAction(f"Seat {seat} cannot act now: {waiting}.")
+        if type(to) is not int:
+            raise IllegalAction(f"A bet is whole cents, not {to!r}.")
+        betting, step = self._betting, self.step
+        assert betting is not None
+        assert isinstance(step, BettingRound)
+        amount = betting.act(do, to)
+        self._actions.append((seat, do, to))
+        self._events.append(ev.Bet(step.at, seat, do, amount, betting.bets[seat]))
+        if do == FOLD:
+            self._live.discard(seat)
+        if betting.turn is None:
+            self._close_betting()
+            self._step += 1
+            self._run()
+
+    # --- the procedure ---
+
+    def _blind_seats(self) -> tuple[int | None, int]:
+        """Small and big blind: the two left of the button; heads-up the button is the small blind."""
+        if len(self.order) == 2:
+            return self.order[-1], self.order[0]
+        return self.order[0], self.order[1]
+
+    def _run(self) -> None:
+        steps = self.game.procedure
+        while self._step < len(steps):
+            step = steps[self._step]
+            _HANDLERS[type(step)](self, step)
+            if self._betting is not None:
+                return
+            self._step += 1
+        self._events.append(ev.HandClosed(dict(self._stacks)))
+
+    def _put(self, seat: int, amount: int, do: str, *, dead: bool = False) -> int:
+        """Post up to `amount`; what is not dead counts towards the seat's bet."""
+        amount = min(amount, self._stacks[seat])
+        if amount:
+            self._stacks[seat] -= amount
+            if dead:
+                self._paid[seat] += amount
+            else:
+                self._posted[seat] = self._posted.get(seat, 0) + amount
+            self._events.append(ev.Posted(seat, do, amount, dead=dead))
+        return amount
+
+    def _post(self, step: PostBlinds) -> None:
+        options = self.game.options
+        if options.ante:
+            for seat in self.order:
+                self._put(seat, options.ante, "post-ante", dead=True)
+        small, big = self.blinds
+        if small is not None:
+            self._put(small, options.small_blind, "post-small-blind")
+        self._put(big, options.big_blind, "post-big-blind")
+        for seat, (alive, dead) in sorted(self.owed.items()):
+            self._put(seat, dead, "post-small-blind", dead=True)
+            self._put(seat, alive, "post-big-blind")
+
+    def _deal(self, step: Deal) -> None:
+        if step.to == "players":
+            for seat in self.order:
+                cards = self._shoe.draw(step.count)
+                self._hole[seat] = cards
+                self._events.append(ev.Dealt(seat, "dealt", step.face, cards))
+        else:
+            cards = self._shoe.draw(step.count)
+            self._community += cards
+            if len(self._live) > 1:
+                self._events.append(ev.Dealt(step.to, "dealt", step.face, cards))
+
+    def _burn(self, step: Burn) -> None:
+        cards = self._shoe.draw(step.count)
+        if len(self._live) > 1:
+            self._events.append(ev.Burned(cards))
+
+    def _bet(self, step: BettingRound) -> None:
+        if len(self._live) < 2:
+            return
+        options = self.game.options
+        stakes = Stakes(
+            options.structure,
+            options.big_blind,
+            step.size,
+            options.raises,
+            uncapped_heads_up=options.heads_up_cap == "no",
+        )
+        first = self.order
+        if step.first == "left of the big blind":
+            place = self.order.index(self.blinds[1])
+            first = self.order[place + 1 :] + self.order[: place + 1]
+        betting = Betting(
+            stakes,
+            tuple(seat for seat in first if seat in self._live),
+            self._stacks,
+            sum(self._paid.values()),
+            price=options.big_blind if self._posted else 0,
+            posted=self._posted,
+        )
+        self._posted = {}
+        self._betting = betting
+        if betting.turn is None:
+            self._close_betting()
+
+    def _close_betting(self) -> None:
+        betting = self._betting
+        assert betting is not None
+        for seat, amount in betting.bets.items():
+            self._paid[seat] += amount
+        self._aggressor = betting.aggressor
+        self._betting = None
+        # The part that nobody has matched goes back, once nobody can match it any more.
+        seat, excess = uncalled(self._paid)
+        if excess and not self._more_betting():
+            self._paid[seat] -= excess
+            self._stacks[seat] += excess
+            self.returned[seat] = self.returned.get(seat, 0) + excess
+            self._events.append(ev.Returned(seat, excess))
+
+    def _more_betting(self) -> bool:
+        """Whether a later round can still see chips go in."""
+        later = any(isinstance(step, BettingRound) for step in self.game.procedure[self._step + 1 :])
+        return later and sum(1 for seat in self._live if self._stacks[seat]) > 1
+
+    # --- the end ---
+
+    def _showdown(self, step: Showdown) -> None:
+        pots = make_pots(self._paid, self._live)
+        options = self.game.options
+        seen_flop = any(isinstance(event, ev.Dealt) and event.to == "community" for event in self._events)
+        fees = rake(pots, options.rake_percent if seen_flop else 0, options.rake_cap)
+        ranks = {}
+        if len(self._live) > 1:
+            ranks = {seat: self.game.rank(self._hole[seat], self._community) for seat in self._live}
+            self._show(ranks, pots)
+        for number, (pot, fee) in enumerate(zip(pots, fees, strict=True), start=1):
+            top = max((ranks[seat] for seat in pot.eligible), default=0) if ranks else 0
+            winners = [seat for seat in self.order if seat in pot.eligible and (not ranks or ranks[seat] == top)]
+            paid = share(pot.amount - fee, winners)
+            for seat, amount in paid.items():
+                self._stacks[seat] += amount
+            self.pots.append({"amount": pot.amount, "eligible": list(pot.eligible), "paid": paid, "rake": fee})
+            self._events.append(ev.PotPaid(number, pot.amount, pot.eligible, paid, fee))
+        self._settle_side()
+
+    def _show(self, ranks: Mapping[int, int], pots: list[Pot]) -> None:
+        """The last aggressor shows first, else the first left of the button; who can win nothing any more mucks."""
+        order = [seat for seat in self.order if seat in self._live]
+        if self._aggressor in self._live:
+            place = order.index(self._aggressor)
+            order = order[place:] + order[:place]
+        shown: dict[int, int] = {}
+        for seat in order:
+            rivals = [
+                [shown[other] for other in pot.eligible if other in shown] for pot in pots if seat in pot.eligible
+            ]
+            if any(not others or ranks[seat] >= max(others) for others in rivals):
+                shown[seat] = ranks[seat]
+                self._events.append(ev.Shown(seat, self._hole[seat]))
+            else:
+                self._events.append(ev.Mucked(seat))
+
+    def _settle_side(self) -> None:
+        for seat in reversed(self.order):
+            if amount := self.side.get(seat, 0):
+                pay = self.game.settle_side(self._hole[seat])
+                back = 0 if pay.odds < 0 else amount + winnings(amount, pay.odds)
+                self._stacks[seat] += back
+                self.side_results[seat] = (amount, back)
+                self._events.append(ev.Settled(seat, pay.wager, amount, back, pay.reason))
+
+
+def _check(game: PotGame[Any], stacks: Mapping[int, int], button: int, side: Mapping[int, int]) -> None:
+    if not 2 <= len(stacks) <= game.seats or not set(stacks) <= set(range(1, game.seats + 1)):
+        raise WagerError(f"{game.name} takes 2 to {game.seats} players in seats 1 to {game.seats}.")
+    if not all(type(chips) is int and chips > 0 for chips in stacks.values()):
+        raise WagerError("Everybody who plays needs chips, in whole cents.")
+    if not 1 <= button <= game.seats:
+        raise WagerError(f"The button must be at a seat from 1 to {game.seats}, not {button}.")
+    for seat, amount in side.items():
+        if not game.side_wager:
+            raise WagerError("There is no wager against the house at this table.")
+        if seat not in stacks or type(amount) is not int or not 0 < amount < stacks[seat]:
+            raise WagerError(f"Seat {seat} cannot bet {amount} against the house: it must leave chips to play with.")
+
+
+_HANDLERS: dict[type[Step], Callable[..., None]] = {
+    PostBlinds: PotRound._post,
+    Deal: PotRound._deal,
+    Burn: PotRound._burn,
+    BettingRound: PotRound._bet,
+    Showdown: PotRound._showdown,
+}

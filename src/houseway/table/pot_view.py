@@ -1,0 +1,147 @@
+"""What one person may see of a hand among players, folded from the events as `seen_by` shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from houseway.cards import Card, texts
+from houseway.pot_game import PotGame
+from houseway.table import events as ev
+
+if TYPE_CHECKING:
+    from houseway.table.betting import Bounds
+
+
+class Player:
+    """One player as the viewer sees them."""
+
+    def __init__(self, seat: int, stack: int) -> None:
+        self.seat = seat
+        self.stack = stack
+        self.bet = 0  # in this betting round
+        self.paid = 0  # in this hand
+        self.folded = False
+        self.mucked = False
+        self.cards: tuple[Card | None, ...] = ()
+        self.did = ""  # the last thing done
+
+    def put_in(self, amount: int, *, alive: bool) -> None:
+        self.stack -= amount
+        self.paid += amount
+        self.bet += amount if alive else 0
+
+
+class PotView:
+    """The hand as one viewer sees it."""
+
+    def __init__(
+        self, game: PotGame[Any], viewer: ev.Viewer, events: Iterable[ev.Event], turn: int | None, legal: Bounds | None
+    ) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.turn = turn
+        self.legal = legal
+        self.players: dict[int, Player] = {}
+        self.community: list[Card | None] = []
+        self.button = 0
+        self.commitment = ""
+        self.at = ""
+        self.history: list[ev.Bet | ev.Posted] = []
+        self.pots: list[ev.PotPaid] = []
+        self.settled: list[ev.Settled] = []
+        self.over = False
+        for event in events:
+            self._see(ev.seen_by(event, viewer))
+
+    def _see(self, event: ev.Event) -> None:
+        match event:
+            case ev.HandOpened():
+                self.players = {seat: Player(seat, chips) for seat, chips in event.stacks.items()}
+                self.button, self.commitment = event.button, event.commitment
+            case ev.Posted(seat, do, amount, dead):
+                self.players[seat].put_in(amount, alive=not dead)
+                self.players[seat].did = do
+                self.history.append(event)
+            case ev.Dealt(to, _, _, cards):
+                if isinstance(to, int):
+                    self.players[to].cards = cards
+                else:
+                    self.community.extend(cards)
+            case ev.Bet(at, seat, do, amount, _):
+                self._new_round(at)
+                player = self.players[seat]
+                player.put_in(amount, alive=True)
+                player.folded |= do == "fold"
+                player.did = do
+                self.history.append(event)
+            case ev.Returned(seat, amount):
+                self.players[seat].put_in(-amount, alive=True)
+            case ev.Shown(seat, cards):
+                self.players[seat].cards = cards
+            case ev.Mucked(seat):
+                self.players[seat].mucked = True
+            case ev.PotPaid():
+                self.pots.append(event)
+                for seat, amount in event.paid.items():
+                    self.players[seat].stack += amount
+            case ev.Settled():
+                self.settled.append(event)
+            case ev.HandClosed(stacks):
+                self.over = True
+                for seat, chips in stacks.items():
+                    self.players[seat].stack = chips
+
+    def _new_round(self, at: str) -> None:
+        """Bets of an earlier round are in the pot; blinds stay in front of the players for the first round."""
+        if self.at and self.at != at:
+            for player in self.players.values():
+                player.bet = 0
+        self.at = at
+
+    @property
+    def pot(self) -> int:
+        """All that has been put in and not returned."""
+        return sum(player.paid for player in self.players.values())
+
+    def shown_community(self) -> tuple[Card, ...]:
+        return tuple(card for card in self.community if card is not None)
+
+    def words(self, seat: int) -> str:
+        """What a player holds, in words, if the viewer sees it."""
+        cards = tuple(card for card in self.players[seat].cards if card is not None)
+        return self.game.describe(cards, self.shown_community()) if len(cards) == 2 else ""
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id,
+            "edition": self.game.edition,
+            "fingerprint": self.game.fingerprint,
+            "you": self.viewer,
+            "commitment": self.commitment,
+            "button": self.button,
+            "community": texts(self.community),
+            "pot": self.pot,
+            "turn": self.turn,
+            "legal": self.legal._asdict() if self.legal else None,
+            "players": [
+                {
+                    "seat": player.seat,
+                    "stack": player.stack,
+                    "bet": player.bet,
+                    "paid": player.paid,
+                    "folded": player.folded,
+                    "mucked": player.mucked,
+                    "cards": texts(player.cards),
+                    "words": self.words(player.seat),
+                    "did": player.did,
+                }
+                for player in self.players.values()
+            ],
+            "pots": [
+                {"amount": pot.amount, "eligible": list(pot.eligible), "paid": {str(s): n for s, n in pot.paid.items()}}
+                for pot in self.pots
+            ],
+            "settled": [event._asdict() for event in self.settled],
+            "over": self.over,
+        }

@@ -1,0 +1,495 @@
+"""One round as a state machine: what may be done when, and that a refused call changes nothing."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import pytest
+
+from houseway.cards import Card, parse_cards
+from houseway.catalog import game, game_class, game_ids
+from houseway.errors import CardError, HousewayError, IllegalAction, WagerError
+from houseway.game import Decision
+from houseway.procedure import Decide, TakeWagers
+from houseway.table import events as ev
+from houseway.table.policy import RandomPlayer, play_out
+from houseway.table.record import to_record
+from houseway.table.round import Round
+
+ENTRY = {
+    "high-card-draw": {"play": 1000},
+    "high-card-flush": {"ante": 1000},
+    "mini-tex": {"ante": 1000},
+    "three-card-draw-poker": {"ante": 1000},
+    "three-card-roo": {"play": 1000},
+    "two-card-roo": {"roo": 1000},
+}
+NO_PAIR = parse_cards("Kh 7d 2c 9s")
+every_game = pytest.mark.parametrize("game_id", ENTRY)
+
+
+def dealt(
+    game_id: str, *, seats: int = 1, stacked: str = "Kh 7d 2c 9s", options: dict[str, Any] | None = None
+) -> Round:
+    """A round in its first decision; the first hand is no pair unless stacked so."""
+    made = game_class(game_id).make(None, options)
+    round_ = Round(made, seats=seats, seed="dealt", stacked=parse_cards(stacked))
+    for seat in round_.seats:
+        round_.wager(seat, ENTRY[game_id])
+    round_.deal()
+    return round_
+
+
+def state(round_: Round) -> tuple[Any, ...]:
+    """Everything there is to a round."""
+    return (
+        to_record(round_),
+        round_.spots,
+        round_.house,
+        round_.meter,
+        round_.step,
+        round_.to_act,
+        [round_.legal_actions(seat) for seat in round_.seats],
+    )
+
+
+def refused(round_: Round, call: Callable[[], None], error: type[HousewayError], match: str) -> None:
+    """The call is refused with one sentence, and nothing has changed."""
+    before = state(round_)
+    with pytest.raises(error, match=match) as raised:
+        call()
+    assert str(raised.value).endswith(".")
+    assert state(round_) == before
+
+
+# --- phases ---
+
+
+@every_game
+def test_a_round_goes_from_wagers_to_decisions_to_its_end(game_id: str) -> None:
+    round_ = Round(game(game_id), seed="phases", stacked=NO_PAIR)
+    assert isinstance(round_.step, TakeWagers)
+    assert (round_.taking_wagers, round_.over, round_.to_act) == (True, False, ())
+    round_.wager(1, ENTRY[game_id])
+    assert (round_.taking_wagers, round_.over, round_.to_act) == (True, False, ())
+    round_.deal()
+    assert isinstance(round_.step, Decide)
+    assert (round_.taking_wagers, round_.over, round_.to_act) == (False, False, (1,))
+    play_out(round_, RandomPlayer("phases").decide)
+    assert round_.step is None
+    assert (round_.taking_wagers, round_.over, round_.to_act) == (False, True, ())
+    assert isinstance(round_.events[0], ev.RoundOpened)
+    assert isinstance(round_.events[-1], ev.RoundClosed)
+
+
+def test_every_game_is_here() -> None:
+    assert set(ENTRY) == set(game_ids())
+
+
+@every_game
+def test_all_seats_are_asked_and_may_decide_in_any_order(game_id: str) -> None:
+    round_ = Round(game(game_id), seats=3, seed="order")
+    for seat in (2, 3, 1):
+        round_.wager(seat, ENTRY[game_id])
+    round_.deal()
+    for seat in reversed(round_.to_act):
+        before = round_.to_act
+        round_.act(seat, round_.legal_actions(seat)[0].decision)
+        assert round_.over or seat not in round_.to_act or before == (seat,)
+
+
+def test_mini_tex_asks_three_times_until_a_fold() -> None:
+    round_ = dealt("mini-tex", seats=2)
+    asked = []
+    while not round_.over:
+        assert isinstance(round_.step, Decide)
+        asked.append((round_.step.at, round_.to_act))
+        for seat in round_.to_act:
+            fold = seat == 2 and round_.step.at == "flop"
+            round_.act(seat, Decision("fold" if fold else "bet"))
+    assert asked == [("hole", (1, 2)), ("flop", (1, 2)), ("river", (1,))]
+
+
+def test_a_dealt_pair_in_3_card_roo_is_not_asked() -> None:
+    """It pushes at once, and the round ends without a decision."""
+    round_ = dealt("three-card-roo", stacked="7h 7d Kc 2c")
+    assert round_.over
+    assert round_.spots[0].decisions == ()
+    settled = [event for event in round_.events if isinstance(event, ev.Settled)]
+    assert [(event.wager, event.amount, event.returned) for event in settled] == [("play", 1000, 1000)]
+
+
+def test_a_player_with_pair_plus_only_is_not_asked() -> None:
+    """Three Card Draw Poker: Pair Plus needs no decision; the ante beside it does."""
+    round_ = Round(game("three-card-draw-poker"), seats=2, seed="pair plus")
+    round_.wager(1, {"pair-plus": 1000})
+    round_.wager(2, {"ante": 1000})
+    round_.deal()
+    assert round_.to_act == (2,)
+    assert round_.legal_actions(1) == ()
+    refused(round_, lambda: round_.act(1, {"choice": "fold"}), IllegalAction, "Seat 1 cannot act now.*seat 2")
+    round_.act(2, {"choice": "fold"})
+    assert round_.over
+
+
+def test_a_table_of_pair_plus_only_is_over_at_the_deal() -> None:
+    round_ = Round(game("three-card-draw-poker"), seed="pair plus")
+    round_.wager(1, {"pair-plus": 1000})
+    round_.deal()
+    assert round_.over
+
+
+# --- wagers ---
+
+
+@every_game
+def test_wagers_placed_again_replace_the_first(game_id: str) -> None:
+    """All spots at once: what is not named again is taken back."""
+    made = game(game_id)
+    spots = {name: limit.least for name, limit in made.opening_limits(Round(made).limits).items()}
+    round_ = Round(made, seed="again")
+    round_.wager(1, spots)
+    assert round_.spots[0].stakes == spots
+    round_.wager(1, ENTRY[game_id])
+    assert round_.spots[0].stakes == ENTRY[game_id]
+
+
+def test_a_wager_of_nothing_is_no_wager() -> None:
+    round_ = Round(game("mini-tex"))
+    round_.wager(1, {"ante": 500, "pocket-poker": 0})
+    assert round_.spots[0].stakes == {"ante": 500}
+
+
+def test_a_later_change_of_the_stakes_given_is_not_a_wager() -> None:
+    """The caller keeps the dict that was passed in."""
+    stakes = {"ante": 500}
+    round_ = Round(game("mini-tex"))
+    round_.wager(1, stakes)
+    stakes["ante"] = 50_000
+    assert round_.spots[0].stakes == {"ante": 500}
+
+
+@every_game
+def test_a_wager_that_puts_the_player_in_is_needed(game_id: str) -> None:
+    made = game(game_id)
+    round_ = Round(made)
+    sides = {n: x.least for n, x in made.opening_limits(round_.limits).items() if n not in made.enters_with}
+    for stakes in ({}, dict.fromkeys(made.enters_with, 0), sides):
+        refused(round_, partial(round_.wager, 1, stakes), WagerError, "is needed to play")
+
+
+@every_game
+@pytest.mark.parametrize("name", ["lottery", "raise", "ante-bonus", "flop", ""])
+def test_spots_that_take_no_bet_before_the_deal_are_refused(game_id: str, name: str) -> None:
+    """Raises are made later, bonuses need no stake; the sentence names the spots there are."""
+    round_ = Round(game(game_id))
+    entry = next(iter(ENTRY[game_id]))
+    refused(
+        round_,
+        lambda: round_.wager(1, {**ENTRY[game_id], name: 500}),
+        WagerError,
+        f"There is no wager '{name}'.*{entry}",
+    )
+
+
+def test_the_deal_waits_for_a_wager() -> None:
+    round_ = Round(game("mini-tex"), seats=3)
+    refused(round_, round_.deal, WagerError, "Nobody has a wager on the layout")
+
+
+def test_only_seats_with_a_wager_get_cards() -> None:
+    round_ = Round(game("mini-tex"), seats=5, seed="some")
+    for seat in (4, 2):
+        round_.wager(seat, {"ante": 500})
+    round_.deal()
+    assert round_.to_act == (2, 4)
+    assert {event.to for event in round_.events if isinstance(event, ev.Dealt)} == {2, 4, "dealer"}
+
+
+@every_game
+def test_wagers_and_deal_are_refused_once_cards_are_dealt(game_id: str) -> None:
+    round_ = dealt(game_id, seats=1)
+    refused(round_, lambda: round_.wager(1, ENTRY[game_id]), WagerError, "Wagers are closed")
+    refused(round_, round_.deal, WagerError, "The cards are dealt already")
+
+
+# --- seats ---
+
+
+@every_game
+@pytest.mark.parametrize("seats", [0, -1, 8, [0], [1, 8], [], [-1], [1.5]])
+def test_seats_that_the_table_does_not_have_are_refused(game_id: str, seats: Any) -> None:
+    made = game(game_id)
+    with pytest.raises(WagerError, match=f"{made.name} has seats 1 to {made.seats}, not"):
+        Round(made, seats=seats)
+
+
+def test_a_seat_named_twice_is_refused() -> None:
+    with pytest.raises(WagerError, match="twice"):
+        Round(game("mini-tex"), seats=[1, 2, 1])
+
+
+@every_game
+def test_any_seats_may_be_taken(game_id: str) -> None:
+    """The first or the last alone, or all of them."""
+    made = game(game_id)
+    for seats in ([1], [made.seats], [made.seats, 2], range(1, made.seats + 1)):
+        round_ = Round(made, seats=seats, seed="seats")
+        assert round_.seats == tuple(sorted(seats))
+        for seat in seats:
+            round_.wager(seat, ENTRY[game_id])
+        round_.deal()
+        play_out(round_, RandomPlayer("seats").decide)
+        assert [spot.seat for spot in round_.spots] == sorted(seats)
+
+
+def test_high_card_flush_seats_six() -> None:
+    """Seven hands of seven and the dealer's would be 56 cards."""
+    assert game("high-card-flush").seats == 6
+    assert {game(game_id).seats for game_id in ENTRY if game_id != "high-card-flush"} == {7}
+
+
+@pytest.mark.parametrize("seat", [0, 3, 99, -1])
+def test_a_seat_outside_the_round_is_refused(seat: int) -> None:
+    round_ = Round(game("mini-tex"), seats=2, seed="outside")
+    round_.wager(1, {"ante": 500})
+    refused(
+        round_, lambda: round_.wager(seat, {"ante": 500}), WagerError, f"There is no seat {seat} in this round.*1, 2"
+    )
+    round_.deal()
+    refused(
+        round_, lambda: round_.act(seat, {"choice": "bet"}), WagerError, f"There is no seat {seat} in this round.*1, 2"
+    )
+    assert round_.legal_actions(seat) == ()
+
+
+# --- acting ---
+
+
+@every_game
+def test_nobody_can_act_before_the_deal_or_after_the_end(game_id: str) -> None:
+    round_ = Round(game(game_id), seed="early", stacked=NO_PAIR)
+    round_.wager(1, ENTRY[game_id])
+    assert round_.legal_actions(1) == ()
+    refused(round_, lambda: round_.act(1, Decision("fold")), IllegalAction, "Seat 1 cannot act now: nothing to decide")
+    round_.deal()
+    play_out(round_, RandomPlayer("early").decide)
+    assert round_.legal_actions(1) == ()
+    refused(round_, lambda: round_.act(1, Decision("fold")), IllegalAction, "Seat 1 cannot act now: nothing to decide")
+    refused(round_, lambda: round_.wager(1, ENTRY[game_id]), WagerError, "Wagers are closed")
+
+
+def test_a_seat_without_a_wager_is_not_asked() -> None:
+    round_ = Round(game("mini-tex"), seats=2, seed="idle")
+    round_.wager(1, {"ante": 500})
+    round_.deal()
+    assert round_.legal_actions(2) == ()
+    refused(round_, lambda: round_.act(2, {"choice": "bet"}), IllegalAction, "Seat 2 cannot act now.*waits for seat 1")
+
+
+@every_game
+def test_nobody_acts_twice(game_id: str) -> None:
+    round_ = dealt(game_id, seats=2)
+    decision = round_.legal_actions(1)[0].decision
+    round_.act(1, decision)
+    assert round_.to_act == (2,)
+    assert round_.legal_actions(1) == ()
+    refused(round_, lambda: round_.act(1, decision), IllegalAction, "Seat 1 cannot act now: the table waits for seat 2")
+
+
+def test_a_folded_hand_is_not_asked_again() -> None:
+    round_ = dealt("mini-tex", seats=2)
+    round_.act(1, {"choice": "fold"})
+    round_.act(2, {"choice": "bet"})
+    assert round_.to_act == (2,)
+    refused(round_, lambda: round_.act(1, {"choice": "bet"}), IllegalAction, "Seat 1 cannot act now")
+
+
+@every_game
+@pytest.mark.parametrize(
+    "decision",
+    [
+        {"choice": "dance"},
+        {"open": "top"},
+        {"position": "middle"},
+        {"choice": "fold", "multiple": 1},
+        {"choice": "fold", "discard": ["Kh"]},
+        {"choice": "raise", "multiple": 0},
+        {"choice": "raise", "multiple": -1},
+        {"choice": "raise", "multiple": 4},
+        {"choice": "raise", "multiple": 1.5},
+        {"choice": "play", "multiple": 0.5, "discard": []},
+        {"choice": "play", "multiple": 2.5, "discard": []},
+        {"choice": "play", "multiple": 1, "discard": ["Kh", "7d"]},
+        {"choice": "play", "multiple": 1, "discard": ["As"]},
+        {"choice": "bet", "multiple": 2},
+        {"discard": ["Kh", "7d", "2c"]},
+        {"discard": ["As"]},
+        {"choice": ""},
+        {"multiple": 1},
+    ],
+    ids=str,
+)
+def test_what_is_not_legal_is_refused_with_what_is(game_id: str, decision: dict[str, Any]) -> None:
+    round_ = dealt(game_id)
+    legal = round_.legal_actions(1)[0].decision
+    named = legal.choice or " ".join(card.text for card in legal.discard or ())
+    refused(round_, lambda: round_.act(1, decision), IllegalAction, f"That is not legal now; legal: .*{named}")
+
+
+@every_game
+@pytest.mark.parametrize(
+    "decision",
+    [
+        "fold",
+        None,
+        5,
+        ["fold"],
+        {"choice": 5},
+        {"choice": None},
+        {"choice": "fold", "also": "bet"},
+        {"choice": "play", "multiple": "x"},
+        {"choice": "play", "multiple": "1/0"},
+        {"choice": "play", "multiple": None},
+        {"choice": "play", "multiple": True},
+        {"choice": "play", "multiple": "nan"},
+        {"discard": 5},
+        {"discard": [5]},
+    ],
+    ids=str,
+)
+def test_what_is_no_decision_at_all_is_refused(game_id: str, decision: Any) -> None:
+    round_ = dealt(game_id)
+    refused(round_, lambda: round_.act(1, decision), HousewayError, "is not a decision|is not a card")
+
+
+@pytest.mark.parametrize("discard", [["Kh", "Kh"], ["Kh", "kh"]])
+def test_a_card_cannot_be_discarded_twice(discard: list[str]) -> None:
+    round_ = dealt("high-card-draw")
+    refused(round_, lambda: round_.act(1, {"discard": discard}), CardError, "Kh is there twice")
+    twice = Decision(discard=(Card.parse("Kh"), Card.parse("Kh")))
+    refused(round_, lambda: round_.act(1, twice), IllegalAction, "That is not legal now")
+
+
+@pytest.mark.parametrize("nothing", [None, ""])
+def test_a_card_out_of_sight_is_not_no_card(nothing: str | None) -> None:
+    """Others see a discard as null; given back as a decision it must not mean that nothing was thrown."""
+    round_ = dealt("three-card-draw-poker")
+    decision = {"choice": "play", "multiple": 1, "discard": [nothing]}
+    refused(round_, lambda: round_.act(1, decision), HousewayError, "is not a card")
+
+
+def test_a_pat_hand_needs_the_right_cards() -> None:
+    """High Card Draw: three different TensUp cards may stand, a king with nothing may not."""
+    refused_hand = dealt("high-card-draw")
+    refused(refused_hand, lambda: refused_hand.act(1, {"discard": []}), IllegalAction, "That is not legal now")
+    pat = dealt("high-card-draw", stacked="Kh Qd Tc")
+    pat.act(1, {"discard": []})
+    assert pat.over
+    assert pat.spots[0].drawn == ()
+
+
+@pytest.mark.parametrize(
+    ("game_id", "decision"),
+    [
+        ("high-card-draw", {"discard": ["7d", "2c"]}),
+        ("high-card-draw", {"discard": ["2c"]}),
+        ("mini-tex", {"choice": "bet"}),
+        ("mini-tex", {"choice": "fold"}),
+        ("three-card-draw-poker", {"choice": "fold"}),
+        ("three-card-draw-poker", {"choice": "play", "multiple": 1, "discard": []}),
+        ("three-card-draw-poker", {"choice": "play", "multiple": 2, "discard": ["2c"]}),
+        ("three-card-draw-poker", {"choice": "play", "multiple": 1.5, "discard": ["2c"]}),
+        ("three-card-roo", {"open": "low"}),
+        ("three-card-roo", {"open": "middle"}),
+        ("three-card-roo", {"open": "high"}),
+        ("two-card-roo", {"position": "low"}),
+        ("two-card-roo", {"position": "high"}),
+        ("high-card-flush", {"choice": "fold"}),
+        ("high-card-flush", {"choice": "raise", "multiple": 1}),
+    ],
+)
+def test_decisions_are_given_as_programs_write_them(game_id: str, decision: dict[str, Any]) -> None:
+    """And come back from the round the same way."""
+    round_ = dealt(game_id)
+    round_.act(1, decision)
+    assert round_.spots[0].decisions[0][1].to_json() == decision
+
+
+@pytest.mark.parametrize("multiple", [1.5, "1.5", "3/2", "3:2", Fraction(3, 2)])
+def test_one_and_a_half_times_in_any_writing(multiple: object) -> None:
+    round_ = dealt("three-card-draw-poker")
+    round_.act(1, {"choice": "play", "multiple": multiple, "discard": []})
+    assert round_.spots[0].stakes == {"ante": 1000, "play": 1500}
+    assert round_.spots[0].decisions[0][1].multiple == Fraction(3, 2)
+
+
+def test_a_play_bet_must_be_whole_cents() -> None:
+    """1.0005 times $10 would be $10.005."""
+    round_ = dealt("three-card-draw-poker")
+    decision = {"choice": "play", "multiple": "1.0005", "discard": []}
+    refused(round_, lambda: round_.act(1, decision), IllegalAction, "times the ante is not whole cents")
+
+
+def test_a_play_bet_without_a_discard_keeps_all_three() -> None:
+    round_ = dealt("three-card-draw-poker")
+    round_.act(1, {"choice": "play", "multiple": 1})
+    assert round_.spots[0].held == parse_cards("Kh 7d 2c")
+    assert round_.spots[0].drawn == ()
+
+
+@pytest.mark.parametrize("discard", [["7d", "2c"], ["2c", "7d"], ["2C", "7D"]])
+def test_discards_may_be_named_in_any_order(discard: list[str]) -> None:
+    """The record holds them in the order dealt, so that the same play is the same record."""
+    round_ = dealt("high-card-draw")
+    round_.act(1, {"discard": discard})
+    assert round_.spots[0].discards == parse_cards("7d 2c")
+    assert round_.spots[0].held == parse_cards("Kh")
+    assert len(round_.spots[0].drawn) == 2
+
+
+def test_a_legal_action_says_the_largest_multiple() -> None:
+    round_ = dealt("three-card-draw-poker", options={"play_most": 3})
+    plays = [offer for offer in round_.legal_actions(1) if offer.wager]
+    assert {(offer.decision.multiple, offer.most) for offer in plays} == {(1, 3)}
+    assert [offer.decision.discard for offer in plays] == [(), *((card,) for card in parse_cards("Kh 7d 2c"))]
+
+
+@every_game
+def test_every_legal_action_can_be_taken(game_id: str) -> None:
+    """What is offered is never refused."""
+    for place in range(len(dealt(game_id).legal_actions(1))):
+        round_ = dealt(game_id)
+        round_.act(1, round_.legal_actions(1)[place].decision)
+        assert len(round_.spots[0].decisions) == 1
+
+
+# --- the end ---
+
+
+def test_a_bet_that_loses_returns_nothing_and_one_that_pushes_its_stake() -> None:
+    """Mini-Tex: a pair of aces against a dealer who does not qualify, then the same hand folded."""
+    cards = "Ah Ad 3c 5d Kc 9h 8d 2s Jc"  # player, dealer, burn, flop, burn, river
+    plays = dealt("mini-tex", stacked=cards)
+    for _ in range(3):
+        plays.act(1, {"choice": "bet"})
+    returned = {event.wager: event.returned for event in plays.events if isinstance(event, ev.Settled)}
+    assert returned == {"ante": 2000, "flop": 2000, "river": 2000, "play": 2000}
+    folds = dealt("mini-tex", stacked=cards)
+    folds.act(1, {"choice": "fold"})
+    closed = folds.events[-1]
+    assert isinstance(closed, ev.RoundClosed)
+    assert closed.net == {1: -1000}
+
+
+def test_the_meter_is_the_houses_business_where_there_is_one() -> None:
+    """High Card Flush starts from the meter it is given, other games have none."""
+    assert Round(game("mini-tex"), meter=5).meter is None
+    assert Round(game("high-card-flush", progressive="off"), meter=5).meter is None
+    assert Round(game("high-card-flush")).meter == 1_000_000
+    round_ = Round(game("high-card-flush"), meter=123_456, seed="meter")
+    round_.wager(1, {"ante": 500, "progressive": 500})
+    assert round_.meter == 123_456
+    round_.deal()
+    assert (round_.meter_before, round_.meter) == (123_456, 123_556)
