@@ -54,6 +54,10 @@ class PotGame(TableGame[O_co], Generic[O_co]):
     def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
         """A hand in words, of the cards dealt so far."""
 
+    @abstractmethod
+    def chance(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
+        """The chance to win against one unknown hand, a tie counting half."""
+
     side_wager: str = ""  # a wager against the house on the hole cards, where it is offered
 
     def settle_side(self, hole: tuple[Card, ...]) -> Pay:

@@ -1,4 +1,4 @@
-"""The contract that every game keeps, ours or another package's: one check for each law.
+"""The contract that every game against the house keeps, ours or another package's: one check for each law.
 
     from houseway.contract import check_game
 

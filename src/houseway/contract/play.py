@@ -186,6 +186,7 @@ def replay_equals_play(game_class: GameClass) -> None:
             actions = round_.actions
         for text in saved:
             again = from_record(json.loads(text))
+            assert isinstance(again, Round)
             require(_record(again) == text, "a round that is read from its record is another round")
             for action in actions[len(again.actions) :]:
                 samples.repeat(again, action)

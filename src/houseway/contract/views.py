@@ -91,9 +91,8 @@ def _sights(game_class: GameClass) -> Iterator[tuple[Round, Felt, ev.Viewer]]:
 
 def _sight(round_: Round, viewer: ev.Viewer) -> str:
     """All that a person is sent: the view, the events, and the events in words."""
-    seen = [
-        ev.seen_by(event, viewer) for event in round_.events[1:]
-    ]  # the opening tells a stacked deck from a fair one
+    later = round_.events[1:]  # the opening says only whether the deck is stacked
+    seen = [ev.seen_by(event, viewer) for event in later]
     sent = {
         "view": round_.view(viewer).to_json(),
         "events": [ev.to_json(event) for event in seen],

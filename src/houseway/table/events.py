@@ -6,7 +6,7 @@ An event holds the whole truth; `seen_by` is what one person may see of it. Noth
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 from houseway.cards import Card
 from houseway.game import Decision
@@ -171,19 +171,19 @@ Event = (
     | Settled
     | Collected
     | RoundClosed
-    | HandOpened
-    | Posted
-    | Bet
-    | Returned
-    | Shown
-    | Mucked
-    | PotPaid
-    | HandClosed
 )
+HandEvent = (
+    HandOpened | Posted | Burned | Dealt | Bet | Returned | Shown | Mucked | PotPaid | Settled | HandClosed
+)  # among players
+E = TypeVar("E", bound=Event | HandEvent)
 
 
-def seen_by(event: Event, viewer: Viewer) -> Event:
+def seen_by(event: E, viewer: Viewer) -> E:
     """The event as this person may see it: cards that are not for their eyes are None."""
+    return cast("E", _seen_by(event, viewer))
+
+
+def _seen_by(event: Event | HandEvent, viewer: Viewer) -> Event | HandEvent:
     match event:
         case Burned(cards):
             return Burned((None,) * len(cards))
@@ -197,7 +197,7 @@ def seen_by(event: Event, viewer: Viewer) -> Event:
     return event
 
 
-def to_json(event: Event) -> dict[str, Any]:
+def to_json(event: Event | HandEvent) -> dict[str, Any]:
     """The event as a JSON object; cards as text, a card out of sight as null."""
     data: dict[str, Any] = {"event": type(event).__name__}
     for name, value in zip(event._fields, event, strict=True):

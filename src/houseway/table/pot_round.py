@@ -66,7 +66,7 @@ class PotRound:
         self.side_results: dict[int, tuple[int, int]] = {}
         self._actions: list[tuple[int, str, int]] = []
         self._shoe = Shoe(game.deck, Stream(self._seed, mixed(self.player_seeds)), self.stacked)
-        self._events: list[ev.Event] = [
+        self._events: list[ev.HandEvent] = [
             ev.HandOpened(
                 game.id, game.edition, game.fingerprint, self.start, button, self.commitment, fair=not self.stacked
             )
@@ -103,7 +103,7 @@ class PotRound:
     # --- the house's own ---
 
     @property
-    def events(self) -> tuple[ev.Event, ...]:
+    def events(self) -> tuple[ev.HandEvent, ...]:
         return tuple(self._events)
 
     @property

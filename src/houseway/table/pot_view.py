@@ -36,7 +36,12 @@ class PotView:
     """The hand as one viewer sees it."""
 
     def __init__(
-        self, game: PotGame[Any], viewer: ev.Viewer, events: Iterable[ev.Event], turn: int | None, legal: Bounds | None
+        self,
+        game: PotGame[Any],
+        viewer: ev.Viewer,
+        events: Iterable[ev.HandEvent],
+        turn: int | None,
+        legal: Bounds | None,
     ) -> None:
         self.game = game
         self.viewer = viewer
@@ -54,7 +59,7 @@ class PotView:
         for event in events:
             self._see(ev.seen_by(event, viewer))
 
-    def _see(self, event: ev.Event) -> None:
+    def _see(self, event: ev.HandEvent) -> None:
         match event:
             case ev.HandOpened():
                 self.players = {seat: Player(seat, chips) for seat, chips in event.stacks.items()}

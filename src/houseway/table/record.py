@@ -11,20 +11,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.cards import Card, texts
-from houseway.catalog import game_class
+from houseway.catalog import any_game_class
 from houseway.errors import HousewayError, RecordError
-from houseway.game import Decision
+from houseway.game import Decision, Game
 from houseway.limits import Limit, Limits, jurisdiction
+from houseway.pot_game import PotGame
 from houseway.table import events as ev
+from houseway.table.pot_round import PotRound
 from houseway.table.round import Round
 from houseway.table.shuffle import commitment, seed_from_hex
 
 FORMAT = "houseway round 1"
 
 
-def to_record(round_: Round) -> dict[str, Any]:
-    """The round as a JSON object, at any point of it."""
-    game = round_.game
+def to_record(played: Round | PotRound) -> dict[str, Any]:
+    """The round or hand as a JSON object, at any point of it."""
+    game = played.game
     return {
         "format": FORMAT,
         "game": game.id,
@@ -32,18 +34,44 @@ def to_record(round_: Round) -> dict[str, Any]:
         "rules_version": game.rules_version,
         "options": game.options.values(),
         "fingerprint": game.fingerprint,
+        **(_round_facts(played) if isinstance(played, Round) else _hand_facts(played)),
+        "stacked": texts(played.stacked),
+        "commitment": played.commitment,
+        "server_seed": played.server_seed.hex(),
+        "events": [ev.to_json(event) for event in played.events],
+    }
+
+
+def _round_facts(round_: Round) -> dict[str, Any]:
+    return {
         "limits": {
             "jurisdiction": round_.limits.jurisdiction.name,
             "wagers": {name: [item.least, item.most, item.step] for name, item in round_.limits.wagers.items()},
         },
         "seats": list(round_.seats),
         "meter": round_.meter_before,
-        "stacked": texts(round_.stacked),
-        "commitment": round_.commitment,
-        "server_seed": round_.server_seed.hex(),
         "actions": [_action_json(action) for action in round_.actions],
-        "events": [ev.to_json(event) for event in round_.events],
     }
+
+
+def _hand_facts(hand: PotRound) -> dict[str, Any]:
+    return {
+        "stacks": _by_text(hand.start),
+        "button": hand.button,
+        "blinds": list(hand.blinds),
+        "owed": _by_text({seat: list(amounts) for seat, amounts in hand.owed.items()}),
+        "side": _by_text(hand.side),
+        "player_seeds": _by_text(hand.player_seeds),
+        "actions": [{"do": do, "seat": seat, "to": to} for seat, do, to in hand.actions],
+    }
+
+
+def _by_text(by_seat: Mapping[int, Any]) -> dict[str, Any]:
+    return {str(seat): value for seat, value in by_seat.items()}
+
+
+def _by_seat(by_text: Mapping[str, Any]) -> dict[int, Any]:
+    return {int(seat): value for seat, value in by_text.items()}
 
 
 def _action_json(action: tuple[Any, ...]) -> dict[str, Any]:
@@ -55,29 +83,39 @@ def _action_json(action: tuple[Any, ...]) -> dict[str, Any]:
     return {"do": "deal"}
 
 
-def from_record(record: Mapping[str, Any]) -> Round:
+def from_record(record: Mapping[str, Any]) -> Round | PotRound:
     """Play a record again, as far as its actions go."""
     try:
         return _replay(record)
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
+    except HousewayError:
+        raise
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise RecordError(f"This is not the record of a round: {error!s} is missing or not as it should be.") from None
 
 
-def _replay(record: Mapping[str, Any]) -> Round:
+def _replay(record: Mapping[str, Any]) -> Round | PotRound:
     if record["format"] != FORMAT:
         raise RecordError(f"This record's format is {record['format']!r}; only {FORMAT!r} can be read.")
-    game = game_class(record["game"]).make(record["edition"], record["options"])
+    kind = any_game_class(record["game"])
+    game = kind.make(record["edition"], record["options"])
     if game.rules_version != record["rules_version"]:
         raise RecordError(
             f"This round was played by version {record['rules_version']} of the rules; here is version "
             f"{game.rules_version}."
         )
+    seed = seed_from_hex(record["server_seed"])
+    stacked = [Card.parse(text) for text in record["stacked"]]
+    if isinstance(game, PotGame):
+        return _replay_hand(game, record, seed, stacked)
+    assert isinstance(game, Game)
+    return _replay_round(game, record, seed, stacked)
+
+
+def _replay_round(game: Game[Any], record: Mapping[str, Any], seed: bytes, stacked: list[Card]) -> Round:
     limits = Limits(
         {name: Limit(*bounds) for name, bounds in record["limits"]["wagers"].items()},
         jurisdiction(record["limits"]["jurisdiction"]),
     )
-    seed = seed_from_hex(record["server_seed"])
-    stacked = [Card.parse(text) for text in record["stacked"]]
     round_ = Round(game, seats=record["seats"], seed=seed, limits=limits, meter=record["meter"], stacked=stacked)
     for action in record["actions"]:
         if action["do"] == "wager":
@@ -89,7 +127,25 @@ def _replay(record: Mapping[str, Any]) -> Round:
     return round_
 
 
-def verify(record: Mapping[str, Any]) -> Round:
+def _replay_hand(game: PotGame[Any], record: Mapping[str, Any], seed: bytes, stacked: list[Card]) -> PotRound:
+    small, big = record["blinds"]
+    hand = PotRound(
+        game,
+        _by_seat(record["stacks"]),
+        button=record["button"],
+        seed=seed,
+        blinds=(small, big),
+        owed={seat: (alive, dead) for seat, (alive, dead) in _by_seat(record["owed"]).items()},
+        side=_by_seat(record["side"]),
+        player_seeds=_by_seat(record["player_seeds"]),
+        stacked=stacked,
+    )
+    for action in record["actions"]:
+        hand.act(action["seat"], action["do"], action["to"])
+    return hand
+
+
+def verify(record: Mapping[str, Any]) -> Round | PotRound:
     """Play the record again and compare: the commitment, the fingerprint and every event, card by card."""
     try:
         round_ = from_record(record)

@@ -148,5 +148,10 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
     def best(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[Card, ...]:
         return best(hole, community)[1]
 
+    def chance(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
+        from houseway.games.mini_tex import chances  # brings numpy
+
+        return chances.against_one(hole, community)
+
     def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
         return hand_words(hole, community)

@@ -1,0 +1,220 @@
+"""A card room's table over many hands: who sits where, the button, the blinds, and chips that stay in the room.
+
+A newcomer waits for the big blind or posts one. Who sits out when the blinds pass owes them, and posts what is owed to
+come back: the big blind alive, the small blind dead. The button moves one player to the left each hand; with the option
+`button=dead` the big blind moves instead, and the small blind and the button follow it, even onto an empty seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from houseway.errors import IllegalAction, WagerError
+from houseway.money import dollars
+from houseway.pot_game import PotGame
+from houseway.table.pot_round import PotRound
+
+
+@dataclass
+class Sitter:
+    """Somebody at the table between hands."""
+
+    name: str
+    stack: int
+    sitting_out: bool = False
+    owes_big: bool = False
+    owes_small: bool = False
+    newcomer: bool = True  # has not yet had or posted the big blind
+    posts: bool = True  # posts what is owed rather than wait for the big blind
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn:
+    """What a player may bring to the table, in cents."""
+
+    least: int
+    most: int
+
+    def __post_init__(self) -> None:
+        if not 0 < self.least <= self.most:
+            raise WagerError("The smallest buy-in must be above nothing and no larger than the largest.")
+
+
+class Room:
+    """A table among players from hand to hand."""
+
+    def __init__(self, game: PotGame[Any], *, buy_in: BuyIn | None = None) -> None:
+        self.game = game
+        big = game.options.big_blind
+        self.buy_in = buy_in or BuyIn(20 * big, 100 * big)
+        self.sitters: dict[int, Sitter] = {}
+        self.button: int | None = None
+        self.big_seat: int | None = None  # who had the big blind last
+        self.small_seat: int | None = None  # and the small blind, an empty seat perhaps
+        self.hand: PotRound | None = None
+        self.hands = 0
+        self.bought = 0  # chips brought in, less chips taken away and what the house has won
+        self.house = 0  # rake, and wagers against the house
+
+    # --- people come and go ---
+
+    def sit(self, seat: int, name: str, stack: int) -> None:
+        """Take an empty seat with a buy-in; the first players of a room post nothing extra."""
+        if not 1 <= seat <= self.game.seats:
+            raise WagerError(f"There is no seat {seat}: the seats are 1 to {self.game.seats}.")
+        if seat in self.sitters:
+            raise WagerError(f"Seat {seat} is taken.")
+        self._check_buy_in(stack)
+        self.sitters[seat] = Sitter(name, stack, newcomer=self.hands > 0)
+        self.bought += stack
+
+    def leave(self, seat: int) -> int:
+        """Stand up between hands, taking the chips."""
+        sitter = self._between_hands(seat)
+        del self.sitters[seat]
+        self.bought -= sitter.stack
+        return sitter.stack
+
+    def rebuy(self, seat: int, amount: int) -> None:
+        """Add chips between hands, up to the largest buy-in."""
+        sitter = self._between_hands(seat)
+        if type(amount) is not int or amount <= 0 or sitter.stack + amount > self.buy_in.most:
+            raise WagerError(
+                f"A rebuy must leave at most {dollars(self.buy_in.most)} on the table; seat {seat} has "
+                f"{dollars(sitter.stack)}."
+            )
+        sitter.stack += amount
+        self.bought += amount
+
+    def sit_out(self, seat: int) -> None:
+        """Be passed over from the next hand on."""
+        self._at(seat).sitting_out = True
+
+    def sit_in(self, seat: int, *, posts: bool = True) -> None:
+        """Play again: post what is owed, or wait for the big blind."""
+        sitter = self._at(seat)
+        sitter.sitting_out, sitter.posts = False, posts
+
+    # --- hands ---
+
+    def players(self) -> list[int]:
+        """The seats that can be dealt in, in order."""
+        return sorted(seat for seat, sitter in self.sitters.items() if sitter.stack and not sitter.sitting_out)
+
+    def deal(
+        self, *, seed: str | bytes | None = None, side: Mapping[int, int] | None = None,
+        player_seeds: Mapping[int, str] | None = None,
+    ) -> PotRound:  # fmt: skip
+        """The next hand: move the button, see who plays and who posts what."""
+        if self.hand is not None:
+            raise IllegalAction("A hand is under way.")
+        ready = self.players()
+        if len(ready) < 2:
+            raise IllegalAction("Two players with chips are needed for a hand.")
+        button, small, big = self._positions(ready)
+        playing, owed = self._who_plays(ready, small, big)
+        if len(playing) < 2:  # those who wait would leave nobody to play against: they come in for nothing
+            playing, owed = ready, {}
+        if len(playing) == 2:
+            button = small = next(seat for seat in playing if seat != big)
+            owed = {}
+        self.hand = PotRound(
+            self.game,
+            {seat: self.sitters[seat].stack for seat in playing},
+            button=button,
+            seed=seed,
+            blinds=(small if small in playing else None, big),
+            owed=owed,
+            side={seat: amount for seat, amount in (side or {}).items() if seat in playing},
+            player_seeds=player_seeds,
+        )
+        self._note_missed(button, small, big, playing)
+        self.button, self.small_seat, self.big_seat = button, small, big
+        self.hands += 1
+        return self.hand
+
+    def finish(self) -> None:
+        """Take up the stacks as the hand left them."""
+        hand = self.hand
+        if hand is None or not hand.over:
+            raise IllegalAction("No hand has just ended.")
+        for seat, stack in hand.stacks.items():
+            self.sitters[seat].stack = stack
+        self.house += sum(hand.start.values()) - sum(hand.stacks.values())
+        self.hand = None
+
+    @property
+    def chips(self) -> int:
+        """All chips at the table, between hands."""
+        return sum(sitter.stack for sitter in self.sitters.values())
+
+    # --- positions ---
+
+    def _positions(self, ready: list[int]) -> tuple[int, int, int]:
+        """Button, small blind and big blind of the next hand."""
+        if len(ready) == 2:
+            # Heads-up the button is the small blind, and nobody has the big blind twice running.
+            big = _next(ready, self.big_seat or ready[0])
+            small = next(seat for seat in ready if seat != big)
+            return small, small, big
+        if self.game.options.button == "dead" and self.big_seat is not None and self.small_seat is not None:
+            return self.small_seat, self.big_seat, _next(ready, self.big_seat)
+        button = _next(ready, self.button) if self.button is not None else ready[0]
+        small = _next(ready, button)
+        return button, small, _next(ready, small)
+
+    def _who_plays(self, ready: list[int], small: int, big: int) -> tuple[list[int], dict[int, tuple[int, int]]]:
+        """Who is dealt in, and what they post to come in: cents alive, cents dead."""
+        options = self.game.options
+        playing: list[int] = []
+        owed: dict[int, tuple[int, int]] = {}
+        for seat in ready:
+            sitter = self.sitters[seat]
+            owes = sitter.newcomer or sitter.owes_big or sitter.owes_small
+            if seat == big or not owes:
+                playing.append(seat)
+            elif sitter.posts and seat != small:  # nobody comes in on the small blind or between blinds and button
+                alive = options.big_blind if sitter.newcomer or sitter.owes_big else 0
+                owed[seat] = alive, options.small_blind if sitter.owes_small else 0
+                playing.append(seat)
+        return playing, owed
+
+    def _note_missed(self, button: int, small: int, big: int, playing: list[int]) -> None:
+        """Clear what was posted, and mark the blinds that passed over people who were not dealt in."""
+        for seat, sitter in self.sitters.items():
+            if seat in playing:
+                sitter.newcomer = sitter.owes_big = sitter.owes_small = False
+            elif not sitter.newcomer:
+                sitter.owes_big |= _passed(self.big_seat, seat, big)
+                sitter.owes_small |= _passed(self.small_seat, seat, small)
+
+    # --- helpers ---
+
+    def _at(self, seat: int) -> Sitter:
+        if seat not in self.sitters:
+            raise WagerError(f"Nobody sits in seat {seat}.")
+        return self.sitters[seat]
+
+    def _between_hands(self, seat: int) -> Sitter:
+        sitter = self._at(seat)
+        if self.hand is not None and seat in self.hand.start:
+            raise IllegalAction(f"Seat {seat} is in a hand: chips come and go between hands.")
+        return sitter
+
+    def _check_buy_in(self, stack: int) -> None:
+        if type(stack) is not int or not self.buy_in.least <= stack <= self.buy_in.most:
+            raise WagerError(f"A buy-in is {dollars(self.buy_in.least)} to {dollars(self.buy_in.most)} here.")
+
+
+def _next(seats: list[int], after: int) -> int:
+    """The first of the seats to the left of a seat."""
+    return next((seat for seat in seats if seat > after), seats[0])
+
+
+def _passed(last: int | None, seat: int, now: int) -> bool:
+    """Whether something that moved left from seat `last` to seat `now` went over `seat`."""
+    if last is None or last == now:
+        return False
+    return last < seat < now if last < now else seat > last or seat < now
