@@ -85,7 +85,7 @@ def unindented(text: str) -> str:
     return "\n".join(line.strip() for line in text.splitlines())
 
 
-def test_sessions_in_the_guide_are_true(installed: Path) -> None:
+def test_examples_in_the_guide_are_true(installed: Path) -> None:
     run(installed, "-m", "doctest", str(GUIDE))
 
 

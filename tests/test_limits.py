@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from houseway.cards import parse_cards
-from houseway.catalog import game, game_ids
+from houseway.catalog import banked_ids, game
 from houseway.errors import IllegalAction, WagerError
 from houseway.limits import JURISDICTIONS, Jurisdiction, Limit, Limits, jurisdiction
 from houseway.table.record import to_record
@@ -263,7 +263,7 @@ def test_the_number_of_games_with_one_hand() -> None:
     refused(round_, {"play": 500, "pairs-pay": 100, "pocket-roo": 100}, "two allows 2 wagers with one hand, not 3")
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", banked_ids())
 @pytest.mark.parametrize("name", JURISDICTIONS)
 def test_every_game_can_be_played_everywhere(game_id: str, name: str) -> None:
     """At the smallest stakes every spot of the layout may be bet at once."""

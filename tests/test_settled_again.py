@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from houseway.catalog import game_class, game_ids
+from houseway.catalog import banked_ids, game_class
 from houseway.game import Game
 from houseway.limits import JURISDICTIONS, Limit, Limits
 from houseway.options import OFF, Choice, Multiples, Options, PayTableOption, PrizesOption, Ratio, Whole, option_name
@@ -114,7 +114,7 @@ def played(made: Game[Any], limits: Limits, seats: int, seed: str, meter: int | 
 
 
 @pytest.mark.parametrize("half", [0, 1])
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", banked_ids())
 def test_random_rounds_settle_as_the_manuals_say(game_id: str, half: int) -> None:
     """The meter of High Card Flush goes on from round to round; every difference is a sentence."""
     meter: int | None = None
@@ -131,7 +131,7 @@ def test_random_rounds_settle_as_the_manuals_say(game_id: str, half: int) -> Non
     assert cents == counted // 2
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", banked_ids())
 def test_the_rounds_reach_every_table(game_id: str) -> None:
     """Every combination above is played at least once in each half."""
     assert len(tables(game_id)) <= ROUNDS // 2
@@ -187,7 +187,7 @@ def legal_options(kind: type[Options]) -> st.SearchStrategy[dict[str, object]]:
     return st.fixed_dictionaries({option_name(item): legal_values(item.metadata["kind"]) for item in fields(kind)})
 
 
-@pytest.mark.parametrize("game_id", game_ids())
+@pytest.mark.parametrize("game_id", banked_ids())
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_any_round_under_any_options_settles_as_the_manuals_say(game_id: str, data: st.DataObject) -> None:

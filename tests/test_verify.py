@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from houseway.catalog import game, game_ids
+from houseway.catalog import banked_ids, game
 from houseway.errors import RecordError
 from houseway.limits import Limit, Limits
 from houseway.table.policy import RandomPlayer, play_out
+from houseway.table.pot_round import PotRound
 from houseway.table.record import from_record, to_record, verify
 from houseway.table.round import Round
 
@@ -27,7 +28,7 @@ def played(game_id: str, seed: str = "record") -> Round:
     return round_
 
 
-def stored(round_: Round) -> Record:
+def stored(round_: Round | PotRound) -> Record:
     """As it comes back from a file."""
     record: Record = json.loads(json.dumps(to_record(round_)))
     return record
@@ -43,7 +44,7 @@ def refused(record: Record, match: str) -> str:
     return sentence
 
 
-every_game = pytest.mark.parametrize("game_id", game_ids())
+every_game = pytest.mark.parametrize("game_id", banked_ids())
 
 
 @every_game

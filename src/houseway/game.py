@@ -7,6 +7,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
@@ -38,8 +39,7 @@ class Decision(NamedTuple):
         if self.choice:
             data[self.key] = self.choice
         if self.multiple:
-            whole = self.multiple.denominator == 1
-            data["multiple"] = int(self.multiple) if whole else float(self.multiple)
+            data["multiple"] = _multiple_json(self.multiple)
         if self.discard is not None:
             data["discard"] = texts(self.discard)
         return data
@@ -68,6 +68,14 @@ class Decision(NamedTuple):
         return cls(choice, multiple, discard, key)
 
 
+def _multiple_json(multiple: Odds) -> int | float | str:
+    """A number where it says all, as 1.5 does; a fraction such as 4/3 as text."""
+    if multiple.denominator == 1:
+        return int(multiple)
+    number = float(multiple)
+    return number if Fraction(repr(number)) == multiple else f"{multiple.numerator}/{multiple.denominator}"
+
+
 class Spot(NamedTuple):
     """What lies at one player's place."""
 
@@ -88,7 +96,12 @@ class Spot(NamedTuple):
     def held(self) -> tuple[Card, ...]:
         """The dealt cards that were not discarded."""
         discards = self.discards
-        return tuple([card for card in self.dealt if card not in discards]) if discards else self.dealt
+        if not discards:
+            return self.dealt
+        left = list(self.dealt)  # of two equal cards of a shoe only one may be thrown
+        for card in discards:
+            left.remove(card)
+        return tuple(left)
 
     def with_cards(self, area: str, cards: tuple[Card, ...]) -> Spot:
         """The spot with cards added to those `dealt`, `drawn` or set `aside`."""

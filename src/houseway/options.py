@@ -10,13 +10,14 @@ An option is declared with one of the helpers below, for example::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any, Self
 
 from houseway.errors import OptionError
-from houseway.pay_tables import Pays, PayTable, Prizes
+from houseway.pay_tables import Pays, PayTable, Prizes, parse_odds
 
 OFF = "off"
 
@@ -49,11 +50,9 @@ class Whole:
     most: int = 0
 
     def check(self, value: Any) -> int:
-        try:
-            number = int(str(value))
-        except ValueError:
-            number = -1
-        if number not in self.values if self.values else not self.least <= number <= self.most:
+        text = str(value)
+        number = int(text) if re.fullmatch(r"-?\d{1,15}", text) else None
+        if number is None or (number not in self.values if self.values else not self.least <= number <= self.most):
             raise OptionError(f"{value!r} is not legal: take {self.legal}.")
         return number
 
@@ -76,7 +75,7 @@ class Ratio:
 
     def check(self, value: Any) -> Fraction:
         try:
-            number = Fraction(str(value).replace(":", "/"))
+            number = Fraction(parse_odds(str(value)))
         except (ValueError, ZeroDivisionError):
             number = self.most + 1
         if not self.least <= number <= self.most:
@@ -88,7 +87,7 @@ class Ratio:
 
     @property
     def legal(self) -> str:
-        return f"a fraction from {self.least} to {self.most}, such as 3/2"
+        return f"a fraction from {self.least} to {self.most}, such as {min(self.most, Fraction(3, 2))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +131,10 @@ class PayTableOption:
             if not self.optional:
                 raise OptionError(f"'off' is not legal: {self.table.legal}.")
             return None
-        return self.table.parse(Pays(value) if isinstance(value, tuple) else str(value))
+        try:
+            return self.table.parse(Pays(value) if isinstance(value, tuple) else str(value))
+        except OptionError:
+            raise OptionError(f"{str(value)!r} is not a pay table here: {self.legal}.") from None
 
     def show(self, value: Pays | None) -> str:
         return OFF if value is None else str(value)
@@ -153,7 +155,10 @@ class PrizesOption:
         if value is None or value == OFF:
             return None
         text = str(value)
-        return Prizes.parse(self.printed.get(text, text), rows=self.rows)
+        try:
+            return Prizes.parse(self.printed.get(text, text), rows=self.rows)
+        except OptionError:
+            raise OptionError(f"{text!r} is not legal: take {self.legal}.") from None
 
     def show(self, value: Prizes | None) -> str:
         return OFF if value is None else str(value)

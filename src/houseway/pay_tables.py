@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,9 +20,11 @@ Odds = int | Fraction
 
 
 def parse_odds(text: str) -> Odds:
-    """Read what one row pays to 1: `30`, `3:2`, `1.5`."""
-    over, colon, under = text.strip().partition(":")
-    value = Fraction(over) / (Fraction(under) if colon else 1)
+    """Read what one row pays to 1: `30`, `3:2`, `3/2`, `1.5`."""
+    # Nothing longer is read: a text such as 1e999999999 would be a number as large as the memory.
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?|\d{1,9}[:/]\d{1,9}", text.strip()):
+        raise ValueError(f"{text!r} is not a number")
+    value = Fraction(text.strip().replace(":", "/"))
     return int(value) if value.denominator == 1 else value
 
 
@@ -100,9 +103,9 @@ class Prizes(tuple[Prize, ...]):
                 if part.strip().endswith("%"):
                     prize = Prize(percent=int(part.strip()[:-1]))
                 else:
-                    cents = Fraction(part.strip().removeprefix("$")) * 100
+                    cents = parse_odds(part.strip().removeprefix("$")) * 100
                     prize = Prize(cents=int(cents)) if cents.denominator == 1 else Prize(percent=-1)
-            except ValueError:
+            except (ValueError, ZeroDivisionError):
                 prize = Prize(percent=-1)
             prizes.append(prize)
         legal = all(0 <= p.percent <= 100 and p.cents >= 0 for p in prizes)

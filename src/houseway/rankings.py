@@ -62,11 +62,11 @@ def plural(rank: int) -> str:
 
 
 def three_card_words(rank: int) -> str:
-    """The hand as a dealer announces it: `pair of nines`, `ace-king-four high`."""
+    """The hand as a dealer announces it: `pair of nines, four kicker`, `ace-king-four high`."""
     first, second, third = rank >> 8 & 15, rank >> 4 & 15, rank & 15
     match category(rank):
         case Category.STRAIGHT_FLUSH:
-            return "mini royal" if third == 14 else f"straight flush, {RANK_NAMES[third]} high"
+            return f"straight flush, {RANK_NAMES[third]} high"
         case Category.THREE_OF_A_KIND:
             return f"three {plural(third)}"
         case Category.STRAIGHT:
@@ -74,5 +74,5 @@ def three_card_words(rank: int) -> str:
         case Category.FLUSH:
             return f"flush, {RANK_NAMES[first]}-{RANK_NAMES[second]}-{RANK_NAMES[third]}"
         case Category.PAIR:
-            return f"pair of {plural(second)}"
+            return f"pair of {plural(second)}, {RANK_NAMES[third]} kicker"
     return f"{RANK_NAMES[first]}-{RANK_NAMES[second]}-{RANK_NAMES[third]} high"

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from houseway.catalog import game_class
+from houseway.catalog import any_game_class, game_class
 from houseway.errors import OptionError, WagerError
-from houseway.game import Game
+from houseway.game import Game, TableGame
 from houseway.limits import Limit, Limits, jurisdiction
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `houseway games` lists them.")]
@@ -28,6 +28,14 @@ JurisdictionName = Annotated[
 
 
 def make_game(game_id: str, edition: str | None, sets: list[str] | None) -> Game[Any]:
+    """The game against the house as the arguments describe it."""
+    game_class(game_id)  # refuses games among players
+    game = make_any_game(game_id, edition, sets)
+    assert isinstance(game, Game)
+    return game
+
+
+def make_any_game(game_id: str, edition: str | None, sets: list[str] | None) -> TableGame[Any]:
     """The game as the arguments describe it; its warnings go to standard error."""
     changes = {}
     for text in sets or []:
@@ -35,7 +43,7 @@ def make_game(game_id: str, edition: str | None, sets: list[str] | None) -> Game
         if not equals:
             raise OptionError(f"--set takes OPTION=VALUE, such as --set ties=push, not {text!r}.")
         changes[name.strip()] = value.strip()
-    game = game_class(game_id).make(edition, changes)
+    game = any_game_class(game_id).make(edition, changes)
     for warning in game.warnings():
         print(f"Warning: {warning}", file=sys.stderr)
     return game

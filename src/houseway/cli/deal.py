@@ -12,15 +12,19 @@ from typing import Annotated, Any
 
 import typer
 
-from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_game, make_limits
+from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits
+from houseway.cli.stored import told
 from houseway.errors import WagerError
 from houseway.game import Game
 from houseway.limits import Limits
+from houseway.pot_game import PotGame
 from houseway.table.policy import RandomPlayer, play_out
+from houseway.table.pot_policy import random_hand
+from houseway.table.pot_round import PotRound
+from houseway.table.pot_summary import pot_summary
 from houseway.table.record import to_record
 from houseway.table.round import Round
 from houseway.table.summary import summary
-from houseway.table.transcript import tell_all
 
 EXAMPLES = (
     "Examples: houseway deal mini-tex --seats 3 --seed 7 · "
@@ -35,7 +39,7 @@ class PolicyName(StrEnum):
 def command(
     game: GameId,
     rounds: Annotated[int, typer.Option(min=1, help="How many rounds.")] = 1,
-    seats: Annotated[int, typer.Option(min=1, help="How many players.")] = 1,
+    seats: Annotated[int | None, typer.Option(min=1, help="How many players; one, or six among players.")] = None,
     seed: Annotated[str | None, typer.Option(help="The same seed deals the same rounds.")] = None,
     policy: Annotated[PolicyName, typer.Option(help="How players decide.")] = PolicyName.RANDOM,
     edition: Edition = None,
@@ -49,26 +53,35 @@ def command(
     ] = False,
 ) -> None:
     """Deal whole rounds with random wagers and decisions."""
-    rules = make_game(game, edition, set_)
-    if seats > rules.seats:
-        raise WagerError(f"{rules.name} has {rules.seats} seats, not {seats}.")
-    limits = make_limits(rules, limit, jurisdiction)
+    rules = make_any_game(game, edition, set_)
+    least = 2 if isinstance(rules, PotGame) else 1
+    players = seats if seats is not None else 6 if isinstance(rules, PotGame) else 1
+    if not least <= players <= rules.seats:
+        raise WagerError(f"{rules.name} is played with {least} to {rules.seats} players, not {players}.")
     name = os.urandom(8).hex() if seed is None else seed
+    if isinstance(rules, PotGame):
+        dealt = deal_hands(rules, rounds, players, name)
+    else:
+        assert isinstance(rules, Game)
+        dealt = deal_rounds(rules, rounds, players, name, make_limits(rules, limit, jurisdiction))
     progress = _Progress(rounds)
-    for number, (round_, round_seed) in enumerate(deal_rounds(rules, rounds, seats, name, limits), start=1):
+    for number, (played, round_seed) in enumerate(dealt, start=1):
         if records:
-            print(json.dumps(to_record(round_), separators=(",", ":")))
+            print(json.dumps(to_record(played), separators=(",", ":")))
         elif jsonl:
-            print(json.dumps(summary(round_, round_seed), separators=(",", ":")))
+            line = pot_summary(played, round_seed) if isinstance(played, PotRound) else summary(played, round_seed)
+            print(json.dumps(line, separators=(",", ":")))
         else:
             print(f"Round {number}, seed {round_seed}")
-            for line in tell_all(round_.events, rules):
-                print(f"  {line}")
+            for text in told(played):
+                print(f"  {text}")
         progress.at(number)
     progress.end()
 
 
-def deal_rounds(game: Game[Any], rounds: int, seats: int, seed: str, limits: Limits) -> Iterator[tuple[Round, str]]:
+def deal_rounds(
+    game: Game[Any], rounds: int, seats: int, seed: str, limits: Limits
+) -> Iterator[tuple[Round | PotRound, str]]:
     """Rounds with random players; a progressive meter runs on from round to round."""
     meter = None
     for number in range(rounds):
@@ -81,6 +94,13 @@ def deal_rounds(game: Game[Any], rounds: int, seats: int, seed: str, limits: Lim
         play_out(round_, player.decide)
         meter = round_.meter
         yield round_, round_seed
+
+
+def deal_hands(game: PotGame[Any], hands: int, seats: int, seed: str) -> Iterator[tuple[Round | PotRound, str]]:
+    """Hands among random players."""
+    for number in range(hands):
+        round_seed = f"{seed}/{number}"
+        yield random_hand(game, seats, number, round_seed), round_seed
 
 
 class _Progress:

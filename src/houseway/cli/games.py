@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from houseway.catalog import game_class, game_ids
-from houseway.game import Game
+from houseway.catalog import any_game_class, game_ids
+from houseway.game import TableGame
 from houseway.wagers import Wager
 
 EXAMPLES = "Examples: houseway games · houseway games --json"
@@ -18,14 +18,14 @@ def command(
     *, as_json: Annotated[bool, typer.Option("--json", help="Print ids, editions, options and wagers as JSON.")] = False
 ) -> None:
     """List the games with their editions and wagers."""
-    classes = [game_class(game_id) for game_id in game_ids()]
+    classes = [any_game_class(game_id) for game_id in game_ids()]
     if as_json:
         print(json.dumps([describe(kind) for kind in classes], indent=1))
     else:
         show(classes)
 
 
-def describe(kind: type[Game[Any]]) -> dict[str, Any]:
+def describe(kind: type[TableGame[Any]]) -> dict[str, Any]:
     """A game's facts as JSON: options with legal values, editions, wagers of the default edition."""
     game = kind.make()
     return {
@@ -42,7 +42,7 @@ def describe(kind: type[Game[Any]]) -> dict[str, Any]:
     }
 
 
-def _edition(kind: type[Game[Any]], name: str, title: str) -> dict[str, Any]:
+def _edition(kind: type[TableGame[Any]], name: str, title: str) -> dict[str, Any]:
     game = kind.make(name)
     return {"name": name, "title": title, "fingerprint": game.fingerprint, "options": game.options.values()}
 
@@ -58,7 +58,7 @@ def _wager(wager: Wager) -> dict[str, Any]:
     }
 
 
-def show(classes: list[type[Game[Any]]]) -> None:
+def show(classes: list[type[TableGame[Any]]]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from houseway.catalog import game_class, game_ids
+from typing import TYPE_CHECKING, Any
+
+from houseway.catalog import any_game_class, game_ids
 from houseway.cli import play
 from houseway.cli.ask import LeaveTable, ask
+from houseway.game import Game, TableGame
+from houseway.pot_game import PotGame
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def open_lobby() -> None:
@@ -17,10 +24,19 @@ def open_lobby() -> None:
     try:
         while True:
             for number, game_id in enumerate(ids, start=1):
-                kind = game_class(game_id)
+                kind = any_game_class(game_id)
                 console.print(f" [bold]{number}[/]  {kind.name}: {kind.blurb}")
             answer = ask(f"\nWhich game (1 to {len(ids)}, q to leave)? ", {str(n) for n in range(1, len(ids) + 1)})
-            kind = game_class(ids[int(answer) - 1])
-            play.sit_down(kind.make(), console)
+            _sit_down(any_game_class(ids[int(answer) - 1]).make(), console)
     except LeaveTable:
         console.print("Goodbye.")
+
+
+def _sit_down(game: TableGame[Any], console: Console) -> None:
+    if isinstance(game, PotGame):
+        from houseway.cli import play_pots
+
+        play_pots.sit_down(game, console, kinds=play_pots.choose_kinds())
+    else:
+        assert isinstance(game, Game)
+        play.sit_down(game, console)

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.ask import LeaveTable, ask, read
-from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_game, make_limits
+from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits
 from houseway.cli.felt import cards_text
 from houseway.errors import HousewayError, WagerError
 from houseway.game import Decision, Game, Offer
 from houseway.limits import Limit, Limits
 from houseway.money import dollars, parse_dollars
 from houseway.pay_tables import parse_odds
+from houseway.pot_game import PotGame
 from houseway.procedure import COMMUNITY, DEALER, Decide
 from houseway.table.record import to_record
 from houseway.table.round import OPEN_LIMITS, Round
@@ -35,29 +36,43 @@ BANKROLL = 100_000
 
 def command(
     game: GameId,
-    seats: Annotated[int, typer.Option(min=1, help="How many hands you play.")] = 1,
+    seats: Annotated[
+        int | None, typer.Option(min=1, help="How many hands you play (1), or players at the table among players (6).")
+    ] = None,
     seed: Annotated[str | None, typer.Option(help="The same seed deals the same cards.")] = None,
     player_seed: Annotated[str, typer.Option(help="Words of your own to mix into the shuffle.")] = "",
     edition: Edition = None,
     set_: Sets = None,
     limit: LimitTexts = None,
     jurisdiction: JurisdictionName = "none",
-    bankroll: Annotated[str, typer.Option(help="What you sit down with, in dollars.")] = "1000",
+    opponents: Annotated[str, typer.Option(help="Among players: careless, careful, sharp or mixed.")] = "mixed",
+    bankroll: Annotated[str | None, typer.Option(help="What you sit down with, in dollars.")] = None,
     save: Annotated[Path | None, typer.Option(help="Append each round's record to this file.")] = None,
 ) -> None:
     """Play a game: bet, decide by key, see what every wager paid and why."""
     from rich.console import Console
 
-    rules = make_game(game, edition, set_)
-    if seats > rules.seats:
-        raise WagerError(f"{rules.name} has {rules.seats} seats, not {seats}.")
-    limits = make_limits(rules, limit, jurisdiction)
+    rules = make_any_game(game, edition, set_)
+    players = seats or (6 if isinstance(rules, PotGame) else 1)
+    least = 2 if isinstance(rules, PotGame) else 1
+    if not least <= players <= rules.seats:
+        raise WagerError(f"{rules.name} is played with {least} to {rules.seats} seats, not {players}.")
+    chips = parse_dollars(bankroll) if bankroll else 0
     console = Console(highlight=False)
     try:
-        sit_down(
-            rules, console, seats=seats, seed=seed, player_seed=player_seed, limits=limits,
-            bankroll=parse_dollars(bankroll), save=save,
-        )  # fmt: skip
+        if isinstance(rules, PotGame):
+            from houseway.cli import play_pots
+
+            play_pots.sit_down(
+                rules, console, seats=players, seed=seed, player_seed=player_seed, kinds=opponents, bankroll=chips,
+                save=save,
+            )  # fmt: skip
+        else:
+            assert isinstance(rules, Game)
+            sit_down(
+                rules, console, seats=players, seed=seed, player_seed=player_seed,
+                limits=make_limits(rules, limit, jurisdiction), bankroll=chips or BANKROLL, save=save,
+            )  # fmt: skip
     except LeaveTable:
         console.print("Goodbye.")
 

@@ -7,11 +7,10 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.stored import RecordFile, read_records
+from houseway.cli.stored import RecordFile, read_records, told
 from houseway.errors import RecordError
-from houseway.table import events as ev
+from houseway.table.pot_round import PotRound
 from houseway.table.record import from_record
-from houseway.table.transcript import tell_all
 
 EXAMPLES = "Examples: houseway replay round.json · houseway replay rounds.jsonl --round 3 --seat 1"
 
@@ -26,11 +25,11 @@ def command(
     if round_ > len(records):
         raise RecordError(f"{file} holds {len(records)} rounds: there is no round {round_}.")
     played = from_record(records[round_ - 1])
-    if seat is not None and seat != 0 and seat not in played.seats:
-        raise RecordError(f"There is no seat {seat} in this round: the seats are {', '.join(map(str, played.seats))}.")
-    events = played.events if seat is None else tuple(ev.seen_by(event, seat or None) for event in played.events)
+    seats = tuple(played.start) if isinstance(played, PotRound) else played.seats
+    if seat is not None and seat != 0 and seat not in seats:
+        raise RecordError(f"There is no seat {seat} in this round: the seats are {', '.join(map(str, seats))}.")
     step = sys.stdin.isatty() and sys.stdout.isatty()
-    for line in tell_all(events, played.game):
+    for line in told(played, seat or None, whole=seat is None):
         print(line)
         if step and not _next():
             return

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from houseway.cli.common import Edition, GameId, Sets, make_game
+from houseway.cli.common import Edition, GameId, Sets, make_any_game
 from houseway.cli.felt import draw
-from houseway.game import Game
+from houseway.game import TableGame
 from houseway.procedure import EachSeat
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ def command(game: GameId, edition: Edition = None, set_: Sets = None) -> None:
     """Print a game's rules of play, dealing procedure, pay tables and felt."""
     from rich.console import Console
 
-    show(make_game(game, edition, set_), Console(width=None if sys.stdout.isatty() else 100, highlight=False))
+    show(make_any_game(game, edition, set_), Console(width=None if sys.stdout.isatty() else 100, highlight=False))
 
 
-def show(game: Game[Any], console: Console) -> None:
+def show(game: TableGame[Any], console: Console) -> None:
     console.rule(f"[bold]{game.name}[/], edition {game.edition}")
     console.print(f"{game.blurb}\n")
     _heading(console, "Rules of play")
@@ -60,7 +60,7 @@ def _list(console: Console, items: Iterable[str], mark: str = "•") -> None:
     console.print(grid)
 
 
-def _pay_tables(game: Game[Any], console: Console) -> None:
+def _pay_tables(game: TableGame[Any], console: Console) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.columns import Columns
     from rich.table import Table
@@ -79,7 +79,7 @@ def _pay_tables(game: Game[Any], console: Console) -> None:
         console.print(Columns(tables, padding=(0, 3)))
 
 
-def _options(game: Game[Any], console: Console) -> None:
+def _options(game: TableGame[Any], console: Console) -> None:
     _heading(console, "Options")
     values = game.options.values()
     rows = game.options.described()

@@ -51,12 +51,14 @@ class Felt:
             case ev.Turned(whose, places, cards):
                 row = self.lies[whose, "dealt"]
                 self._show([row[place] for place in places], cards)
-            case ev.Took(seat, cards):
-                near = [*self.lies[seat, "aside"], *self.lies[COMMUNITY, "dealt"]]
+            case ev.Took(seat, source, cards):
+                near = self.lies[seat, "aside"] if source == "aside" else self.lies[COMMUNITY, "dealt"]
                 taken = [next((at for at in near if self.cards[at] == card), -1) for card in cards]
                 require(-1 not in taken, f"seat {seat} takes {_texts(cards)}, not all of which lie on the felt")
                 self._show(taken, cards)
                 self.lies[seat, "drawn"] += taken
+                if source == "aside":
+                    self.lies[seat, "aside"] = [at for at in near if at not in taken]
 
     def _leave_shoe(self, cards: ev.Cards, who: set[ev.Viewer]) -> list[int]:
         first = len(self.cards)

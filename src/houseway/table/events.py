@@ -22,6 +22,7 @@ class RoundOpened(NamedTuple):
     fingerprint: str
     seats: tuple[int, ...]
     commitment: str
+    meter: int | None = None
     fair: bool = True  # False: the deck was stacked, for an exercise
 
 
@@ -72,6 +73,7 @@ class Turned(NamedTuple):
 
 class Took(NamedTuple):
     seat: int
+    source: str  # "aside" or "community"
     cards: Cards
 
 

@@ -7,6 +7,7 @@ chips and cards accordingly, and writes down every event. Each public call check
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
@@ -58,7 +59,8 @@ class Round:
     ) -> None:
         self.game = game
         self.seats = tuple(range(1, seats + 1)) if isinstance(seats, int) else tuple(sorted(seats))
-        if not self.seats or not set(self.seats) <= set(range(1, game.seats + 1)):
+        legal = all(type(seat) is int and 1 <= seat <= game.seats for seat in self.seats)
+        if not self.seats or not legal or len(set(self.seats)) < len(self.seats):
             raise WagerError(
                 f"{game.name} has seats 1 to {game.seats}, not {', '.join(map(str, self.seats)) or 'none'}."
             )
@@ -75,13 +77,22 @@ class Round:
         self._step = 0
         self._pending: frozenset[int] = frozenset()
         self._folded = False  # whether anybody has
+        self._collected: set[tuple[str, int]] = set()
         self._offers: dict[int, tuple[Offer, ...]] = {}  # legal decisions already asked for
         self._returned: dict[int, int] = {}
         self._left: tuple[int, ...] = ()  # who plays, from the dealer's left
         self._right: tuple[int, ...] = ()
         self._actions: list[tuple[Any, ...]] = []
         self._events: list[ev.Event] = [
-            ev.RoundOpened(game.id, game.edition, game.fingerprint, self.seats, self.commitment, fair=not self.stacked)
+            ev.RoundOpened(
+                game.id,
+                game.edition,
+                game.fingerprint,
+                self.seats,
+                self.commitment,
+                self.meter,
+                fair=not self.stacked,
+            )
         ]
         self._run()
 
@@ -151,6 +162,8 @@ class Round:
         if not self.taking_wagers:
             raise WagerError("Wagers are closed: bets are made before the cards are dealt.")
         self._check_seat(seat)
+        if not isinstance(stakes, Mapping) or not isinstance(player_seed, str):
+            raise WagerError("Wagers are given as amounts by name, a player's seed as text.")
         stakes = {name: amount for name, amount in stakes.items() if amount != 0}
         self.limits.check(self.game.opening_limits(self.limits), self.game.wagers, stakes)
         if stakes.keys().isdisjoint(self.game.enters_with):
@@ -168,13 +181,13 @@ class Round:
             raise WagerError("The cards are dealt already.")
         if not self._spots:
             raise WagerError("Nobody has a wager on the layout.")
+        self._shoe = Shoe(self.game.deck, Stream(self._seed, mixed(self._player_seeds)), self.stacked)
         self._actions.append(("deal",))
         left = tuple(sorted(self._spots))
         self._left, self._right = left, left[::-1]
         self._returned = dict.fromkeys(left, 0)
         self._events.append(ev.WagersClosed(left))
         self._feed_meter()
-        self._shoe = Shoe(self.game.deck, Stream(self._seed, mixed(self._player_seeds)), self.stacked)
         self._step += 1
         self._run()
 
@@ -188,6 +201,8 @@ class Round:
             )
         if not isinstance(decision, Decision):
             decision = Decision.from_json(decision)
+        elif not isinstance(decision.multiple, int | Fraction):
+            raise IllegalAction(f"A multiple is a whole number or a Fraction, not {decision.multiple!r}.")
         offer = find_offer(self.legal_actions(seat), decision)
         if decision.discard != offer.decision.discard:
             decision = decision._replace(discard=offer.decision.discard)
@@ -288,8 +303,12 @@ class Round:
                 self._turn_cards(spot, cards)
 
     def _turn_cards(self, spot: Spot, cards: tuple[Card, ...]) -> None:
-        places = tuple([place for place, card in enumerate(spot.dealt) if card in cards])
-        self._events.append(ev.Turned(spot.seat, places, cards))
+        places, left = [], list(cards)
+        for place, card in enumerate(spot.dealt):
+            if card in left:
+                left.remove(card)
+                places.append(place)
+        self._events.append(ev.Turned(spot.seat, tuple(places), tuple([spot.dealt[place] for place in places])))
 
     def _take(self, step: Take) -> None:
         for seat in self._left:
@@ -301,7 +320,7 @@ class Round:
             cards = self.game.takes(spot, self._house)
             if cards:
                 self._spots[seat] = spot.with_cards("drawn", cards)
-                self._events.append(ev.Took(seat, cards))
+                self._events.append(ev.Took(seat, "aside" if spot.aside else "community", cards))
 
     def _arrange(self, step: Arrange) -> None:
         game, house = self.game, self._house
@@ -350,13 +369,20 @@ class Round:
         return winnings(spot.stakes[self.game.wager[pay.wager].on], pay.odds)
 
     def _collect(self, step: Collect) -> None:
-        seats = tuple([seat for seat in self._left if self._applies(step.when, self._spots[seat])])
+        seats = tuple([seat for seat in self._left if self._collects(step, seat)])
         if seats:
             self._events.append(ev.Collected(step.what, seats))
 
     def _collect_seat(self, step: Collect, seat: int) -> None:
-        if self._applies(step.when, self._spots[seat]):
+        if self._collects(step, seat):
             self._events.append(ev.Collected(step.what, (seat,)))
+
+    def _collects(self, step: Collect, seat: int) -> bool:
+        """Whether this is there to be collected: cards that are gone are not collected again."""
+        if (step.what, seat) in self._collected or not self._applies(step.when, self._spots[seat]):
+            return False
+        self._collected.add((step.what, seat))
+        return True
 
     def _each_seat(self, step: EachSeat) -> None:
         for seat in self._left if step.start is LEFT else self._right:
@@ -386,7 +412,7 @@ class Round:
     # --- helpers ---
 
     def _check_seat(self, seat: int) -> None:
-        if seat not in self.seats:
+        if type(seat) is not int or seat not in self.seats:
             raise WagerError(
                 f"There is no seat {seat!r} in this round: the seats are {', '.join(map(str, self.seats))}."
             )

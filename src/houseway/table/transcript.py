@@ -70,7 +70,7 @@ class Teller:
                 return self._decided(event)
             case ev.Turned():
                 return self._turned(event)
-            case ev.Took(seat, cards):
+            case ev.Took(seat, _, cards):
                 self._place(seat).cards["drawn"].extend(cards)
                 return f"Seat {seat} takes {_cards(cards)}{self._hand(seat)}"
             case ev.Arranged():
@@ -81,6 +81,7 @@ class Teller:
                 return f"Dealer collects {what}" + ("" if seats == self._players else f" ({_seats(seats)})")
             case ev.RoundClosed(net):
                 return "Round over: " + ", ".join(f"seat {seat} {_net(cents)}" for seat, cents in net.items())
+        return ""  # a hand among players has other events
 
     def _place(self, seat: int) -> Place:
         return self._places.setdefault(seat, Place(seat))

@@ -61,7 +61,7 @@ class View:
     def _see(self, event: ev.Event) -> None:
         match event:
             case ev.RoundOpened():
-                self.commitment = event.commitment
+                self.commitment, self.meter = event.commitment, event.meter
             case ev.WagersPlaced(seat, stakes):
                 self.places[seat] = Place(seat)
                 self.places[seat].stakes = dict(stakes)
@@ -78,8 +78,10 @@ class View:
                 row = self.house[whose] if isinstance(whose, str) else self.places[whose].cards["dealt"]
                 for where, card in zip(places, cards, strict=True):
                     row[where] = card
-            case ev.Took(seat, cards):
+            case ev.Took(seat, source, cards):
                 self.places[seat].cards["drawn"].extend(cards)
+                if source == "aside":
+                    self.places[seat].cards["aside"].clear()
             case ev.Arranged():
                 self.arranged = event
             case ev.Settled(seat):

@@ -215,6 +215,8 @@ class HighCardDraw(Game[HighCardDrawOptions]):
         match when:
             case "tensup bet":
                 return "tensup" in spot.stakes
+            case "discarded":
+                return bool(spot.discards)
             case "does not qualify":
                 return not player_qualifies(self.options.qualifier, final_ranks(spot.held + spot.drawn))
         return super().applies(when, spot, house)
@@ -229,7 +231,8 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             else:
                 player = final_ranks(spot.held + spot.drawn)
                 result = outcome(self.options, player, final_ranks(house.dealer))
-                yield Pay("play", play_odds(self.options, result), self._reason(result, player))
+                equal = player == final_ranks(house.dealer)
+                yield Pay("play", play_odds(self.options, result), self._reason(result, player, equal=equal))
 
     def _settle_tensup(self, spot: Spot) -> Pay:
         row = tensup_row([card.low_rank for card in spot.dealt])
@@ -238,7 +241,9 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             return Pay("tensup", -1, "no two different TensUp cards without a pair")
         return Pay("tensup", self.options.tensup[row], TENSUP.hands[row])
 
-    def _reason(self, result: str, player: tuple[int, ...]) -> str:
+    def _reason(self, result: str, player: tuple[int, ...], *, equal: bool) -> str:
+        if equal and result in (WIN, TENSUP_WIN):
+            return "the player wins equal hands"
         match result:
             case "not qualified":
                 return f"{high_words(player)} does not qualify: {self.options.qualifier} or higher is needed"

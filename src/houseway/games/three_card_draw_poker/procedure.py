@@ -42,6 +42,7 @@ def steps(play_most: int) -> Iterator[Step]:
         ),
     )
     yield Deal(ref="4", to=DEALER, count=4, face=Face.DOWN, text="Deal four cards face down to the house.")
+    yield Collect(ref="5", what="the rest of the deck", text="Press the shuffler's button to take out the other cards.")
     yield Decide(
         ref="6",
         at="play",
@@ -59,11 +60,8 @@ def steps(play_most: int) -> Iterator[Step]:
             Turn(whose=PLAYERS, cards="held", when="plays without pair plus", text="Turn over the cards held."),
             Settle(ref="9", wagers=("pair-plus",), text="Settle Pair Plus on the three cards dealt."),
             Take(ref="10", when="discarded", text="Turn over the draw card of a player who discarded."),
-            Settle(
-                ref="10",
-                wagers=("ante", "play", "ante-bonus"),
-                text="Settle ante and play, and pay the Ante Bonus, win or lose.",
-            ),
+            Settle(ref="10", wagers=("ante", "play"), text="Settle ante and play: even money, ties push."),
+            Settle(ref="11", wagers=("ante-bonus",), text="Pay the Ante Bonus on the final hand, win or lose."),
         ),
     )
     yield Collect(what="all cards", text="Collect all cards.")

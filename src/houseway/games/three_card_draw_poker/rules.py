@@ -170,13 +170,12 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
             yield self._settle_pair_plus(spot)
         if spot.folded:
             yield from (Pay(wager, -1, "folded") for wager in wagers if wager == "ante")
-        elif "ante" in wagers:
+        elif "ante" in spot.stakes and wagers != ("pair-plus",):
             rank = three_card_rank(*spot.held, *spot.drawn)
             odds = compare(rank, best(house.dealer)[0])
-            for wager in ("ante", "play"):
-                yield Pay(wager, odds, REASONS[odds])
+            yield from (Pay(wager, odds, REASONS[odds]) for wager in wagers if wager in ("ante", "play"))
             row = pay_row(rank)
-            if row is not None and row < len(self.options.ante_bonus):
+            if "ante-bonus" in wagers and row is not None and row < len(self.options.ante_bonus):
                 yield Pay("ante-bonus", self.options.ante_bonus[row], ANTE_BONUS.hands[row])
 
     def _settle_pair_plus(self, spot: Spot) -> Pay:
@@ -194,7 +193,12 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
 
     def words(self, spot: Spot, house: House) -> str:
         cards = spot.held + spot.drawn
-        return three_card_words(three_card_rank(*(cards if len(cards) == 3 else spot.dealt)))
+        return hand_words(three_card_rank(*(cards if len(cards) == 3 else spot.dealt)))
 
     def dealer_words(self, house: House) -> str:
-        return three_card_words(best(house.dealer)[0])
+        return hand_words(best(house.dealer)[0])
+
+
+def hand_words(rank: int) -> str:
+    """The hand as a dealer announces it."""
+    return "mini royal" if rank == MINI_ROYAL else three_card_words(rank)

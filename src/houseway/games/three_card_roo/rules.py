@@ -279,7 +279,10 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             return ()
         return tuple(sorted(house.dealer, key=lambda card: card.low_rank))
 
-    def dealer_qualifies(self, house: House) -> bool:
+    def dealer_qualifies(self, house: House) -> bool | None:
+        first, second = house.dealer[:2]
+        if len(house.dealer) == 2 and first.rank != second.rank:
+            return None  # the third card is to come
         return self._dealer_roo(house) is not None
 
     def positions(self, spot: Spot) -> dict[str, Card | None]:

@@ -33,7 +33,7 @@ class TwoCardRooOptions(Options):
     ties: str = choice("player", "push", "dealer", help="who wins equal Roos")
     aces: str = choice("roo", "push", help="what a player's A-A is: a Roo (14 over 1), or a pair that pushes")
     dealer_pair: str = choice("push", "loses", help="what a dealer's pair does against a Roo")
-    house_way: int = whole(8, least=1, most=13, help="the highest rank that the dealer places low; aces go high")
+    house_way: int = whole(8, least=2, most=13, help="the highest rank that the dealer places low; aces go high")
     flush_roo: Pays | None = pays(FLUSH_ROO, help="what Flush Roo pays", name="flush-roo")
     pairs_pay: Pays | None = pays(PAIRS_PAY, help="what Pairs Pay pays", name="pairs-pay")
 
@@ -243,8 +243,8 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             return ()
         return (first, second) if house_way(self.options.house_way, first.rank) == LOW else (second, first)
 
-    def dealer_qualifies(self, house: House) -> bool:
-        return bool(self.dealer_hand(house))
+    def dealer_qualifies(self, house: House) -> bool | None:
+        return bool(self.dealer_hand(house)) if len(house.dealer) == 2 else None
 
     def positions(self, spot: Spot) -> dict[str, Card | None]:
         return _positions(spot.dealt[0] if spot.dealt else None, spot.drawn, spot.choice)
@@ -256,7 +256,8 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
     def words(self, spot: Spot, house: House) -> str:
         if not spot.drawn:
             return RANK_NAMES[spot.dealt[0].rank]
-        return _words(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)
+        pair = self._player(spot) != "roo"
+        return _words(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice, pair=pair)
 
     def dealer_words(self, house: House) -> str:
         first = house.dealer[0].rank
@@ -271,8 +272,9 @@ def _positions(first: Card | None, second: tuple[Card, ...], position: str) -> d
     return {LOW: first, HIGH: other} if position == LOW else {LOW: other, HIGH: first}
 
 
-def _words(first: int, second: int, position: str) -> str:
+def _words(first: int, second: int, position: str, *, pair: bool = True) -> str:
+    """Two cards in words; equal ones are a pair unless they count as a Roo, as two aces may."""
     low, high = values(first, second, position)
-    if first == second:
+    if first == second and pair:
         return f"a pair of {plural(first)}"
     return f"Roo, {RANK_NAMES[high]} over {RANK_NAMES[low]}" if is_roo(low, high) else "no Roo"
