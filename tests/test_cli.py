@@ -14,6 +14,7 @@ import pexpect
 import pytest
 
 import houseway
+from houseway.catalog import any_game_class
 
 HOUSEWAY = [sys.executable, "-m", "houseway"]
 
@@ -50,7 +51,7 @@ def test_the_same_seed_deals_the_same_bytes() -> None:
 @pytest.mark.parametrize("game_id", houseway.game_ids())
 def test_rules_print_everything_a_dealer_needs(game_id: str) -> None:
     text = run("rules", game_id).stdout
-    game = houseway.game(game_id)
+    game = any_game_class(game_id).make()
     for heading in ("Rules of play", "Wagers", "Dealing procedure", "The felt", "Options"):
         assert heading in text
     for wager in game.wagers:
@@ -67,7 +68,7 @@ def test_rules_print_everything_a_dealer_needs(game_id: str) -> None:
         (("deal", "mini-tex", "--set", "qualifier=queen"), "pair or ace-king"),
         (("deal", "mini-tex", "--set", "qualifier"), "OPTION=VALUE"),
         (("deal", "mini-tex", "--set", "pocket-poker=1/2"), "5 pays"),
-        (("deal", "high-card-flush", "--seats", "7"), "6 seats"),
+        (("deal", "high-card-flush", "--seats", "7"), "1 to 6 players"),
         (("deal", "mini-tex", "--limit", "flop=1-2"), "ante"),
         (("deal", "mini-tex", "--jurisdiction", "mars"), "washington-2009"),
         (("deal", "mini-tex", "--rounds", "many"), "--rounds"),
@@ -98,7 +99,7 @@ def test_the_meter_runs_on_from_round_to_round() -> None:
         assert after["meter_before"] == before["meter_after"]
 
 
-@pytest.mark.parametrize("game_id", houseway.game_ids())
+@pytest.mark.parametrize("game_id", houseway.banked_ids())
 def test_play_to_the_end_of_input_without_a_traceback(game_id: str) -> None:
     """Enter, nonsense and every likely key: at the end of the input the visitor leaves with a balance."""
     answers = "\n".join(["", "x", "-5", "1e3", "10.001", "", "", "", "f", "p", "1", "a", "l", "b", "c", "", ""] * 6)
@@ -167,3 +168,30 @@ def test_ctrl_c_leaves_quietly(arguments: tuple[str, ...]) -> None:
     table.sendintr()
     table.expect(pexpect.EOF)
     assert "Traceback" not in (table.before or "")
+
+
+def test_a_hand_among_players_in_the_terminal() -> None:
+    """Names, stacks, whose turn, the price to call, legal amounts; nonsense is asked again; the end of input leaves."""
+    done = run(
+        "play", "mini-tex-pvp", "--seed", "3", "--seats", "4", answers="zz\nc\nb 1000000\nc\nc\nr\nf\nc\nf\n" * 3
+    )
+    assert done.returncode == 0
+    assert done.stderr == ""
+    for shown in ("Ada, careless", "→  you", "c call $2", "r raise to $4", "Main pot", "You leave with"):
+        assert shown in done.stdout
+
+
+def test_hands_among_players_are_dealt_as_json_and_verified(tmp_path: Path) -> None:
+    [line] = deal("mini-tex-pvp", "--edition", "no-limit", "--seats", "5", "--seed", "x")
+    assert sum(line["final"].values()) == sum(line["stacks"].values())
+    assert str(line["button"]) in line["stacks"]
+    stored = tmp_path / "hands.jsonl"
+    stored.write_text(run("deal", "mini-tex-pvp", "--rounds", "3", "--seed", "x", "--records").stdout)
+    assert run("verify", str(stored)).stdout.count("verified") == 3
+    assert "??" in run("replay", str(stored), "--seat", "1").stdout
+
+
+def test_a_table_among_players_needs_two() -> None:
+    done = run("deal", "mini-tex-pvp", "--seats", "1")
+    assert done.returncode == 2
+    assert "2 to 10 players" in done.stderr

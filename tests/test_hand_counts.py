@@ -109,5 +109,13 @@ def test_pocket_poker_rows() -> None:
     assert rows.total() == comb(52, 2) == 1_326
 
 
+def test_the_four_hands_of_the_top_rows() -> None:
+    """Four hands of another rank would count the same: they must be A-K suited, and A-K-Q suited."""
+    top = {frozenset(card.text[0] for card in two) for two in combinations(DECK, 2) if pocket_poker_row(*two) == 0}
+    assert top == {frozenset("AK")}
+    royal = {frozenset(c.text[0] for c in hand) for hand in THREE_CARD_HANDS if pay_row(three_card_rank(*hand)) == 0}
+    assert royal == {frozenset("AKQ")}
+
+
 def test_pocket_poker_takes_hole_cards_in_either_order() -> None:
     assert all(pocket_poker_row(a, b) == pocket_poker_row(b, a) for a, b in product(DECK, DECK) if a != b)

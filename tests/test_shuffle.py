@@ -52,8 +52,8 @@ def plain_shuffle(seed: bytes, context: bytes, cards: tuple[Card, ...]) -> list[
     return deck
 
 
-@pytest.mark.parametrize("context", [b"", b"[]", WORDS])
-@pytest.mark.parametrize("seed", [SEED, bytes(32), seed_from("a")])
+@pytest.mark.parametrize("context", [b"", b"[]", WORDS], ids=["nothing", "no words", "words"])
+@pytest.mark.parametrize("seed", [SEED, bytes(32), seed_from("a")], ids=["counting", "zero", "text"])
 @pytest.mark.parametrize("decks", [1, 2, 8])
 def test_a_shoe_comes_out_as_published(seed: bytes, context: bytes, decks: int) -> None:
     assert list(Shoe(DECK * decks, Stream(seed, context)).draw(52 * decks)) == plain_shuffle(

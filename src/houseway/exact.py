@@ -114,6 +114,10 @@ class GameOdds(ABC, Generic[G]):
         """Strategies for a side wager that depends on decisions; empty where it does not."""
         return {}
 
+    def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
+        """The joint count when the hand is played by one of the side wager's own strategies."""
+        return self.cells(strategy)
+
     def check_strategy(self, strategy: Strategy) -> None:
         known = {**self.strategies(), **{name: "" for side in self.sides for name in self.side_strategies(side)}}
         if isinstance(strategy, str) and strategy not in known:

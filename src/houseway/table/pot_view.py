@@ -73,8 +73,10 @@ class PotView:
                     self.players[to].cards = cards
                 else:
                     self.community.extend(cards)
+                    for player in self.players.values():  # bets of the round before are in the pot
+                        player.bet = 0
             case ev.Bet(at, seat, do, amount, _):
-                self._new_round(at)
+                self.at = at
                 player = self.players[seat]
                 player.put_in(amount, alive=True)
                 player.folded |= do == "fold"
@@ -96,13 +98,6 @@ class PotView:
                 self.over = True
                 for seat, chips in stacks.items():
                     self.players[seat].stack = chips
-
-    def _new_round(self, at: str) -> None:
-        """Bets of an earlier round are in the pot; blinds stay in front of the players for the first round."""
-        if self.at and self.at != at:
-            for player in self.players.values():
-                player.bet = 0
-        self.at = at
 
     @property
     def pot(self) -> int:

@@ -1,0 +1,181 @@
+"""`houseway odds`: the exact odds of every wager, as a manual prints them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from houseway.cli.common import Edition, GameId, Sets, make_game
+from houseway.game import Game
+from houseway.money import parse_dollars
+
+if TYPE_CHECKING:
+    from houseway.odds.solution import Solution, WagerOdds
+
+EXAMPLES = (
+    "Examples: houseway odds mini-tex · houseway odds high-card-draw --edition v5 --wager play · "
+    "houseway odds high-card-flush --strategy t-8-6 --json · houseway odds mini-tex --set pocket-poker=40/20/5/3/2"
+)
+
+
+def command(
+    game: GameId,
+    wager: Annotated[str | None, typer.Option(help="One wager only.")] = None,
+    strategy: Annotated[
+        str, typer.Option(help="How the hand is played; `houseway strategy GAME` lists them.")
+    ] = "optimal",
+    edition: Edition = None,
+    set_: Sets = None,
+    meter: Annotated[
+        str | None, typer.Option(help="A progressive's meter, in dollars; its seed when left out.")
+    ] = None,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print the tables as CSV.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Count again instead of reading what was kept.")] = False,
+) -> None:
+    """Print the exact odds of every wager: combinations, probability, return, house edge."""
+    from houseway.odds.cache import solved
+
+    rules = make_game(game, edition, set_)
+    cents = parse_dollars(meter) if meter else None
+    with counting(rules):
+        solution = solved(rules, strategy, meter=cents, fresh=fresh)
+    shown = (solution.wager(wager),) if wager else solution.wagers
+    if as_json:
+        print(json.dumps(odds_json(solution, shown), indent=1))
+    elif as_csv:
+        write_csv(shown)
+    else:
+        show(rules, solution, shown)
+
+
+class counting:  # noqa: N801 - reads as what is going on
+    """Says on standard error what takes long the first time."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    def __enter__(self) -> None:
+        from houseway.odds.cache import is_kept
+
+        if not is_kept(self.game):
+            print(f"Compiling the counting of {self.game.name}: the first time takes a while.", file=sys.stderr)
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        from houseway.odds.cache import noting_compilation
+
+        if error is None:
+            with noting_compilation(self.game):
+                pass
+
+
+def odds_json(solution: Solution, shown: tuple[WagerOdds, ...]) -> dict[str, Any]:
+    return {
+        "game": solution.game,
+        "edition": solution.edition,
+        "options": solution.options,
+        "fingerprint": solution.fingerprint,
+        "wagers": [_wager_json(solution, odds) for odds in shown],
+    }
+
+
+def _wager_json(solution: Solution, odds: WagerOdds) -> dict[str, Any]:
+    return {
+        "wager": odds.wager,
+        "strategy": odds.strategy,
+        "total": str(odds.total),
+        "outcomes": [
+            {"label": row.label, "net": str(row.net), "count": str(row.count), **({"bonus": True} if row.bonus else {})}
+            for row in odds.rows
+        ],
+        "expected_value": str(odds.expected_value),
+        "house_edge_percent": float(odds.house_edge * 100),
+        "standard_deviation": odds.standard_deviation,
+        "average_total_bet": float(odds.average_bet),
+        "element_of_risk_percent": float(odds.element_of_risk * 100),
+        "hit_frequency": float(odds.hit_frequency),
+        "distribution": [
+            {"net": str(net), "count": str(count)} for net, count in sorted(odds.distribution.items()) if count
+        ],
+        "correlation_with_main": solution.correlation(solution.main.wager, odds.wager),
+    }
+
+
+def write_csv(shown: tuple[WagerOdds, ...]) -> None:
+    table = csv.writer(sys.stdout, lineterminator="\n")
+    table.writerow(["wager", "strategy", "outcome", "pays", "combinations", "total", "probability", "return"])
+    for odds in shown:
+        for row in odds.rows:
+            probability = row.count / odds.total
+            returned = float(row.net) * probability
+            table.writerow(
+                [
+                    odds.wager,
+                    odds.strategy,
+                    row.label,
+                    row.net,
+                    row.count,
+                    odds.total,
+                    f"{probability:.9f}",
+                    f"{returned:.9f}",
+                ]
+            )
+
+
+def show(game: Game[Any], solution: Solution, shown: tuple[WagerOdds, ...]) -> None:
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else 110, highlight=False)
+    console.rule(f"[bold]{game.name}[/], edition {game.edition}")
+    for odds in shown:
+        _show_wager(console, game, solution, odds)
+    console.print(f"[dim]Fingerprint {solution.fingerprint}[/]", soft_wrap=True)
+
+
+def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOdds) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    name = game.wager[odds.wager].name
+    table = Table(title=f"{name}, strategy {odds.strategy}", box=SIMPLE_HEAD, title_style="bold", show_footer=True)
+    table.add_column("Outcome", "Total")
+    for heading, footer in (
+        ("Pays", ""),
+        ("Combinations", f"{odds.total:,}"),
+        ("Probability", "1.000000"),
+        ("Frequency", ""),
+        ("Return", f"{float(odds.expected_value):.6f}"),
+    ):
+        table.add_column(heading, footer, justify="right")
+    for row in odds.rows:
+        probability = row.count / odds.total
+        frequency = f"1 in {odds.total / row.count:,.1f}" if row.count else "never"
+        label = f"  + {row.label}" if row.bonus else row.label
+        table.add_row(
+            label,
+            _pays(row.net),
+            f"{row.count:,}",
+            f"{probability:.6f}",
+            frequency,
+            f"{float(row.net) * probability:.6f}",
+        )
+    console.print(table)
+    facts = [f"House edge [bold]{float(odds.house_edge) * 100:.4f}%[/]"]
+    if odds.average_bet != 1:
+        facts.append(f"average bet {float(odds.average_bet):.4f}")
+        facts.append(f"element of risk {float(odds.element_of_risk) * 100:.4f}%")
+    facts.append(f"standard deviation {odds.standard_deviation:.4f}")
+    facts.append(f"wins {float(odds.hit_frequency) * 100:.2f}% of the time")
+    if odds.wager != solution.main.wager:
+        first = solution.main.wager
+        facts.append(f"correlation with {game.wager[first].name} {solution.correlation(first, odds.wager):+.4f}")
+    console.print(" · ".join(facts) + "\n")
+
+
+def _pays(net: Any) -> str:
+    return f"{float(net):g}"

@@ -1,0 +1,87 @@
+"""`houseway strategy`: the chart, and a card a person can learn, with its exact cost."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from houseway.cli.common import Edition, GameId, Sets, make_game
+from houseway.cli.odds import counting
+
+EXAMPLES = "Examples: houseway strategy mini-tex · houseway strategy three-card-roo --strategy printed --json"
+
+
+def command(
+    game: GameId,
+    strategy: Annotated[str, typer.Option(help="Whose chart to print.")] = "optimal",
+    edition: Edition = None,
+    set_: Sets = None,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print chart, card and costs as JSON.")] = False,
+) -> None:
+    """Print a strategy's chart, the strategy card, and what each named strategy costs."""
+    from houseway.odds import odds_of
+
+    rules = make_game(game, edition, set_)
+    odds = odds_of(rules)
+    odds.check_strategy(strategy)
+    with counting(rules):
+        best = _value(odds, "optimal")
+        costs = {name: best - _value(odds, name) for name in odds.strategies()}
+        charts = odds.charts(strategy)
+        card_name, lines = odds.card()
+    if as_json:
+        print(
+            json.dumps(
+                {
+                    "game": rules.id,
+                    "edition": rules.edition,
+                    "fingerprint": rules.fingerprint,
+                    "strategies": [
+                        {"name": name, "text": text, "cost": str(costs[name]), "cost_percent": float(costs[name] * 100)}
+                        for name, text in odds.strategies().items()
+                    ],
+                    "card": {"strategy": card_name, "lines": [line.text for line in lines]},
+                    "charts": [
+                        {"title": chart.title, "columns": chart.columns, "rows": chart.rows} for chart in charts
+                    ],
+                },
+                indent=1,
+            )
+        )
+        return
+    _show(rules, odds, charts, card_name, lines, costs)
+
+
+def _value(odds: Any, strategy: str) -> Any:
+    count = odds.count(strategy)
+    return sum(net * deals for net, deals in count.distribution.items()) / count.total
+
+
+def _show(rules: Any, odds: Any, charts: Any, card_name: str, lines: Any, costs: Any) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.panel import Panel
+    from rich.table import Table
+
+    console = Console(width=None if sys.stdout.isatty() else 110, highlight=False)
+    console.rule(f"[bold]{rules.name}[/], edition {rules.edition}")
+    for chart in charts:
+        table = Table(title=chart.title, box=SIMPLE_HEAD, title_style="bold")
+        for column in chart.columns:
+            table.add_column(column)
+        for row in chart.rows:
+            table.add_row(*row)
+        console.print(table)
+    text = "\n".join(f"{number}. {line.text}" for number, line in enumerate(lines, start=1))
+    console.print(Panel(text, title=f"Strategy card: costs {float(costs[card_name]) * 100:.4f}%", expand=False))
+    table = Table(box=SIMPLE_HEAD, title="Strategies", title_style="bold")
+    table.add_column("Name", style="bold")
+    table.add_column("What it does")
+    table.add_column("Costs", justify="right")
+    for name, words in odds.strategies().items():
+        table.add_row(name, words, f"{float(costs[name]) * 100:.4f}%")
+    console.print(table)

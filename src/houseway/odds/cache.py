@@ -1,0 +1,103 @@
+"""Solutions kept on disk, by the fingerprint of the rules and a digest of the code that counted them."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from houseway import exact
+from houseway.exact import OPTIMAL, Row
+from houseway.game import Game
+from houseway.odds.solution import Solution, WagerOdds
+from houseway.odds.solve import solve
+
+
+def folder() -> Path:
+    """Where solutions are kept: $HOUSEWAY_CACHE, or the user's cache folder."""
+    own = os.environ.get("HOUSEWAY_CACHE")
+    if own:
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "houseway"
+
+
+def code_digest(game: Game[Any]) -> str:
+    """Of every source file that has a part in counting this game: a change of code counts anew."""
+    places = [Path(exact.__file__).parent, Path(__file__).parent, _folder_of(type(game).__module__.rpartition(".")[0])]
+    digest = hashlib.sha256()
+    for source in sorted({file for place in places for file in place.glob("*.py")}):
+        digest.update(source.name.encode() + source.read_bytes())
+    return digest.hexdigest()
+
+
+def _folder_of(package: str) -> Path:
+    return Path(str(import_module(package).__file__)).parent
+
+
+def solved(game: Game[Any], strategy: str = OPTIMAL, *, meter: int | None = None, fresh: bool = False) -> Solution:
+    """The solution from disk, or counted now and kept."""
+    key = hashlib.sha256(f"{game.fingerprint} {strategy} {meter} {code_digest(game)}".encode()).hexdigest()
+    file = folder() / f"{game.id}-{key[:32]}.json"
+    if not fresh:
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # unreadable or damaged: count again
+            return _read(json.loads(file.read_text(encoding="utf-8")), game)
+    solution = solve(game, strategy, meter=meter)
+    with contextlib.suppress(OSError):  # a read-only home is no reason not to answer
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part = file.with_suffix(f".{os.getpid()}")
+        part.write_text(json.dumps(_written(solution)), encoding="utf-8")
+        part.replace(file)
+    return solution
+
+
+def is_kept(game: Game[Any]) -> bool:
+    """Whether anything was counted for this game by this code before: kernels are compiled then."""
+    return (folder() / f"{game.id}-{code_digest(game)[:32]}.compiled").exists()
+
+
+@contextlib.contextmanager
+def noting_compilation(game: Game[Any]) -> Iterator[None]:
+    """Remember that this code has been compiled, once it has run."""
+    yield
+    with contextlib.suppress(OSError):
+        folder().mkdir(parents=True, exist_ok=True)
+        (folder() / f"{game.id}-{code_digest(game)[:32]}.compiled").touch()
+
+
+def _written(solution: Solution) -> dict[str, Any]:
+    return {
+        "wagers": [
+            {
+                "wager": odds.wager,
+                "strategy": odds.strategy,
+                "total": odds.total,
+                "rows": [[row.label, str(row.net), row.count, row.bonus] for row in odds.rows],
+                "distribution": [[str(net), count] for net, count in odds.distribution.items()],
+                "average_bet": str(odds.average_bet),
+            }
+            for odds in solution.wagers
+        ],
+        "products": [[*pair, str(value)] for pair, value in solution.products.items()],
+    }
+
+
+def _read(data: dict[str, Any], game: Game[Any]) -> Solution:
+    wagers = tuple(
+        WagerOdds(
+            item["wager"],
+            item["strategy"],
+            item["total"],
+            tuple(Row(label, Fraction(net), count, bonus) for label, net, count, bonus in item["rows"]),
+            {Fraction(net): count for net, count in item["distribution"]},
+            Fraction(item["average_bet"]),
+        )
+        for item in data["wagers"]
+    )
+    products = {(one, two): Fraction(value) for one, two, value in data["products"]}
+    return Solution(game.id, game.edition, game.options.values(), game.fingerprint, wagers, products)

@@ -1,0 +1,100 @@
+"""What a solved game is: odds tables with whole counts, and the figures that follow from them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from houseway.errors import WagerError
+from houseway.exact import Row
+
+
+@dataclass(frozen=True)
+class WagerOdds:
+    """One wager under one strategy, in units of itself (the main wager: of the first bet)."""
+
+    wager: str
+    strategy: str
+    total: int
+    rows: tuple[Row, ...]
+    distribution: Mapping[Fraction, int]  # every net result and its number of deals
+    average_bet: Fraction = Fraction(1)
+
+    @cached_property
+    def expected_value(self) -> Fraction:
+        return sum((net * count for net, count in self.distribution.items()), Fraction()) / self.total
+
+    @property
+    def house_edge(self) -> Fraction:
+        """The expected loss as a share of the first wager, or of the side wager itself."""
+        return -self.expected_value
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The expected loss as a share of all that is bet."""
+        return -self.expected_value / self.average_bet
+
+    @cached_property
+    def variance(self) -> Fraction:
+        square = sum((net * net * count for net, count in self.distribution.items()), Fraction()) / self.total
+        return square - self.expected_value**2
+
+    @property
+    def standard_deviation(self) -> float:
+        return math.sqrt(self.variance)
+
+    @cached_property
+    def hit_frequency(self) -> Fraction:
+        """How often the wager ends with a gain."""
+        return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.total)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """All wagers of a game, and how they move together."""
+
+    game: str
+    edition: str
+    options: Mapping[str, str | int]
+    fingerprint: str
+    wagers: tuple[WagerOdds, ...]
+    products: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)  # E[XY] under the main strategy
+
+    @property
+    def main(self) -> WagerOdds:
+        return self.wagers[0]
+
+    def wager(self, name: str) -> WagerOdds:
+        for item in self.wagers:
+            if item.wager == name:
+                return item
+        names = ", ".join(item.wager for item in self.wagers)
+        raise WagerError(f"There are no odds of {name!r} here: the wagers are {names}.")
+
+    def covariance(self, one: str, two: str) -> Fraction:
+        """Of two wagers made on the same hand, both played by the main strategy."""
+        if one == two:
+            return self.products[one, one] - self.mean(one) ** 2
+        product = self.products.get((one, two), self.products.get((two, one)))
+        if product is None:
+            self.wager(one), self.wager(two)
+            raise WagerError(f"{one} and {two} were not counted together.")
+        return product - self.mean(one) * self.mean(two)
+
+    def mean(self, name: str) -> Fraction:
+        """The expected value of a wager when the hand is played by the main strategy."""
+        return self.products.get(("", name), self.wager(name).expected_value)
+
+    def correlation(self, one: str, two: str) -> float:
+        spread = math.sqrt(self.covariance(one, one) * self.covariance(two, two))
+        return float(self.covariance(one, two)) / spread if spread else 0.0
+
+    def mix(self, amounts: Mapping[str, int | Fraction]) -> tuple[Fraction, float]:
+        """Mean and standard deviation of several wagers on one hand, in the amounts' unit."""
+        names = list(amounts)
+        mean = sum((amounts[name] * self.mean(name) for name in names), Fraction())
+        variance = sum((amounts[a] * amounts[b] * self.covariance(a, b) for a in names for b in names), Fraction())
+        return mean, math.sqrt(variance)

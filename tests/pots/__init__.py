@@ -1,0 +1,1 @@
+"""Games among players, against PokerKit and against brute force."""
