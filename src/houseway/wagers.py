@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -53,3 +54,9 @@ class Wager:
                 for hand, prize in zip(self.hands, self.prizes, strict=True)
             ]
         return []
+
+
+def side_wager(id: str, name: str, table: PayTable, pays: Pays | None, *, text: str) -> Iterator[Wager]:
+    """A side wager with a pay table, or nothing where the house does not offer it."""
+    if pays is not None:
+        yield Wager(id=id, name=name, kind=Kind.SIDE, text=text, table=table, pays=pays)

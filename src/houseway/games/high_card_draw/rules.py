@@ -19,7 +19,7 @@ from houseway.games.high_card_draw import procedure
 from houseway.options import Options, choice, pays, ratio
 from houseway.pay_tables import Odds, Pays, PayTable, odds_text
 from houseway.procedure import Layout, Step
-from houseway.wagers import Kind, Wager
+from houseway.wagers import Kind, Wager, side_wager
 
 TEN, SEVEN = 10, 7  # TensUp cards are 10, J, Q, K: ten or more with the ace low
 
@@ -192,9 +192,13 @@ class HighCardDraw(Game[HighCardDrawOptions]):
     def make_wagers(self) -> Iterable[Wager]:
         text = "beat the dealer's best three cards; pairs cancel"
         yield Wager(id="play", name="Play", kind=Kind.FIRST, text=text)
-        if self.options.tensup is not None:
-            text = "two or three different TensUp cards (10, J, Q, K) among the three dealt, no pair"
-            yield Wager(id="tensup", name="TensUp", kind=Kind.SIDE, text=text, table=TENSUP, pays=self.options.tensup)
+        yield from side_wager(
+            "tensup",
+            "TensUp",
+            TENSUP,
+            self.options.tensup,
+            text="two or three different TensUp cards (10, J, Q, K) among the three dealt, no pair",
+        )
 
     def make_procedure(self) -> Iterable[Step]:
         return procedure.steps(community=self.options.draw != "deck")

@@ -19,7 +19,7 @@ from houseway.money import dollars, winnings
 from houseway.options import Options, choice, multiples, pays, prizes, ratio, whole
 from houseway.pay_tables import Pays, PayTable, Prizes
 from houseway.procedure import Layout, Step
-from houseway.wagers import Kind, Wager
+from houseway.wagers import Kind, Wager, side_wager
 
 RAISE = "raise"
 QUALIFIERS = {"7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12}
@@ -178,24 +178,16 @@ class HighCardFlush(Game[HighCardFlushOptions]):
             text=f"{options.raises[0]}x the ante; up to {options.raises[1]}x with five suited cards, "
             f"{options.raises[2]}x with six or seven",
         )
-        if options.flush is not None:
-            yield Wager(
-                id="flush",
-                name="Flush",
-                kind=Kind.SIDE,
-                text="four suited cards or more; in action even after a fold",
-                table=FLUSH,
-                pays=options.flush,
-            )
-        if options.straight_flush is not None:
-            yield Wager(
-                id="straight-flush",
-                name="Straight Flush",
-                kind=Kind.SIDE,
-                text="three suited cards in sequence or more; in action even after a fold",
-                table=STRAIGHT_FLUSH,
-                pays=options.straight_flush,
-            )
+        yield from side_wager(
+            "flush", "Flush", FLUSH, options.flush, text="four suited cards or more; in action even after a fold"
+        )
+        yield from side_wager(
+            "straight-flush",
+            "Straight Flush",
+            STRAIGHT_FLUSH,
+            options.straight_flush,
+            text="three suited cards in sequence or more; in action even after a fold",
+        )
         if options.progressive is not None:
             yield Wager(
                 id="progressive",

@@ -26,7 +26,7 @@ from houseway.procedure import (
     Showdown,
     Step,
 )
-from houseway.wagers import Kind, Wager
+from houseway.wagers import Wager, side_wager
 
 
 @dataclass(frozen=True)
@@ -75,15 +75,13 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             yield f"The house takes {options.rake_percent}% of each pot, {cap} at most, and nothing without a flop."
 
     def make_wagers(self) -> Iterable[Wager]:
-        if self.options.pocket_poker is not None:
-            yield Wager(
-                id="pocket-poker",
-                name="Pocket Poker",
-                kind=Kind.SIDE,
-                text="the two hole cards, against the house; in action even after a fold",
-                table=POCKET_POKER,
-                pays=self.options.pocket_poker,
-            )
+        yield from side_wager(
+            "pocket-poker",
+            "Pocket Poker",
+            POCKET_POKER,
+            self.options.pocket_poker,
+            text="the two hole cards, against the house; in action even after a fold",
+        )
 
     @property
     def side_wager(self) -> str:  # type: ignore[override]

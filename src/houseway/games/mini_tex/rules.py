@@ -19,7 +19,7 @@ from houseway.options import Options, choice, multiples, pays
 from houseway.pay_tables import Pays, PayTable
 from houseway.procedure import Layout, Step
 from houseway.rankings import plural, three_card_rank, three_card_words
-from houseway.wagers import Kind, Wager
+from houseway.wagers import Kind, Wager, side_wager
 
 POCKET_POKER = PayTable(
     (
@@ -161,15 +161,13 @@ class MiniTex(Game[MiniTexOptions]):
         ):
             name = f"{wager.capitalize()} bet"
             yield Wager(id=wager, name=name, kind=Kind.RAISE, on="ante", least=multiple, most=multiple, text=text)
-        if self.options.pocket_poker is not None:
-            yield Wager(
-                id="pocket-poker",
-                name="Pocket Poker",
-                kind=Kind.SIDE,
-                text="the two hole cards; in action even after a fold",
-                table=POCKET_POKER,
-                pays=self.options.pocket_poker,
-            )
+        yield from side_wager(
+            "pocket-poker",
+            "Pocket Poker",
+            POCKET_POKER,
+            self.options.pocket_poker,
+            text="the two hole cards; in action even after a fold",
+        )
 
     def make_procedure(self) -> Iterable[Step]:
         return procedure.steps(self.options.bets, board=self.options.board, folded_cards=self.options.folded_cards)

@@ -19,7 +19,7 @@ from houseway.options import Options, pays, whole
 from houseway.pay_tables import Pays, PayTable
 from houseway.procedure import Layout, Step
 from houseway.rankings import Category, category, three_card_rank, three_card_words
-from houseway.wagers import Kind, Wager
+from houseway.wagers import Kind, Wager, side_wager
 
 PLAY = "play"
 
@@ -129,15 +129,13 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
             table=ANTE_BONUS,
             pays=self.options.ante_bonus,
         )
-        if self.options.pair_plus is not None:
-            yield Wager(
-                id="pair-plus",
-                name="Pair Plus",
-                kind=Kind.SIDE,
-                text="a pair or better in the three cards dealt; in action even after a fold",
-                table=PAIR_PLUS,
-                pays=self.options.pair_plus,
-            )
+        yield from side_wager(
+            "pair-plus",
+            "Pair Plus",
+            PAIR_PLUS,
+            self.options.pair_plus,
+            text="a pair or better in the three cards dealt; in action even after a fold",
+        )
 
     def make_procedure(self) -> Iterable[Step]:
         return procedure.steps(self.options.play_most)

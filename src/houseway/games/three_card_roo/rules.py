@@ -18,7 +18,7 @@ from houseway.options import Options, pays, whole
 from houseway.pay_tables import Pays, PayTable
 from houseway.procedure import Layout, Step
 from houseway.rankings import plural
-from houseway.wagers import Kind, Wager
+from houseway.wagers import Kind, Wager, side_wager
 
 LOW, MIDDLE, HIGH = "low", "middle", "high"
 POSITIONS = (LOW, MIDDLE, HIGH)
@@ -160,24 +160,16 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             table=SEVEN_ROO_BONUS,
             pays=options.seven_roo_bonus,
         )
-        if options.pocket_roo is not None:
-            yield Wager(
-                id="pocket-roo",
-                name="Pocket Roo",
-                kind=Kind.SIDE,
-                text="a Royal Roo, or a Roo straight with a 4 or a 10, whatever the dealer has",
-                table=POCKET_ROO,
-                pays=options.pocket_roo,
-            )
-        if options.pairs_pay is not None:
-            yield Wager(
-                id="pairs-pay",
-                name="Pairs Pay",
-                kind=Kind.SIDE,
-                text="a pair dealt, or made by the third card",
-                table=PAIRS_PAY,
-                pays=options.pairs_pay,
-            )
+        yield from side_wager(
+            "pocket-roo",
+            "Pocket Roo",
+            POCKET_ROO,
+            options.pocket_roo,
+            text="a Royal Roo, or a Roo straight with a 4 or a 10, whatever the dealer has",
+        )
+        yield from side_wager(
+            "pairs-pay", "Pairs Pay", PAIRS_PAY, options.pairs_pay, text="a pair dealt, or made by the third card"
+        )
 
     def make_procedure(self) -> Iterable[Step]:
         return procedure.steps()

@@ -17,7 +17,7 @@ from houseway.options import Options, choice, pays, whole
 from houseway.pay_tables import Odds, Pays, PayTable
 from houseway.procedure import Layout, Step
 from houseway.rankings import plural
-from houseway.wagers import Kind, Wager
+from houseway.wagers import Kind, Wager, side_wager
 
 LOW, HIGH = "low", "high"
 OFFERS = tuple(Offer(Decision(position, key="position")) for position in (LOW, HIGH))
@@ -167,24 +167,8 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         options = self.options
         text = "make a Roo and beat the dealer's; a pair pushes"
         yield Wager(id="roo", name="Roo", kind=Kind.FIRST, text=text)
-        if options.flush_roo is not None:
-            yield Wager(
-                id="flush-roo",
-                name="Flush Roo",
-                kind=Kind.SIDE,
-                text="a Roo of one suit",
-                table=FLUSH_ROO,
-                pays=options.flush_roo,
-            )
-        if options.pairs_pay is not None:
-            yield Wager(
-                id="pairs-pay",
-                name="Pairs Pay",
-                kind=Kind.SIDE,
-                text="any pair",
-                table=PAIRS_PAY,
-                pays=options.pairs_pay,
-            )
+        yield from side_wager("flush-roo", "Flush Roo", FLUSH_ROO, options.flush_roo, text="a Roo of one suit")
+        yield from side_wager("pairs-pay", "Pairs Pay", PAIRS_PAY, options.pairs_pay, text="any pair")
 
     def make_procedure(self) -> Iterable[Step]:
         return procedure.steps(self.options.house_way, bury=self.options.decks > 1)
