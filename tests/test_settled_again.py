@@ -72,7 +72,7 @@ OPTIONS: dict[str, list[dict[str, object]]] = {
         {"ties": "dealer", "decks": 2},
         {"decks": 8, "aces": "push"},
         {"decks": 4, "dealer_pair": "loses", "aces": "roo"},
-        {"house_way": 1, "flush-roo": "31:2/7:3", "pairs-pay": "29:2"},
+        {"house_way": 2, "flush-roo": "31:2/7:3", "pairs-pay": "29:2"},
         {"house_way": 13, "decks": 6, "flush-roo": "off"},
     ],
     "high-card-flush": [

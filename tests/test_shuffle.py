@@ -11,6 +11,7 @@ from houseway.cards import DECK, Card, parse_cards
 from houseway.catalog import game
 from houseway.errors import CardError, RecordError
 from houseway.table import events as ev
+from houseway.table.record import to_record
 from houseway.table.round import Round
 from houseway.table.shuffle import (
     Shoe,
@@ -184,6 +185,17 @@ def test_any_players_words_change_the_deal() -> None:
     assert cards_with("a", "b", seed="other") != cards_with("a", "b")
 
 
+def test_words_are_replaced_with_the_wagers() -> None:
+    """What everybody saw last of a seat is what counts, or the deal could not be computed again from what was seen."""
+    round_ = Round(game("mini-tex"), seats=2, seed="table")
+    round_.wager(1, {"ante": 500}, player_seed="withdrawn")
+    round_.wager(1, {"ante": 500})
+    round_.wager(2, {"ante": 500}, player_seed="withdrawn")
+    round_.wager(2, {"ante": 500}, player_seed="b")
+    round_.deal()
+    assert dealt(round_) == cards_with("", "b")
+
+
 def test_a_round_deals_what_was_committed_to() -> None:
     """An outsider with the revealed seed and the players' words gets the same cards in the same order."""
     round_ = Round(game("mini-tex"), seats=2, seed="table")
@@ -262,8 +274,13 @@ def test_a_stacked_round_says_that_it_is_not_fair() -> None:
     assert not opened(lambda: Round(game("mini-tex"), stacked=parse_cards("Ah Ad"))).fair
 
 
-def test_a_card_stacked_too_often_is_refused_before_the_round() -> None:
-    """Refused at the deal, the wagers would be closed and the meter fed already."""
+def test_a_card_stacked_too_often_is_refused_before_wagers_close() -> None:
+    """The deal is refused as a whole: no wager is closed, and the meter is not fed."""
     ace = Card.parse("Ah")
+    round_ = Round(game("high-card-flush"), stacked=(ace, ace), seed="stacked")
+    round_.wager(1, {"ante": 500, "progressive": 500})
+    before = to_record(round_), round_.meter
     with pytest.raises(CardError, match="stacked more often"):
-        Round(game("high-card-flush"), stacked=(ace, ace))
+        round_.deal()
+    assert (to_record(round_), round_.meter) == before
+    assert round_.taking_wagers

@@ -202,13 +202,13 @@ def test_a_changed_edition_is_refused() -> None:
 
 
 def test_a_changed_meter_is_refused() -> None:
-    """High Card Flush is settled from the meter it started with."""
+    """High Card Flush is settled from the meter that it was opened with."""
     round_ = Round(game("high-card-flush"), seed="meter")
     round_.wager(1, {"ante": 500, "progressive": 500})
     round_.deal()
     record = stored(round_)
     record["meter"] += 1
-    refused(record, r'^Event \d+ differs: .*"MeterFed"')
+    refused(record, "^Event 1 differs")
 
 
 @every_game

@@ -62,6 +62,9 @@ class Card(int):
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("a card never changes")
 
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError("a card never changes")
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Card, (int(self),)
 
@@ -99,8 +102,8 @@ def parse_cards(text: str | Iterable[str]) -> tuple[Card, ...]:
     >>> parse_cards("Ah, 10d 2s")
     (Card.parse('Ah'), Card.parse('Td'), Card.parse('2s'))
     """
-    parts = re.split(r"[\s,]+", text.strip()) if isinstance(text, str) else list(text)
-    cards = tuple(Card.parse(part) for part in parts if part)
+    parts = re.findall(r"[^\s,]+", text) if isinstance(text, str) else list(text)
+    cards = tuple(Card.parse(part) for part in parts)
     for place, card in enumerate(cards):
         if card in cards[:place]:
             raise CardError(f"{card} is there twice: each card of a deck can be named once.")

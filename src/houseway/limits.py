@@ -87,6 +87,10 @@ class Limits:
 
     def opening(self, wagers: tuple[Wager, ...]) -> dict[str, Limit]:
         """The limit of every wager that is made before the deal."""
+        spots = [wager.id for wager in wagers if wager.opening]
+        for name in self.wagers:
+            if name not in spots:
+                raise WagerError(f"There is no wager {name!r} to limit: the spots are {', '.join(spots)}.")
         return {wager.id: self.of(wager, wagers) for wager in wagers if wager.opening}
 
     def of(self, wager: Wager, wagers: Iterable[Wager]) -> Limit:

@@ -8,9 +8,13 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from houseway.errors import WagerError
+
+# A comma stands before three digits: 7,50 is seven and a half to many people, and must not be read as 750.
+AMOUNT = re.compile(r"[+-]?(([0-9]{1,3}(,[0-9]{3})+|[0-9]{1,12})(\.[0-9]{1,2})?|\.[0-9]{1,2})")
 
 
 def winnings(amount: int, odds: int | Fraction) -> int:
@@ -27,11 +31,7 @@ def dollars(cents: int) -> str:
 
 def parse_dollars(text: str) -> int:
     """Read an amount a person typed: `10`, `$7.50`, `1,000`."""
-    bare = text.strip().removeprefix("$").replace(",", "")
-    try:
-        cents = Fraction(bare) * 100 if "/" not in bare else None
-    except (ValueError, ZeroDivisionError):
-        cents = None
-    if cents is None or cents.denominator != 1:
+    bare = text.strip().removeprefix("$")
+    if not AMOUNT.fullmatch(bare):
         raise WagerError(f"{text.strip()!r} is not an amount of money: write dollars, such as 10 or 7.50.")
-    return int(cents)
+    return int(Fraction(bare.replace(",", "")) * 100)

@@ -102,7 +102,7 @@ class Multiples:
     def check(self, value: Any) -> tuple[int, ...]:
         parts = value.split("/") if isinstance(value, str) else value
         try:
-            numbers = tuple(int(part) for part in parts)
+            numbers = tuple(int(str(part)) for part in parts)  # 1.5 is not 1
         except (ValueError, TypeError):
             numbers = ()
         legal = len(numbers) == self.count and all(1 <= number <= self.most for number in numbers)

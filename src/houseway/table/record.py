@@ -148,16 +148,22 @@ def _replay_hand(game: PotGame[Any], record: Mapping[str, Any], seed: bytes, sta
 def verify(record: Mapping[str, Any]) -> Round | PotRound:
     """Play the record again and compare: the commitment, the fingerprint and every event, card by card."""
     try:
+        promised, fingerprint, recorded = record["commitment"], record["fingerprint"], list(record["events"])
+        seed = seed_from_hex(record["server_seed"])
+    except (KeyError, TypeError) as error:
+        raise RecordError(f"This is not the record of a round: {error!s} is missing or not as it should be.") from None
+    # Before the replay: with other cards the actions may be illegal, which would not say what is wrong.
+    if commitment(seed) != promised:
+        raise RecordError("The server seed is not the one that was committed to before the deal.")
+    try:
         round_ = from_record(record)
-        if commitment(seed_from_hex(record["server_seed"])) != record["commitment"]:
-            raise RecordError("The server seed is not the one that was committed to before the deal.")
-        if round_.game.fingerprint != record["fingerprint"]:
-            raise RecordError("The fingerprint is not that of the recorded options.")
-        played, recorded = [ev.to_json(event) for event in round_.events], record["events"]
     except RecordError:
         raise
-    except (HousewayError, KeyError) as error:
+    except HousewayError as error:
         raise RecordError(f"The recorded actions cannot be played: {error}") from None
+    if round_.game.fingerprint != fingerprint:
+        raise RecordError("The fingerprint is not that of the recorded options.")
+    played = [ev.to_json(event) for event in round_.events]
     for place, (ours, theirs) in enumerate(zip(played, recorded, strict=False), start=1):
         if ours != theirs:
             raise RecordError(

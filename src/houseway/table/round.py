@@ -170,6 +170,7 @@ class Round:
             names = " or ".join(self.game.wager[name].name for name in self.game.enters_with)
             raise WagerError(f"A wager on {names} is needed to play.")
         self._spots[seat] = Spot(seat, stakes)
+        self._player_seeds.pop(seat, None)
         if player_seed:
             self._player_seeds[seat] = player_seed
         self._actions.append(("wager", seat, stakes, player_seed))

@@ -1,8 +1,8 @@
 """A fair shuffle that anybody can check.
 
 The server draws 32 secret bytes and publishes their SHA-256 before wagers close: the commitment. Players may add words
-of their own. Random numbers are HMAC-SHA-512 of the secret over a counter and those words (the counter-mode key
-derivation of NIST SP 800-108), taken two bytes at a time; a number that would favour some cards is thrown away. The
+of their own. Random numbers are HMAC-SHA-512 in counter mode: the secret is the key, over a four-byte counter (from 0),
+a label, a zero byte and those words; taken two bytes at a time, a number that would favour some cards thrown away. The
 cards come out by Fisher and Yates' shuffle, front first, so the deck is fixed by the seed whether or not all of it is
 dealt. After the round the secret is revealed, and the deal can be computed again.
 """

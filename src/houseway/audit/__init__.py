@@ -1,0 +1,13 @@
+"""The audit: every figure that the manuals print, counted again from the rules, and a verdict on each.
+
+A figure that was rounded is compared to the digits that are printed, no more and no fewer; a number of combinations, a
+pay or a bet must be equal outright; a printed play must be one of the best. What counts as a figure: combinations,
+probabilities, frequencies, returns, edges, pays, sizes of bets, and the plays of a printed strategy. The figures
+themselves are data (`figures/*.json`): each table names its game, edition, wager and strategy, each column what kind of
+figure it holds.
+"""
+
+from houseway.audit.engine import Audit, Finding, Verdict, audit
+from houseway.audit.figures import Figure, document_ids, read_figures
+
+__all__ = ["Audit", "Figure", "Finding", "Verdict", "audit", "document_ids", "read_figures"]

@@ -1,0 +1,121 @@
+"""Counting printed figures again: one finding for each figure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from houseway.audit.answers import Answer, Number, Ranks, Words
+from houseway.audit.counts import Counts
+from houseway.audit.figures import Figure, read_figures
+from houseway.audit.kinds import KINDS
+from houseway.audit.printed import Printed, parse_ranks, ranks_text
+from houseway.errors import HousewayError
+
+
+class Verdict(StrEnum):
+    MATCH = "match"
+    DIFFERS = "differs"
+    NOT_DERIVABLE = "not derivable"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A printed figure, what the rules give, and whether they agree."""
+
+    figure: Figure
+    computed: str
+    verdict: Verdict
+    note: str
+    exact: Fraction | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        figure = self.figure
+        return {
+            "document": figure.document,
+            "table": figure.table,
+            "row": figure.row,
+            "column": figure.column,
+            "printed": figure.printed,
+            "computed": self.computed,
+            "verdict": str(self.verdict),
+            "note": self.note,
+            "exact": None if self.exact is None else str(self.exact),
+        }
+
+
+class Audit:
+    """One run of the audit; what several figures need is counted once."""
+
+    def __init__(self) -> None:
+        self.counts = Counts()
+
+    def check(self, figure: Figure) -> Finding:
+        """Count one figure again and compare."""
+        answer = self.answer(figure)
+        notes = [figure.note]
+        if answer is None:
+            return Finding(figure, "", Verdict.NOT_DERIVABLE, _joined(notes))
+        right, computed, told = _compare(figure.printed, answer)
+        notes.append(told)
+        for rules in figure.also:
+            notes.append(self._otherwise(figure, rules))
+        exact = answer.value if isinstance(answer, Number) else None
+        return Finding(figure, computed, Verdict.MATCH if right else Verdict.DIFFERS, _joined(notes), exact)
+
+    def answer(self, figure: Figure) -> Answer | None:
+        """What the rules give; None where nothing gives it."""
+        if figure.kind not in KINDS:
+            raise HousewayError(
+                f"Document {figure.document}, {figure.table}: there is no kind of figure {figure.kind!r}."
+            )
+        return KINDS[figure.kind](figure, self.counts)
+
+    def _otherwise(self, figure: Figure, rules: Any) -> str:
+        """The same figure by other rules, in words."""
+        edition = rules.get("edition", figure.edition)
+        answer = self.answer(
+            replace(figure, edition=edition, options={**figure.options, **rules.get("options", {})}, also=())
+        )
+        if answer is None:
+            return ""
+        right, computed, _ = _compare(figure.printed, answer)
+        return f"{rules['says']} it is {computed}{', as printed' if right else ''}."
+
+
+def audit(
+    documents: Iterable[str] | None = None, *, on_table: Callable[[str, str], None] | None = None
+) -> list[Finding]:
+    """Count every figure of these documents (of all, when left out) again, in the order of print."""
+    run, found, last = Audit(), [], None
+    for figure in read_figures(documents):
+        if on_table is not None and (figure.document, figure.table) != last:
+            last = figure.document, figure.table
+            on_table(*last)
+        found.append(run.check(figure))
+    return found
+
+
+def _compare(printed: str, answer: Answer) -> tuple[bool, str, str]:
+    """Whether the answer is what is printed, the answer as text, and what to say about it."""
+    match answer:
+        case Number():
+            number = Printed.parse(printed)
+            right = number.is_rounded(answer.value) if answer.rounded else number.is_equal(answer.value)
+            told = "" if right or not answer.rounded else f"Rounded as printed: {number.write_rounded(answer.value)}."
+            return right, number.write(answer.value), told
+        case Words():
+            told = f"One of {len(answer.right)} equally good plays." if len(answer.right) > 1 else ""
+            return printed in answer.right, " or ".join(answer.right), told
+        case Ranks():
+            ranks = parse_ranks(printed)
+            right = answer.must <= ranks <= answer.must | answer.may
+            told = f"Either way is as good with {ranks_text(answer.may)}." if answer.may else ""
+            return right, ranks_text(answer.must), told
+
+
+def _joined(notes: Iterable[str]) -> str:
+    return " ".join(note for note in notes if note)

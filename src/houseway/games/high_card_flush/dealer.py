@@ -1,0 +1,143 @@
+"""High Card Flush: what the dealer may hold against a hand, counted without dealing it.
+
+A hand is four sets of ranks, one for each suit, written as bits: the two is bit 0, the ace bit 12. Of two sets of one
+size the larger number is then the higher flush.
+
+The dealer's hand is below the player's flush exactly when each of its four suits is. If the cards that are left of suit
+i allow f_i(k) sets of k cards below that flush, the dealer's hands below it are the coefficient of x^7 in the product
+of the four polynomials f_i(0) + f_i(1) x + f_i(2) x^2 + ... The hands up to the flush, and those that do not qualify,
+are counted the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import comb
+from typing import NamedTuple
+
+from houseway.cards import DECK, Card
+
+SHORTEST = 3  # suited cards with which a dealer can qualify
+
+
+class Deal(NamedTuple):
+    """What is dealt to the player and to the dealer; tests deal fewer cards from fewer ranks."""
+
+    ranks: int = (1 << 13) - 1
+    cards: int = 7
+
+    @property
+    def dealer_hands(self) -> int:
+        """The dealer's hands when the player's cards are known: C(45, 7)."""
+        return comb(4 * self.ranks.bit_count() - self.cards, self.cards)
+
+    @property
+    def player_hands(self) -> int:
+        return comb(4 * self.ranks.bit_count(), self.cards)
+
+
+FULL = Deal()
+
+
+class Results(NamedTuple):
+    """How many of the dealer's hands end how for a player who raised."""
+
+    not_qualified: int
+    wins: int
+    ties: int
+    losses: int
+
+    def value(self, multiple: int) -> Fraction:
+        """Of a raise, in antes: the ante alone against no qualifying hand, ante and raise otherwise."""
+        return Fraction(self.not_qualified + (1 + multiple) * (self.wins - self.losses), sum(self))
+
+
+def bits(ranks: Iterable[int]) -> int:
+    """A set of ranks as a number.
+
+    >>> bits([14, 3, 2]) == 0b1_0000_0000_0011
+    True
+    """
+    return sum(1 << rank - 2 for rank in ranks)
+
+
+def ranks_of(suit: int) -> tuple[int, ...]:
+    """The ranks of a set, highest first."""
+    return tuple(rank for rank in range(14, 1, -1) if suit >> rank - 2 & 1)
+
+
+def below_rank(rank: int) -> int:
+    """The set of all ranks below one."""
+    return (1 << rank - 2) - 1
+
+
+def suits_of(cards: Iterable[Card]) -> tuple[int, int, int, int]:
+    """Four sets of ranks, the flush that plays first."""
+    suits = [0, 0, 0, 0]
+    for card in cards:
+        suits[card.suit] |= 1 << card.rank - 2
+    first, second, third, fourth = sorted(suits, key=flush_key, reverse=True)
+    return first, second, third, fourth
+
+
+def flush_key(suit: int) -> tuple[int, int]:
+    """Longest first, then the ranks from the top."""
+    return suit.bit_count(), suit
+
+
+def cards_of(suits: Iterable[int]) -> tuple[Card, ...]:
+    """A hand with these sets of ranks; the first is in spades, and so down to clubs."""
+    return tuple(DECK[4 * (rank - 2) + 3 - place] for place, suit in enumerate(suits) for rank in ranks_of(suit))
+
+
+def against(suits: Sequence[int], *, unqualified: int, deal: Deal = FULL) -> Results:
+    """All hands that the dealer may hold against these four sets of ranks.
+
+    `unqualified` are the ranks that cannot head three suited cards that qualify.
+    """
+    flush = max(suits, key=flush_key)
+    size = flush.bit_count()
+    left = [deal.ranks & ~suit for suit in suits]
+
+    def hands(size: int, sets: Iterable[int]) -> int:
+        """Of the dealer, with fewer than `size` cards in each suit or one of its so many sets of `size` cards."""
+        shorter = [[comb(rest.bit_count(), cards) for cards in range(size)] for rest in left]
+        return coefficient([[*counts, last] for counts, last in zip(shorter, sets, strict=True)], deal.cards)
+
+    idle = hands(SHORTEST, [comb((rest & unqualified).bit_count(), SHORTEST) for rest in left])
+    below = up_to = idle
+    if size > SHORTEST or (size == SHORTEST and flush & ~unqualified):  # or else it is below every qualifying hand
+        below = hands(size, [sets_below(flush, rest) for rest in left])
+        up_to = hands(size, [sets_below(flush, rest) + (rest & flush == flush) for rest in left])
+    return Results(idle, below - idle, up_to - below, deal.dealer_hands - up_to)
+
+
+def sets_below(flush: int, left: int) -> int:
+    """How many sets of as many ranks as the flush has, all from those left, are lower than it.
+
+    A lower set has the flush's highest cards down to some place and a lower card there: the rest of it may be any of
+    the ranks left below the flush's card of that place.
+    """
+    count, need = 0, flush.bit_count()
+    for rank in ranks_of(flush):
+        count += comb((left & below_rank(rank)).bit_count(), need)
+        if not left >> rank - 2 & 1:
+            break
+        need -= 1
+    return count
+
+
+def coefficient(polynomials: Iterable[Sequence[int]], power: int) -> int:
+    """Of x to this power in the product.
+
+    >>> coefficient([(1, 1), (1, 2), (1, 3)], 2)  # (1 + x)(1 + 2x)(1 + 3x) = 1 + 6x + 11x^2 + 6x^3
+    11
+    """
+    product = [1] + [0] * power
+    for polynomial in polynomials:
+        product = [
+            sum(product[place - k] * factor for k, factor in enumerate(polynomial[: place + 1]))
+            for place in range(power + 1)
+        ]
+    return product[power] if power >= 0 else 0

@@ -1,0 +1,75 @@
+"""3 Card Roo: what to leave open with each hand, as a table and as lines to learn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from houseway.cards import RANK_NAMES
+from houseway.exact import CardLine, Chart
+from houseway.games.three_card_roo.chances import Hand
+
+Plan = Mapping[Hand, str]  # the position left open
+SHORT = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+
+
+def hand_words(hand: Hand) -> str:
+    """`10,5`, as the manual writes it."""
+    return f"{SHORT[hand.high]},{SHORT[hand.low]}{' suited' if hand.suited else ''}"
+
+
+def plan_chart(plan: Plan) -> Chart:
+    """One row for each higher card; a suited hand is named where it is placed in another way."""
+    rows = []
+    for high in range(13, 1, -1):
+        cells = []
+        for low in range(12, 0, -1):
+            position, suited = plan.get(Hand(low, high), ""), plan.get(Hand(low, high, True), "")
+            mark = position[:1].upper()
+            cells.append(mark if suited in ("", position) else f"{mark} (suited {suited[0].upper()})")
+        rows.append((SHORT[high], *cells))
+    title = "The position to leave open (L, M, H), by the higher card (rows) and the lower (columns)"
+    return Chart(title, ("", *(SHORT[low] for low in range(12, 0, -1))), tuple(rows))
+
+
+def card_lines(plan: Plan) -> tuple[CardLine, ...]:
+    """The whole plan in lines: higher cards together as long as they say the same for the same lower card."""
+    groups: list[tuple[list[int], dict[int, str]]] = []
+    for high in range(13, 1, -1):
+        by_low = {hand.low: position for hand, position in plan.items() if hand.high == high and not hand.suited}
+        if not by_low:
+            continue
+        if groups and all(groups[-1][1].get(low) == position for low, position in by_low.items()):
+            groups[-1][0].append(high)
+        else:
+            groups.append(([high], by_low))
+    return tuple(CardLine(_line(highs, by_low, last=highs is groups[-1][0])) for highs, by_low in groups)
+
+
+def _line(highs: list[int], by_low: Mapping[int, str], *, last: bool) -> str:
+    names = [RANK_NAMES[high] for high in highs]
+    if last and len(highs) > 1:
+        names = [f"{names[0]} or lower"]
+    named = ", ".join(names[:-1]) + " or " + names[-1] if len(names) > 1 else names[0]
+    runs: list[tuple[str, list[int]]] = []
+    for low in sorted(by_low, reverse=True):
+        if not runs or runs[-1][0] != by_low[low]:
+            runs.append((by_low[low], []))
+        runs[-1][1].append(low)
+    if len(runs) == 1:
+        return f"Higher card {named}: leave {runs[0][0]} open."
+    parts = [f"{_lows(lows, highs[0])}, leave {position} open" for position, lows in runs]
+    return f"Higher card {named}: {'; '.join(parts)}."
+
+
+def _lows(lows: list[int], high: int) -> str:
+    """`with a seven or higher`, `with a four to a six`."""
+    most, least = lows[0], lows[-1]
+    if most == high - 1 and most > least:
+        return f"with {_a(least)} or higher"
+    if least == 1 and most > least:
+        return f"with {_a(most)} or lower"
+    return f"with {_a(least)}" if most == least else f"with {_a(least)} to {_a(most)}"
+
+
+def _a(rank: int) -> str:
+    return f"{'an' if rank in (1, 8) else 'a'} {RANK_NAMES[rank]}"
