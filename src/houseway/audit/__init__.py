@@ -7,7 +7,7 @@ themselves are data (`figures/*.json`): each table names its game, edition, wage
 figure it holds.
 """
 
+from houseway.audit.documents import Figure, document_ids, read_figures
 from houseway.audit.engine import Audit, Finding, Verdict, audit
-from houseway.audit.figures import Figure, document_ids, read_figures
 
 __all__ = ["Audit", "Figure", "Finding", "Verdict", "audit", "document_ids", "read_figures"]

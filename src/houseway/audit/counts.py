@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from houseway.audit.figures import Figure
+from houseway.audit.documents import Figure
 from houseway.audit.printed import RANKS
 from houseway.cards import Card
 from houseway.catalog import any_game_class

@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.audit.answers import Answer, Number, Ranks, Words
 from houseway.audit.counts import Counts
-from houseway.audit.figures import Figure, read_figures
+from houseway.audit.documents import Figure, read_figures
 from houseway.audit.kinds import KINDS
 from houseway.audit.printed import Printed, parse_ranks, ranks_text
 from houseway.errors import HousewayError
@@ -61,8 +61,7 @@ class Audit:
             return Finding(figure, "", Verdict.NOT_DERIVABLE, _joined(notes))
         right, computed, told = _compare(figure.printed, answer)
         notes.append(told)
-        for rules in figure.also:
-            notes.append(self._otherwise(figure, rules))
+        notes += [self._otherwise(figure, rules) for rules in figure.also]
         exact = answer.value if isinstance(answer, Number) else None
         return Finding(figure, computed, Verdict.MATCH if right else Verdict.DIFFERS, _joined(notes), exact)
 

@@ -1,4 +1,4 @@
-"""The kinds of figures, and how each follows from the rules. No game is named here: the figures say what they are of."""
+"""The kinds of figures, and how each follows from the rules. The figures name games; nothing here does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from houseway.audit.counts import (
     dealt_by_rank,
     hands_of,
 )
-from houseway.audit.figures import Figure
+from houseway.audit.documents import Figure
 from houseway.audit.printed import RANKS
 from houseway.errors import HousewayError
 from houseway.game import House, Spot

@@ -14,11 +14,12 @@ import typer
 
 from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits
 from houseway.cli.stored import told
-from houseway.errors import WagerError
-from houseway.game import Game
+from houseway.errors import OptionError, WagerError
+from houseway.game import Decision, Game
 from houseway.limits import Limits
 from houseway.pot_game import PotGame
-from houseway.table.policy import RandomPlayer, play_out
+from houseway.procedure import COMMUNITY, Decide
+from houseway.table.policy import Policy, RandomPlayer, play_out
 from houseway.table.pot_policy import random_hand
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_summary import pot_summary
@@ -34,6 +35,7 @@ EXAMPLES = (
 
 class PolicyName(StrEnum):
     RANDOM = "random"
+    OPTIMAL = "optimal"
 
 
 def command(
@@ -60,10 +62,13 @@ def command(
         raise WagerError(f"{rules.name} is played with {least} to {rules.seats} players, not {players}.")
     name = os.urandom(8).hex() if seed is None else seed
     if isinstance(rules, PotGame):
+        if policy is PolicyName.OPTIMAL:
+            raise OptionError("Among players nobody's best play is known: take --policy random.")
         dealt = deal_hands(rules, rounds, players, name)
     else:
         assert isinstance(rules, Game)
-        dealt = deal_rounds(rules, rounds, players, name, make_limits(rules, limit, jurisdiction))
+        limits = make_limits(rules, limit, jurisdiction)
+        dealt = deal_rounds(rules, rounds, players, name, limits, optimal=policy is PolicyName.OPTIMAL)
     progress = _Progress(rounds)
     for number, (played, round_seed) in enumerate(dealt, start=1):
         if records:
@@ -80,10 +85,11 @@ def command(
 
 
 def deal_rounds(
-    game: Game[Any], rounds: int, seats: int, seed: str, limits: Limits
+    game: Game[Any], rounds: int, seats: int, seed: str, limits: Limits, *, optimal: bool
 ) -> Iterator[tuple[Round | PotRound, str]]:
-    """Rounds with random players; a progressive meter runs on from round to round."""
+    """Rounds with random bets, decided at random or by the exact values; a meter runs on from round to round."""
     meter = None
+    best = _optimal(game) if optimal else None
     for number in range(rounds):
         round_seed = f"{seed}/{number}"
         player = RandomPlayer(round_seed)
@@ -91,9 +97,29 @@ def deal_rounds(
         for seat in round_.seats:
             round_.wager(seat, player.stakes(game, limits))
         round_.deal()
-        play_out(round_, player.decide)
+        play_out(round_, best or player.decide)
         meter = round_.meter
         yield round_, round_seed
+
+
+def _optimal(game: Game[Any]) -> Policy:
+    """The best decision for the main wager, within what the table's limits leave."""
+    from houseway.exact import Known
+    from houseway.odds.player import OptimalPlayer
+
+    player = OptimalPlayer(game)
+
+    def decide(round_: Round, seat: int) -> Decision:
+        spot = next(spot for spot in round_.spots if spot.seat == seat)
+        step = round_.step
+        assert isinstance(step, Decide)
+        shown = tuple(card for card in round_.view(seat).house[COMMUNITY] if card is not None)
+        decision = player.decide(Known(step.at, spot.dealt, shown))
+        legal = round_.legal_actions(seat)
+        most = max((offer.most for offer in legal if offer.decision.choice == decision.choice), default=0)
+        return decision._replace(multiple=min(decision.multiple, most)) if decision.multiple else decision
+
+    return decide
 
 
 def deal_hands(game: PotGame[Any], hands: int, seats: int, seed: str) -> Iterator[tuple[Round | PotRound, str]]:

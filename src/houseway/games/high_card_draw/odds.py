@@ -208,14 +208,11 @@ class Odds(GameOdds[HighCardDraw]):
                 "High Card Draw shows no community cards before the draw: give the three dealt cards alone."
             )
         legal = self._legal[self._draws.dealt.index(tuple(sorted(card.low_rank for card in cards)))]
-        found = []
-        for offer in self.game.offers(AT, Spot(1, {}, cards)):
-            held = held_ranks(cards, offer.decision.discard or ())
-            found.append(((legal[held], held), offer.decision))
-        # Draws of a hand stand in the order of the rule for equal values.
-        found.sort(key=lambda item: (-self._worth[item[0][0]], item[0][0]))
+        offers = self.game.offers(AT, Spot(1, {}, cards))
+        found = [(legal[held_ranks(cards, offer.decision.discard or ())], offer.decision) for offer in offers]
+        found.sort(key=lambda item: (-self._worth[item[0]], item[0]))  # draws stand in the order that decides ties
         whole = self._draws.each * self._scale
-        return AT, [Advice(decision, Fraction(self._worth[place], whole)) for (place, _), decision in found]
+        return AT, [Advice(decision, Fraction(self._worth[place], whole)) for place, decision in found]
 
     def charts(self, strategy: Strategy) -> list[Chart]:
         plan = {

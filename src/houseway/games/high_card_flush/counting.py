@@ -37,11 +37,12 @@ from houseway.games.high_card_flush.dealer import (
     ranks_of,
 )
 from houseway.games.high_card_flush.rules import straight_flush_length
+from houseway.games.high_card_flush.strategies import HIGH_CARD
 
 Counts = NDArray[np.int64]
 
 PAIRS = ((0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3))  # the places of c_ij, after c and c_0 to c_3
-HIGH_CARDS = ~below_rank(11) & FULL.ranks  # jack, queen, king, ace
+HIGH_CARDS = ~below_rank(HIGH_CARD) & FULL.ranks
 MOST_CARDS, MOST_RAISE = 8, 5
 
 # How a hand is decided.
@@ -229,7 +230,7 @@ def _tally(ranks: int, dealer_hands: int, unqualified: int, most: Counts, plan: 
         f, g = known.factors[shape, 0], known.factors[shape, 1]
         for a in range(start[size], start[size + 1]):
             flush = sets[a]
-            lower, upper, lower_a = low, low, low[a]
+            lower, upper, lower_a = low, low, low[a]  # a flush that does not qualify beats no hand that does
             if size > SHORTEST or (size == SHORTEST and flush & ~unqualified != 0):
                 for i in range(start[s3 + 1]):
                     left = ranks & ~sets[i]

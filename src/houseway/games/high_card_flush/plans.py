@@ -78,19 +78,19 @@ def lowest_flushes(plan: Plan) -> tuple[list[Flush], list[Flush]]:
     return [ranks_of(sets[i]) for i in plan.raise_from], [ranks_of(sets[i]) for i in plan.most_from]
 
 
-def decided(decide: Decider, game: HighCardFlush) -> Tally:
-    """All deals under a function, asked once for each of the 6,009,159 hands that differ by more than suits renamed."""
+def decided(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> Tally:
+    """All deals under a function, asked once for each hand that is not another one with the suits renamed."""
     multiples = bytearray()
-    by_suit = [{int(chosen): cards_of([0] * place + [int(chosen)]) for chosen in shapes().sets} for place in range(4)]
-    spades, hearts, diamonds, clubs = by_suit
+    sets = shapes(deal).sets.tolist()
+    spades, hearts, diamonds, clubs = ({chosen: cards_of([0] * i + [chosen]) for chosen in sets} for i in range(4))
     raises = game.options.raises
     legal = [_legal(most_raise(raises, suited)) for suited in range(MOST_CARDS + 1)]
-    for first, second, third, fourth in distinct_hands():
+    for first, second, third, fourth in distinct_hands(deal):
         cards = spades[first] + hearts[second] + diamonds[third] + clubs[fourth]
         decision = decide(Known("raise", cards))
         multiple = legal[len(spades[first])].get(decision)
         multiples.append(_multiple(game, cards, decision) if multiple is None else multiple)
-    return count(given_plan(multiples), game.options.qualifier, raises)
+    return count(given_plan(multiples), game.options.qualifier, raises, deal)
 
 
 def _legal(most: int) -> dict[Decision, int]:

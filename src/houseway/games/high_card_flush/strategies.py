@@ -77,7 +77,10 @@ def high_card_lines(raise_from: Sequence[Flush], most_from: Sequence[Flush], mos
         text = f"raise {flush_text(lowest)} or better" if len(lowest) > 1 else "raise every hand"
         texts.append(f"{text}, {most}x from {flush_text(highest)}" if most > 1 and highest else text)
     if len(set(texts)) == 1:
-        return (CardLine(f"Always {texts[0]}."), CardLine("Five suited cards or more: raise as much as is allowed."))
+        return (
+            CardLine(f"{texts[0][0].upper()}{texts[0][1:]}."),
+            CardLine("Five suited cards or more: raise as much as is allowed."),
+        )
     lines = [CardLine("Count the jacks, queens, kings and aces outside your longest suit.")]
     numbered = zip(NUMBERS, texts, strict=False)
     for text, group in groupby(numbered, key=itemgetter(1)):

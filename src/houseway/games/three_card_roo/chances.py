@@ -156,4 +156,4 @@ def dealt_pairs(deck: Deck) -> Ends:
         row = pairs_pay_row(rank, rank, None)
         assert row is not None
         ends[End(PLAYER_PAIR, None, NO_POCKET, row)] += comb(count, 2) * each
-    return ends
+    return {end: ways for end, ways in ends.items() if ways}

@@ -118,6 +118,7 @@ class Odds(GameOdds[ThreeCardRoo]):
     def __init__(self, game: ThreeCardRoo, deck: Deck = FULL_DECK) -> None:
         super().__init__(game)
         self.deck = deck
+        self._known: dict[str, dict[Hand, dict[str, Fraction]]] = {}
 
     def strategies(self) -> Mapping[str, str]:
         return STRATEGIES
@@ -141,31 +142,25 @@ class Odds(GameOdds[ThreeCardRoo]):
         assert pays is not None
         return pays[row] if row < len(pays) else -1
 
-    def _worth(self, wager: str, ends: Ends) -> PayOdds:
-        """A wager's net result, added up over deals."""
-        return sum(self._net(wager, end) * ways for end, ways in ends.items())
-
-    @cached_property
-    def _values(self) -> dict[str, dict[Hand, dict[str, Fraction]]]:
-        """For each wager, hand and open position the expected net result."""
-        return {
-            wager: {
-                hand: {
-                    position: Fraction(self._worth(wager, ends)) / sum(ends.values())
-                    for position, ends in by_position.items()
-                }
+    def _values(self, wager: str) -> dict[Hand, dict[str, Fraction]]:
+        """For each hand and open position what a wager is expected to net."""
+        if wager not in self._known:
+            self._known[wager] = {
+                hand: {position: self._mean(wager, ends) for position, ends in by_position.items()}
                 for hand, by_position in self._placings.items()
             }
-            for wager in (PLAY, *self.sides)
-        }
+        return self._known[wager]
+
+    def _mean(self, wager: str, ends: Ends) -> Fraction:
+        return Fraction(sum(self._net(wager, end) * ways for end, ways in ends.items())) / sum(ends.values())
 
     # --- strategies ---
 
     def _best(self, stakes: Mapping[str, Fraction | int]) -> Plan:
         """What is best for these stakes; equal values are decided by Play alone, then the higher position."""
         plan = {}
-        for hand, play in self._values[PLAY].items():
-            values = [(stake, self._values[wager][hand]) for wager, stake in stakes.items()]
+        for hand, play in self._values(PLAY).items():
+            values = [(stake, self._values(wager)[hand]) for wager, stake in stakes.items()]
             worth = {
                 position: (sum(stake * value[position] for stake, value in values), play[position])
                 for position in POSITIONS
@@ -210,7 +205,7 @@ class Odds(GameOdds[ThreeCardRoo]):
         total = sum(stake * self._sum(wager, plan) for wager, stake in stakes.items())
         differs: dict[str, dict[str, tuple[str, str]]] = {}
         for wager in stakes:
-            alone, values = self._best({wager: 1}), self._values[wager]
+            alone, values = self._best({wager: 1}), self._values(wager)
             differs[wager] = {
                 hand_words(hand): (position, alone[hand])
                 for hand, position in plan.items()
@@ -282,7 +277,7 @@ class Odds(GameOdds[ThreeCardRoo]):
             raise CardError("3 Card Roo has no community cards: give the two dealt cards alone.")
         if cards[0].rank == cards[1].rank:
             raise CardError("A dealt pair leaves nothing to decide: it pushes Play and gets no third card.")
-        values = self._values[PLAY][class_of(cards)]
+        values = self._values(PLAY)[class_of(cards)]
         best_first = sorted(HIGHEST_FIRST, key=values.__getitem__, reverse=True)
         return AT, [Advice(Decision(position, key="open"), values[position]) for position in best_first]
 

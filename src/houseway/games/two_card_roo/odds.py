@@ -78,6 +78,7 @@ class Odds(GameOdds[TwoCardRoo]):
     def __init__(self, game: TwoCardRoo, shoe: Shoe | None = None) -> None:
         super().__init__(game)
         self.shoe = shoe or Shoe(game.options.decks)
+        self._known: dict[str, dict[int, dict[str, Fraction]]] = {}
 
     def strategies(self) -> Mapping[str, str]:
         return STRATEGIES
@@ -107,28 +108,25 @@ class Odds(GameOdds[TwoCardRoo]):
         assert options.pairs_pay is not None
         return -1 if end.pairs == NO_PAIR else options.pairs_pay[0]
 
-    @cached_property
-    def _values(self) -> dict[str, dict[int, dict[str, Fraction]]]:
-        """For each wager, rank and position the expected net result."""
-        return {
-            wager: {
-                rank: {
-                    position: Fraction(sum(self._net(wager, end) * ways for end, ways in ends.items()))
-                    / sum(ends.values())
-                    for position, ends in by_position.items()
-                }
+    def _values(self, wager: str) -> dict[int, dict[str, Fraction]]:
+        """For each rank and position what a wager is expected to net."""
+        if wager not in self._known:
+            self._known[wager] = {
+                rank: {position: self._mean(wager, ends) for position, ends in by_position.items()}
                 for rank, by_position in self._placings.items()
             }
-            for wager in (ROO, *self.sides)
-        }
+        return self._known[wager]
+
+    def _mean(self, wager: str, ends: Ends) -> Fraction:
+        return Fraction(sum(self._net(wager, end) * ways for end, ways in ends.items())) / sum(ends.values())
 
     # --- strategies ---
 
     def _best(self, stakes: Mapping[str, Fraction | int]) -> Plan:
         """What is best for these stakes; equal values are decided by the Roo wager alone, then high."""
         plan = {}
-        for rank, roo in self._values[ROO].items():
-            values = [(stake, self._values[wager][rank]) for wager, stake in stakes.items()]
+        for rank, roo in self._values(ROO).items():
+            values = [(stake, self._values(wager)[rank]) for wager, stake in stakes.items()]
             worth = {
                 position: (sum(stake * value[position] for stake, value in values), roo[position])
                 for position in (HIGH, LOW)
@@ -169,7 +167,7 @@ class Odds(GameOdds[TwoCardRoo]):
         differs: dict[str, dict[str, tuple[str, str]]] = {}
         value = Fraction(0)
         for wager, stake in stakes.items():
-            alone, values = self._best({wager: 1}), self._values[wager]
+            alone, values = self._best({wager: 1}), self._values(wager)
             differs[wager] = {
                 RANK_NAMES[rank]: (position, alone[rank])
                 for rank, position in plan.items()
@@ -228,7 +226,7 @@ class Odds(GameOdds[TwoCardRoo]):
             raise CardError(f"2 Card Roo is decided with one card: {len(cards)} are given.")
         if community:
             raise CardError("2 Card Roo has no community cards: give the one dealt card alone.")
-        values = self._values[ROO][cards[0].rank]
+        values = self._values(ROO)[cards[0].rank]
         best_first = sorted((HIGH, LOW), key=values.__getitem__, reverse=True)
         return AT, [Advice(Decision(position, key="position"), values[position]) for position in best_first]
 

@@ -97,6 +97,6 @@ def _figure(
 
 
 def _outcomes_above(table: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a total adds up: the outcomes of all lines of its table that are neither totals nor of a kind of their own."""
+    """What a total adds up: the outcomes of the lines that are no totals and no figures of the wager as a whole."""
     lines = [row for row in table["rows"] if not row.get("total") and "kind" not in row]
     return tuple(outcome for row in lines for outcome in row.get("outcomes", (row["row"],)))

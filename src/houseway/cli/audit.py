@@ -1,0 +1,125 @@
+"""`houseway audit`: every figure that the manuals print, counted again."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from houseway.cli.odds import counting
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from houseway.audit import Finding
+
+EXAMPLES = "Examples: houseway audit · houseway audit --document 003 --differs · houseway audit --json"
+
+
+def command(
+    document: Annotated[
+        list[str] | None, typer.Option(help="One document's figures only, such as 001; may be given several times.")
+    ] = None,
+    *,
+    differs: Annotated[
+        bool, typer.Option("--differs", help="Only the figures that differ or cannot be derived.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one row for every figure as JSON.")] = False,
+) -> None:
+    """Count every figure that the manuals print again, and compare it to the digits printed."""
+    found = _counted(sorted(set(document)) if document else None)
+    shown = [finding for finding in found if not differs or finding.verdict != "match"]
+    if as_json:
+        print(json.dumps([finding.to_json() for finding in shown], indent=1, ensure_ascii=False))
+        return
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else 110, highlight=False)
+    if not differs:
+        _show_tables(console, found)
+    _show_figures(console, shown)
+    totals = Counter(str(finding.verdict) for finding in found)
+    console.print(f"[bold]{len(found)} figures[/]: {_told(totals)}. Each is compared to the digits printed.")
+
+
+def _counted(documents: list[str] | None) -> list[Finding]:
+    """The audit, with its progress on standard error."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    from houseway.audit import audit, read_figures
+    from houseway.catalog import any_game_class
+    from houseway.game import Game
+
+    figures = read_figures(documents)
+    tables = dict.fromkeys((figure.document, figure.table) for figure in figures)
+    games = dict.fromkeys(any_game_class(figure.game) for figure in figures)
+    screen = Console(stderr=True, highlight=False)
+    bar = Progress(
+        BarColumn(),
+        TextColumn("{task.description}", markup=False),
+        console=screen,
+        transient=True,
+        disable=not screen.is_terminal,
+    )
+    with ExitStack() as stack:
+        for game in games:
+            if issubclass(game, Game):
+                stack.enter_context(counting(game.make()))
+        stack.enter_context(bar)
+        task = bar.add_task("", total=len(tables))
+
+        def on_table(name: str, table: str) -> None:
+            bar.update(task, advance=1, description=f"{name} {table}")
+
+        return audit(documents, on_table=on_table)
+
+
+def _show_tables(console: Console, found: list[Finding]) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    from houseway.audit.documents import titles
+
+    names = titles()
+    documents = dict.fromkeys(finding.figure.document for finding in found)
+    for document in documents:
+        table = Table(title=f"{document} {names[document]}", box=SIMPLE_HEAD, title_style="bold", title_justify="left")
+        table.add_column("Table")
+        for heading in ("match", "differs", "not derivable"):
+            table.add_column(heading.capitalize(), justify="right")
+        counts: dict[str, Counter[str]] = {}
+        for finding in found:
+            if finding.figure.document == document:
+                counts.setdefault(finding.figure.table, Counter())[finding.verdict] += 1
+        for name, verdicts in counts.items():
+            numbers = [str(verdicts[verdict] or "") for verdict in ("match", "differs", "not derivable")]
+            table.add_row(name, *numbers, style="" if set(verdicts) == {"match"} else "bold yellow")
+        console.print(table)
+
+
+def _show_figures(console: Console, shown: list[Finding]) -> None:
+    """The figures that do not match, each with what was counted and why."""
+    for finding in shown:
+        if finding.verdict == "match":
+            continue
+        figure = finding.figure
+        beside = f", counted {finding.computed}" if finding.computed else ""
+        console.print(
+            f"{figure.document} {figure.table}: {figure.row}, {figure.column}: printed {figure.printed}{beside}: "
+            f"{finding.verdict}",
+            markup=False,
+            style="yellow",
+        )
+        if finding.note:
+            console.print(f"    {finding.note}", markup=False)
+    if any(finding.verdict != "match" for finding in shown):
+        console.print()
+
+
+def _told(totals: Counter[str]) -> str:
+    return f"{totals['match']} match, {totals['differs']} differ, {totals['not derivable']} cannot be derived"
