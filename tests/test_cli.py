@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -195,3 +196,50 @@ def test_a_table_among_players_needs_two() -> None:
     done = run("deal", "mini-tex-pvp", "--seats", "1")
     assert done.returncode == 2
     assert "2 to 10 players" in done.stderr
+
+
+def test_odds_as_json_carry_exact_fractions() -> None:
+    data = json.loads(run("odds", "mini-tex", "--json").stdout)
+    ante, pocket = data["wagers"]
+    assert ante["expected_value"] == "-226406539/7023689400"
+    assert ante["total"] == "84284272800"
+    assert ante["outcomes"][0]["label"] == "Fold after seeing 2 hole cards"
+    assert (pocket["wager"], pocket["total"]) == ("pocket-poker", "1326")
+
+
+def test_advice_is_exact_and_best_first() -> None:
+    data = json.loads(run("advise", "two-card-roo", "--cards", "2h", "--json").stdout)
+    assert data["decision"] == "place"
+    assert data["best"] == {"position": "low"} == data["actions"][0]["action"]
+    values = [Fraction(row["expected_value"]) for row in data["actions"]]
+    assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("advise", "mini-tex", "--cards", "9c 9c"),
+        ("advise", "mini-tex", "--cards", "9c 1x"),
+        ("advise", "mini-tex", "--cards", "9c 9d", "--community", "9c 2d"),
+        ("advise", "mini-tex", "--cards", "9c"),
+        ("advise", "mini-tex", "--cards", "9c 9d", "--community", "2d"),
+        ("advise", "high-card-flush", "--cards", "9c 9d"),
+        ("odds", "mini-tex", "--strategy", "lucky"),
+        ("odds", "mini-tex", "--wager", "insurance"),
+        ("odds", "mini-tex-pvp"),
+        ("strategy", "mini-tex", "--strategy", "lucky"),
+    ],
+)
+def test_wrong_questions_about_odds_get_one_sentence(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len([line for line in done.stderr.splitlines() if not line.startswith("Compiling")]) == 1
+
+
+@pytest.mark.parametrize("game_id", houseway.banked_ids())
+def test_charts_and_cards_are_printed(game_id: str) -> None:
+    done = run("strategy", game_id)
+    assert done.returncode == 0
+    assert "Strategy card" in done.stdout
+    assert "optimal" in done.stdout

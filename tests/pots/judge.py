@@ -1,18 +1,18 @@
 """Mini-Tex among players as PokerKit plays it: an independent judge of betting, pots and hands.
 
 PokerKit has no Mini-Tex, but it has the parts: three-card hands, streets, betting structures. What is put together here
-is its own code, but for the rule that one hole card must play, and for two house rules on top of it where it says so.
+is its own code, but for the rule that one hole card must play, and for house rules on top of it where it says so.
 """
 
 from __future__ import annotations
 
 from abc import ABC
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from pokerkit import (
     Automation,
@@ -20,10 +20,12 @@ from pokerkit import (
     BettingStructure,
     ChipsPushing,
     Deck,
+    Entry,
     Hand,
     Mode,
     Opening,
     Poker,
+    Pot,
     RhodeIslandHoldemHand,
     State,
     Street,
@@ -46,6 +48,7 @@ STRUCTURES = {
 }
 ROUNDS = ("hole", "flop", "river")
 no_rake = partial(rake, percentage=0)
+S = TypeVar("S", bound=State)
 
 
 # --- the game ---
@@ -53,6 +56,15 @@ no_rake = partial(rake, percentage=0)
 
 class MiniTexHand(RhodeIslandHoldemHand):
     """The best three cards with at least one from the hole."""
+
+    def __init__(self, cards: CardsLike) -> None:
+        super().__init__(cards)
+        self._entry = self.lookup.get_entry(self.cards)
+
+    @property
+    def entry(self) -> Entry:
+        """Looked up once, for speed."""
+        return self._entry
 
     @classmethod
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
@@ -64,7 +76,7 @@ def _best(hole: tuple[JudgeCard, ...], board: tuple[JudgeCard, ...]) -> Hand:
     hands = [MiniTexHand(cards) for cards in combinations(hole + board, 3) if not set(cards) <= set(board)]
     if not hands:
         raise ValueError("There is no hand without a hole card.")
-    return max(hands)
+    return max(hands, key=lambda hand: hand.entry)
 
 
 def streets(sizes: Sequence[int], raises: int | None) -> tuple[Street, ...]:
@@ -78,13 +90,25 @@ def streets(sizes: Sequence[int], raises: int | None) -> tuple[Street, ...]:
 
 
 class FullPrice(State):
-    """PokerKit's state, but a big blind that is short makes the full big blind the price to call.
+    """PokerKit's state with the house's rules for chips that are short before the deal.
 
-    The chips that are missing are put in front of the big blind while the first round is on, and taken away before the
-    bets are collected, so that no pot ever holds them.
+    A big blind that is short makes the full big blind the price to call: the chips that are missing are put in front of
+    the big blind while the first round is on, and taken away before the bets are collected, so that no pot ever holds
+    them. The part of an ante that nobody could match is kept aside until then, instead of given back for betting. What
+    folded players have put in above all who are left is dead money in the last pot, instead of lost.
     """
 
     missing: int = 0
+    aside: int = 0
+    dead: int = 0
+
+    @property
+    def pots(self) -> Iterator[Pot]:
+        pots = list(super().pots)
+        if len(pots) > 1 and not pots[-1].player_indices:
+            self.dead = pots.pop().amount
+            pots[-1] = replace(pots[-1], unraked_amount=pots[-1].unraked_amount + self.dead)
+        return iter(pots)
 
     @property
     def big_blind_index(self) -> int:
@@ -101,8 +125,20 @@ class FullPrice(State):
         self.bets[self.big_blind_index] += chips
         self.payoffs[self.big_blind_index] -= chips
 
+    def _keep_aside(self) -> None:
+        most = max(self.player_indices, key=self.bets.__getitem__)
+        self.aside = self.bets[most] - sorted(self.bets)[-2]
+        self.bets[most] -= self.aside
+        self.payoffs[most] += self.aside
+        self._anted_most = most
+
     def collect_bets(self, *, commentary: str | None = None) -> BetCollection:
-        self._lend(-self.missing)
+        if self.street is None:
+            self._keep_aside()
+        elif self.street_index == 0:
+            self._lend(-self.missing)
+            if self.aside:
+                self.stacks[self._anted_most] += self.aside
         if any(self.bets):
             return super().collect_bets(commentary=commentary)
         self.bet_collection_status = False  # nothing but the loan was there
@@ -112,9 +148,7 @@ class FullPrice(State):
 
     def uncap(self) -> None:
         """Take the cap on raises off, for the rest of the hand."""
-        self.streets = tuple(
-            replace(street, max_completion_betting_or_raising_count=None) for street in self.streets
-        )
+        self.streets = tuple(replace(street, max_completion_betting_or_raising_count=None) for street in self.streets)
 
 
 class HouseState(FullPrice):
@@ -196,29 +230,34 @@ class Legal(NamedTuple):
         return cls(bounds.fold, bounds.call, bounds.least, bounds.most)
 
 
+def new_state(kind: type[S], hand: PotRound) -> S:
+    """PokerKit's state for our game and stacks; player 0 is left of the button, as here."""
+    options = hand.game.options
+    fixed = options.structure == "fixed-limit"
+    sizes = [step.size for step in hand.game.procedure if isinstance(step, BettingRound)]
+    return kind(
+        AUTOMATIONS,
+        Deck.STANDARD,
+        (MiniTexHand,),
+        streets(sizes if fixed else (options.big_blind,) * 3, options.raises if fixed else None),
+        STRUCTURES[options.structure],
+        True,  # a short ante wins no more than as much of every other ante
+        options.ante,
+        (options.small_blind, options.big_blind),
+        0,
+        [hand.start[seat] for seat in hand.order],
+        len(hand.order),
+        mode=Mode.TOURNAMENT,
+        rake=no_rake,
+    )
+
+
 class Judge:
     """The same deal in PokerKit. `follow` does there what a player did here, up to the next decision."""
 
     def __init__(self, hand: PotRound) -> None:
         self.hand = hand
-        options = hand.game.options
-        sizes = [step.size for step in hand.game.procedure if isinstance(step, BettingRound)]
-        fixed = options.structure == "fixed-limit"
-        self.state = FullPrice(
-            AUTOMATIONS,
-            Deck.STANDARD,
-            (MiniTexHand,),
-            streets(sizes if fixed else (options.big_blind,) * 3, options.raises if fixed else None),
-            STRUCTURES[options.structure],
-            True,  # a short ante wins its share of each ante only
-            options.ante,
-            (options.small_blind, options.big_blind),
-            0,
-            [hand.start[seat] for seat in hand.order],
-            len(hand.order),
-            mode=Mode.TOURNAMENT,
-            rake=no_rake,
-        )
+        self.state = new_state(FullPrice, hand)
         self.returned: Counter[int] = Counter()
         self.pots: list[tuple[int, tuple[int, ...]]] = []
         self.kept = 0  # of the last bets, when all others have folded: PokerKit hands them back outside the pot
@@ -335,7 +374,9 @@ class Judge:
         state, order = self.state, self.hand.order
         if not self.pots:  # the hands that lose are dead once shown, and no longer among the eligible
             self.showdown_round = self.at or ""
-            self.pots = [(pot.amount, tuple(sorted(order[index] for index in pot.player_indices))) for pot in state.pots]
+            self.pots = [
+                (pot.amount, tuple(sorted(order[index] for index in pot.player_indices))) for pot in state.pots
+            ]
         operation = state.show_or_muck_hole_cards()
         self.showed.append((order[operation.player_index], bool(operation.hole_cards)))
 

@@ -235,7 +235,7 @@ class PotRound:
             tuple(seat for seat in first if seat in self._live),
             self._stacks,
             sum(self._paid.values()),
-            price=options.big_blind if self._posted else 0,
+            price=options.big_blind if step.first == "left of the big blind" else 0,
             posted=self._posted,
         )
         self._posted = {}

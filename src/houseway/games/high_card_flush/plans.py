@@ -30,7 +30,7 @@ from houseway.games.high_card_flush.strategies import BY_HIGH_CARDS, RULES, Flus
 FOUR_SUITED = (5, 4, 3, 2)  # the lowest flush of four cards
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def named(name: str, qualifier: str, raises: tuple[int, ...]) -> Tally:
     """All deals under a named strategy."""
     plan = BEST_PLAN

@@ -1,0 +1,1 @@
+"""Exact odds, game by game."""

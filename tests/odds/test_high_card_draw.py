@@ -1,0 +1,426 @@
+"""High Card Draw: the printed tables, and the count against the table's own settlement, card by card."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+
+from houseway.cards import DECK, Card, parse_cards
+from houseway.errors import CardError, HousewayError, IllegalAction, OptionError
+from houseway.exact import Known, MainCount, Strategy
+from houseway.game import Decision, House, Spot
+from houseway.games.high_card_draw import chances
+from houseway.games.high_card_draw.odds import Odds
+from houseway.games.high_card_draw.rules import HighCardDraw, final_ranks
+
+TOTAL = 79_732_922_068_800  # C(52,3) x 2 x C(49,2) x C(47,5)
+
+# High Card Draw training manual, "Odds and Probability" and "New Versions": event, pays, probability, return; edge.
+PRINTED = {
+    "v1": (
+        """
+        Final Hand 9 High or Less|-1|0.189800|-0.189800
+        Wins|1|0.491046|0.491046
+        Ties|0|0.002592|0.000000
+        Losses|-1|0.316562|-0.316562
+        """,
+        "1.5316",
+    ),
+    "v2": (
+        """
+        Final Hand 9 High or Less|-1|0.189800|-0.189800
+        Wins|1|0.489796|0.489796
+        Ties|-1|0.002526|-0.002526
+        Losses|-1|0.317878|-0.317878
+        """,
+        "2.0408",
+    ),
+    "v3": (
+        """
+        Final Hand 10 High or Less|-1|0.295994|-0.295994
+        Wins with 3 non-matching high cards|3/2|0.048150|0.072225
+        Wins|1|0.416000|0.416000
+        Ties|0|0.002343|0.000000
+        Losses|-1|0.237513|-0.237513
+        """,
+        "4.5282",
+    ),
+    "v4": (
+        """
+        Final Hand 10 High or Less|-1|0.295994|-0.295994
+        Wins with 3 non-matching high cards|3/2|0.048150|0.072225
+        Wins|1|0.416000|0.416000
+        Ties|-1|0.002343|-0.002343
+        Losses|-1|0.237513|-0.237513
+        """,
+        "4.7625",
+    ),
+    "v5": (
+        """
+        Final Hand 10 High or Less|-1|0.287956|-0.287956
+        Wins with 3 non-matching high cards|3/2|0.043186|0.064778
+        Wins|1|0.424409|0.424409
+        Ties|0|0.002264|0.000000
+        Losses|-1|0.242185|-0.242185
+        """,
+        "4.0954",
+    ),
+    "v6": (
+        """
+        Final Hand 10 High or Less|-1|0.287321|-0.287321
+        Wins with 3 non-matching high cards|3/2|0.042625|0.063938
+        Wins|1|0.425114|0.425114
+        Ties|-1|0.002247|-0.002247
+        Losses|-1|0.242692|-0.242692
+        """,
+        "4.3208",
+    ),
+}
+OPTIONS: list[dict[str, object]] = [
+    {},
+    {"ties": "dealer", "pat": "any"},
+    {"ties": "player", "qualifier": "J", "three_tensup_pays": "7/3"},
+    {"pat": "two-tensup-and-seven", "draw": "community"},
+    {"draw": "community-best", "pat": "any", "qualifier": "J", "three_tensup_pays": 0},
+    {"draw": "community-best", "ties": "player", "tensup": "off"},
+]
+# Small decks, cards by rank from the ace: a three of a kind, pairs, singles; four of a kind.
+SMALL = [
+    (1, 0, 0, 0, 0, 0, 2, 0, 0, 1, 3, 2, 1),
+    (0, 0, 1, 0, 0, 0, 0, 1, 1, 2, 0, 1, 4),
+    (1, 1, 0, 0, 0, 1, 0, 0, 2, 1, 2, 1, 1),
+]
+
+
+def made(edition: str | None = None, **changes: object) -> Odds:
+    return Odds(HighCardDraw.make(edition, changes))
+
+
+def mean(count: MainCount) -> Fraction:
+    return sum((net * ways for net, ways in count.distribution.items()), Fraction(0)) / count.total
+
+
+def random_changes(seed: int) -> dict[str, object]:
+    rng = random.Random(seed)
+    return {
+        "qualifier": rng.choice(["10", "J"]),
+        "pat": rng.choice(["three-tensup", "two-tensup-and-seven", "any"]),
+        "ties": rng.choice(["push", "dealer", "player"]),
+        "three_tensup_pays": rng.choice(["0", "1", "3/2", "7/3", "100"]),
+        "draw": rng.choice(["deck", "community", "community-best"]),
+        "tensup": rng.choice(["20-5", "off", "50/5:2/1:3"]),
+    }
+
+
+def percent(value: Fraction) -> str:
+    return f"{float(value * 100):.4f}"
+
+
+# --- the manual ---
+
+
+@pytest.mark.parametrize("edition", PRINTED)
+def test_printed_odds(edition: str) -> None:
+    """Tables 1 to 6 of the High Card Draw manual, all columns to the last digit."""
+    table, edge = PRINTED[edition]
+    count = made(edition).count("optimal")
+    assert count.total == TOTAL
+    found = [
+        f"{row.label}|{row.net}|{row.count / TOTAL:.6f}|{float(row.net * row.count / TOTAL):.6f}" for row in count.rows
+    ]
+    assert found == [line.strip() for line in table.split("\n") if line.strip()]
+    assert percent(-mean(count)) == edge
+
+
+def test_printed_cost_of_always_keeping_a_dealt_qualifying_hand() -> None:
+    """The manual: 1.5733% "if player plays each hand optimally, except always keeps a dealt qualifying hand"."""
+    assert percent(-mean(made("v1").count("keep-pat"))) == "1.5733"
+
+
+def test_printed_cost_of_dealer_winning_ties() -> None:
+    """The manual: "+.253% to house odds", which belongs to the rules of play."""
+    more = mean(made("rules-of-play").count("optimal")) - mean(made("v2").count("optimal"))
+    assert f"{float(more * 100):.3f}" == "0.253"
+
+
+def test_printed_tensup() -> None:
+    """The TensUp table of the High Card Draw manual: combinations out of 22,100 and 2.6968%."""
+    odds = made()
+    hands: Counter[str] = Counter()
+    for cell in odds.cells("optimal"):
+        hands[odds.side_outcomes("tensup")[cell.rows[0]].label] += cell.weight
+    assert odds.side_total("tensup") == 22_100
+    each = TOTAL // 22_100
+    assert {label: ways // each for label, ways in hands.items()} == {
+        "Three 10's": 256,
+        "Two 10's + 7, 8 or 9": 1_152,
+        "Two 10's + A, 2, 3, 4, 5, or 6": 2_304,
+        "Other": 18_388,
+    }
+    assert percent(-Fraction(256 * 20 + 1_152 * 5 + 2_304 * 3 - 18_388, 22_100)) == "2.6968"
+
+
+def test_ties_are_re_optimised_in_three_hands() -> None:
+    """Versions 5 and 6 differ in what to hold only where pushes are worth waiting for."""
+    both = made("v5"), made("v6")
+    changed = [
+        hand for hand in combinations(DECK[::4], 3) if len({odds.advise(hand, ())[1][0].decision for odds in both}) > 1
+    ]
+    assert sorted("".join(sorted(card.text[0] for card in hand)) for hand in changed) == ["3AK", "3KT", "59Q"]
+
+
+# --- against the table's settlement ---
+
+
+def cards_of(deck: chances.Deck) -> list[Card]:
+    return [card for card in DECK if card.suit < deck[card.low_rank - 1]]
+
+
+def settled(
+    game: HighCardDraw, cards: list[Card], dealt: tuple[Card, ...], decision: Decision
+) -> Iterator[tuple[Fraction, Fraction | None]]:
+    """What the table pays to 1, on Play and TensUp, for all replacements in order and all dealer's hands."""
+    spot = Spot(1, {"play": 100, "tensup": 100}, dealt, decisions=(("draw", decision),))
+    rest = [card for card in cards if card not in dealt]
+    wagers = ("play", "tensup") if "tensup" in game.wager else ("play",)
+    for two in permutations(rest, 2):
+        drawn = two[: len(spot.discards)]
+        if spot.discards and game.options.draw != "deck":
+            drawn = game.takes(spot, House(community=two))
+        for dealer in combinations([card for card in rest if card not in two], 5):
+            pays = [Fraction(pay.odds) for pay in game.settle(wagers, spot._replace(drawn=drawn), House(dealer, two))]
+            yield pays[0], pays[1] if len(pays) > 1 else None
+
+
+@pytest.mark.parametrize(("deck", "changes"), list(zip(SMALL * 3, OPTIONS + OPTIONS[1:4], strict=True)), ids=str)
+def test_small_decks_card_by_card(deck: chances.Deck, changes: dict[str, object]) -> None:
+    """Every deal of ten cards, every discard, through `settle`: values, odds and the joint count agree."""
+    game = HighCardDraw.make(None, changes)
+    odds = Odds(game, deck)
+    cards = cards_of(deck)
+    nets: Counter[Fraction] = Counter()
+    cells: dict[Fraction | None, list[Fraction]] = {}
+    for dealt in combinations(cards, 3):
+        _, advice = odds.advise(dealt, ())
+        assert len(advice) == len(list(game.offers("draw", Spot(1, {}, dealt))))
+        assert [item.value for item in advice] == sorted((item.value for item in advice), reverse=True)
+        for place, (decision, value) in enumerate(advice):
+            ends = list(settled(game, cards, dealt, decision))
+            assert sum(play for play, _ in ends) == value * len(ends), (dealt, decision)
+            if place == 0:
+                for play, tensup in ends:
+                    nets[play] += 1
+                    cell = cells.setdefault(tensup, [Fraction(0), Fraction(0)])
+                    cell[0] += 1
+                    cell[1] += play
+    count = odds.count("optimal")
+    assert count.distribution == nets
+    assert count.total == nets.total()
+    pays = (*(Fraction(pay) for pay in game.options.tensup or ()), Fraction(-1))
+    found = {(pays[cell.rows[0]] if cell.rows else None): [cell.weight, cell.main] for cell in odds.cells("optimal")}
+    assert found == cells
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_larger_decks_card_by_card(seed: int) -> None:
+    """With eleven cards the dealer's hand is not what is left over; a few dealt hands, every discard and deal."""
+    deck = (1, 1, 0, 0, 0, 0, 2, 0, 1, 2, 1, 2, 1)
+    game = HighCardDraw.make(None, random_changes(seed))
+    odds, cards = Odds(game, deck), cards_of(deck)
+    for dealt in random.Random(seed).sample(list(combinations(cards, 3)), 3):
+        for decision, value in odds.advise(dealt, ())[1]:
+            ends = [play for play, _ in settled(game, cards, dealt, decision)]
+            assert sum(ends) == value * len(ends), (dealt, decision)
+
+
+@cache
+def dealers_by_place() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """The places of five of the 47 cards left, in all 1,533,939 ways."""
+    return np.array(list(combinations(range(47), 5)), np.int64)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whole_deck_against_every_dealer(seed: int) -> None:
+    """With a full deck: a hand, two discards and two draws against each dealer's hand, by parity of rank bits.
+
+    Bits that stay after exclusive or are the ranks left when pairs cancel; without all but the three highest they
+    compare as the hands do.
+    """
+    rng = random.Random(seed)
+    five = tuple(rng.sample(DECK, 5))
+    thrown, final_cards = five[:2], five[2:]
+    bits = np.array([1 << card.low_rank for card in DECK if card not in five], np.int64)
+    masks = np.bitwise_xor.reduce(bits[dealers_by_place()], axis=1)
+    for _ in range(2):  # five single ranks lose the lowest two
+        many = np.bitwise_count(masks) > 3
+        masks = np.where(many, masks & (masks - 1), masks)
+    player = sum(1 << rank for rank in final_ranks(final_cards))
+    lower, equal = chances.beaten(chances.FULL_DECK, chances.HANDS[2])
+    place = (
+        chances.NUMBER[tuple(sorted(card.low_rank for card in final_cards))],
+        chances.NUMBER[tuple(sorted(card.low_rank for card in thrown))],
+    )
+    assert lower[place] == int((masks < player).sum())
+    assert equal[place] == int((masks == player).sum())
+
+
+# --- consistency ---
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_sums_agree(seed: int) -> None:
+    """Rows, distribution and cells are three views of the same deals, under any options and strategy."""
+    odds = made(None, **random_changes(seed))
+    best = mean(odds.count("optimal"))
+    for strategy in odds.strategies():
+        count = odds.count(strategy)
+        assert count.total == TOTAL
+        assert sum(row.count for row in count.rows) == TOTAL
+        assert sum(count.distribution.values()) == TOTAL
+        assert sum(row.net * row.count for row in count.rows) == mean(count) * TOTAL
+        cells = list(odds.cells(strategy))
+        assert sum(cell.weight for cell in cells) == TOTAL
+        assert sum(cell.main for cell in cells) == mean(count) * TOTAL
+        assert all(len(cell.rows) == len(odds.sides) for cell in cells)
+        assert mean(count) <= best
+        assert count.average_bet == 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_better_rules_are_worth_more(seed: int) -> None:
+    """Who wins ties, who may stand pat and how cards are replaced can only help the side they favour."""
+    changes = random_changes(seed)
+
+    def value(**more: object) -> Fraction:
+        return mean(made(None, **{**changes, **more}).count("optimal"))
+
+    assert value(ties="dealer") < value(ties="push") < value(ties="player")
+    assert value(pat="three-tensup") <= value(pat="two-tensup-and-seven") <= value(pat="any")
+    assert value(draw="deck") == value(draw="community") < value(draw="community-best")
+    assert value(three_tensup_pays=1) < value(three_tensup_pays="3/2")
+
+
+def test_choosing_the_better_community_card_favours_the_player() -> None:
+    """Why it is offered with a warning only."""
+    assert mean(made(None, draw="community-best").count("optimal")) > 0
+
+
+def test_suits_mean_nothing() -> None:
+    odds = made("v5")
+    one, other = odds.advise(parse_cards("Kc Tc 4c"), ()), odds.advise(parse_cards("4h Ks Td"), ())
+    assert [item.value for item in one[1]] == [item.value for item in other[1]]
+
+
+def test_pays_change_without_counting_again() -> None:
+    """A search over pay tables counts once."""
+    made("v3").count("optimal")
+    before = chances.results.cache_info().misses
+    values = [mean(made("v3", three_tensup_pays=f"{n}/4", tensup=f"{n}/5/3").count("optimal")) for n in range(4, 12)]
+    assert chances.results.cache_info().misses == before
+    assert values == sorted(values)
+
+
+# --- strategies ---
+
+
+def test_a_function_is_asked_once_for_each_hand_of_ranks() -> None:
+    """455 hands; playing as advised is the optimum."""
+    odds = made("v1")
+    asked = []
+
+    def advised(known: Known) -> Decision:
+        asked.append(known)
+        return odds.advise(known.cards, known.community)[1][0].decision
+
+    assert odds.count(advised) == odds.count("optimal")
+    assert len(asked) == 455
+    assert {known.at for known in asked} == {"draw"}
+
+
+def test_an_illegal_discard_of_a_function_is_refused() -> None:
+    def stands(known: Known) -> Decision:
+        return Decision(discard=())
+
+    with pytest.raises(IllegalAction, match="not legal"):
+        made().count(stands)
+    assert mean(made("v5").count(stands)) < mean(made("v5").count("optimal"))
+
+
+@pytest.mark.parametrize("strategy", ["", "best", "printed"])
+def test_unknown_strategies_are_refused(strategy: Strategy) -> None:
+    with pytest.raises(OptionError, match="no strategy"):
+        made().count(strategy)
+
+
+@pytest.mark.parametrize("edition", [None, *PRINTED])
+def test_the_card_costs_next_to_nothing(edition: str | None) -> None:
+    """Seven lines at most, and under a fiftieth of a percent of the wager."""
+    odds = made(edition)
+    name, lines = odds.card()
+    assert name == "card"
+    assert len(lines) <= 7
+    cost = mean(odds.count("optimal")) - mean(odds.count(name))
+    assert 0 <= cost < Fraction(2, 10_000)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_card_follows_the_options(seed: int) -> None:
+    """Three TensUp must not pay less than other wins: then it can be right to throw a high card."""
+    changes = random_changes(seed)
+    if changes["three_tensup_pays"] == "0":
+        changes["three_tensup_pays"] = "3/2"
+    odds = made(None, **changes)
+    assert mean(odds.count("optimal")) - mean(odds.count("card")) < Fraction(5, 10_000)
+
+
+def test_the_card_in_words() -> None:
+    """The rules of play: what a player has to learn."""
+    assert [line.text for line in made().card()[1]] == [
+        "Of a pair or three of a kind, keep one card only.",
+        "King or queen high, no pair: stand pat whenever you may.",
+        "King: keep the next highest card with it and draw one.",
+        "Queen: keep a nine or higher with it and draw one.",
+        "Jack: keep a ten with it and draw one.",
+        "Anything else: keep the highest card and draw two.",
+    ]
+
+
+def test_charts_say_the_optimum() -> None:
+    """King-queen with a jack to an eight is kept in version 5; a pair of kings is thrown down to one."""
+    different, pairs = made("v5").charts("optimal")
+    kings = dict(zip(different.columns, different.rows[0], strict=True))
+    assert kings["Q"] == "3 J-8, 2 7-A"
+    assert kings["9"] == "3"
+    assert different.rows[-1][0] == "10 or lower"
+    assert dict(zip(pairs.columns, pairs.rows[0], strict=True))["5"] == "K"
+    for chart in (different, pairs):
+        assert all(len(row) == len(chart.columns) for row in chart.rows)
+
+
+# --- bad input ---
+
+
+@pytest.mark.parametrize(
+    ("cards", "community", "words"),
+    [
+        ("Kc Qd", "", "three cards"),
+        ("Kc Qd Jh Ts", "", "three cards"),
+        ("Kc Qd Jh", "2c", "no community cards"),
+    ],
+)
+def test_impossible_situations_are_refused(cards: str, community: str, words: str) -> None:
+    with pytest.raises(HousewayError, match=words):
+        made().advise(parse_cards(cards), parse_cards(community))
+
+
+def test_a_card_twice_is_refused() -> None:
+    king, queen = parse_cards("Kc Qd")
+    with pytest.raises(CardError, match="twice"):
+        made().advise((king, queen, king), ())

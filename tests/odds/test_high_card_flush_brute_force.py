@@ -1,0 +1,386 @@
+"""High Card Flush: the count against every hand of the dealer, dealt and settled by the rules.
+
+Full deck: all 45,379,620 hands of the dealer against some hands of the player. Small decks: all hands of both, settled
+as the table settles them, under random options and decisions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+from numpy.typing import NDArray
+
+from houseway.cards import DECK, Card, parse_cards
+from houseway.game import Decision, House, Spot
+from houseway.games.high_card_flush.counting import (
+    BEST_PLAN,
+    HANDS,
+    IDLE,
+    LOSSES,
+    NOT_QUALIFIED,
+    RAISED,
+    SURPLUS,
+    WINS,
+    Plan,
+    Tally,
+    distinct_hands,
+    flush_plan,
+    given_plan,
+    place,
+    shapes,
+)
+from houseway.games.high_card_flush.dealer import (
+    FULL,
+    Deal,
+    against,
+    below_rank,
+    bits,
+    cards_of,
+    ranks_of,
+    sets_below,
+    suits_of,
+)
+from houseway.games.high_card_flush.odds import Odds
+from houseway.games.high_card_flush.plans import count
+from houseway.games.high_card_flush.rules import (
+    LOSS,
+    QUALIFIERS,
+    TIE,
+    WIN,
+    HighCardFlush,
+    best_suit,
+    most_raise,
+    outcome,
+    straight_flush_length,
+)
+from houseway.games.high_card_flush.rules import NOT_QUALIFIED as IDLE_DEALER
+
+OUTCOMES = (IDLE_DEALER, WIN, TIE, LOSS)
+
+
+def flush_number(ranks: tuple[int, ...]) -> int:
+    """Longer flushes and higher ones of a length have larger numbers."""
+    return len(ranks) << 13 | bits(ranks)
+
+
+FLUSH_NUMBERS = np.array([number.bit_count() << 13 | number for number in range(1 << 13)])
+
+
+@njit(cache=True)
+def _all_dealer_hands(
+    cards: NDArray[np.int64], numbers: NDArray[np.int64], ends: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """Deal every seven of these cards, each a bit among 52, thirteen to a suit; count how the hands end."""
+    counts = np.zeros(4, np.int64)
+    many = len(cards)
+    for a in range(many):
+        for b in range(a):
+            for c in range(b):
+                for d in range(c):
+                    four = cards[a] | cards[b] | cards[c] | cards[d]
+                    for e in range(d):
+                        for f in range(e):
+                            six = four | cards[e] | cards[f]
+                            for g in range(f):
+                                hand = six | cards[g]
+                                best = max(
+                                    max(numbers[hand & 8191], numbers[hand >> 13 & 8191]),
+                                    max(numbers[hand >> 26 & 8191], numbers[hand >> 39]),
+                                )
+                                counts[ends[best]] += 1
+    return counts
+
+
+def card_bit(card: Card) -> int:
+    return 1 << 13 * card.suit + card.rank - 2
+
+
+def dealt(hand: tuple[Card, ...], qualifier: str) -> list[int]:
+    """How the dealer's hands end against this one: the rules judge each flush that a dealer can have."""
+    ends = np.zeros(1 << 16, np.int64)
+    for flush in shapes().sets.tolist():
+        ranks = ranks_of(flush)
+        ends[flush_number(ranks)] = OUTCOMES.index(outcome(qualifier, best_suit(hand), ranks))
+    left = np.array([card_bit(card) for card in DECK if card not in hand])
+    return list(map(int, _all_dealer_hands(left, FLUSH_NUMBERS, ends)))
+
+
+@pytest.mark.parametrize(
+    ("text", "qualifier"),
+    [
+        ("Th 8h 6h Js Ad Qd Jc", "9"),
+        ("Th 8h 6h 7d 4d 2d 9c", "9"),
+        ("9h 3h 2h Ks Qd 5d 4c", "9"),  # the lowest that qualifies
+        ("8h 7h 6h As Kd Qd Jc", "9"),  # does not
+        ("Th 9h 3h Tc 9c 3c As", "9"),  # two suits of one rank: no tie in them
+        ("Ts 7s 4s Kd Jd Tc 2c", "8"),
+        ("Jh 6h 5h Js 6s 4s 2d", "J"),
+        ("7h 5h 4h 2h Ac Kc Qc", "9"),
+        ("Qd 9d 8d 4d 2d Ah 3c", "Q"),
+        ("Ac Kc 7c 6c 3c 2c 9d", "7"),
+        ("9s 8s 7s 6s 4s 3s 2s", "10"),
+        ("As Kh Ah Ks Qd Jd Qc", "9"),  # two suited cards
+    ],
+)
+def test_every_hand_of_the_dealer(text: str, qualifier: str) -> None:
+    hand = parse_cards(text)
+    game = HighCardFlush.make(changes={"qualifier": qualifier})
+    counted = dealt(hand, qualifier)
+    assert sum(counted) == FULL.dealer_hands == 45_379_620
+    assert list(against(suits_of(hand), unqualified=below_rank(QUALIFIERS[qualifier]))) == counted
+    idle, wins, _, losses = counted
+    at, advice = Odds(game).advise(hand, ())
+    assert at == "raise"
+    most = most_raise((1, 2, 3), len(best_suit(hand)))
+    values = {Decision("fold"): Fraction(-1)}
+    for multiple in range(1, most + 1):
+        values[Decision("raise", multiple)] = Fraction(idle + (1 + multiple) * (wins - losses), FULL.dealer_hands)
+    assert dict(advice) == values
+    assert [item.value for item in advice] == sorted(values.values(), reverse=True)
+
+
+def test_random_hands_against_every_hand_of_the_dealer() -> None:
+    random = Random("flush")
+    for _ in range(4):
+        hand = tuple(random.sample(DECK, 7))
+        qualifier = random.choice(list(QUALIFIERS))
+        assert list(against(suits_of(hand), unqualified=below_rank(QUALIFIERS[qualifier]))) == dealt(hand, qualifier)
+
+
+def settled(game: HighCardFlush, hand: tuple[Card, ...], dealer: tuple[Card, ...]) -> str:
+    """What the table's own settlement makes of ante and raise."""
+    spot = Spot(1, {"ante": 100, "raise": 100}, hand, decisions=(("raise", Decision("raise", 1)),))
+    pays = {pay.wager: pay.odds for pay in game.settle(("ante", "raise"), spot, House(dealer))}
+    ends: dict[tuple[Any, Any], str] = {(1, 0): IDLE_DEALER, (1, 1): WIN, (0, 0): TIE, (-1, -1): LOSS}
+    return ends[pays["ante"], pays["raise"]]
+
+
+def test_sampled_deals_end_as_the_table_settles_them() -> None:
+    """What `dealt` takes for granted: a dealer's hand ends as its best flush does."""
+    random = Random("deals")
+    for qualifier in QUALIFIERS:
+        game = HighCardFlush.make(changes={"qualifier": qualifier})
+        for _ in range(500):
+            cards = tuple(random.sample(DECK, 14))
+            hand, dealer = cards[:7], cards[7:]
+            suits = [sum(card_bit(card) for card in dealer) >> 13 * suit & 8191 for suit in range(4)]
+            best = max(suits, key=lambda suit: FLUSH_NUMBERS[suit])
+            assert settled(game, hand, dealer) == outcome(qualifier, best_suit(hand), ranks_of(best))
+
+
+# --- small decks, all hands of both ---
+
+
+class SmallDeck:
+    """Every hand of a small deck, with what the rules say of it."""
+
+    def __init__(self, ranks: tuple[int, ...], cards: int) -> None:
+        self.deal = Deal(bits(ranks), cards)
+        self.hands = list(combinations([card for card in DECK if card.rank in ranks], cards))
+        self.bits = np.array([sum(map(card_bit, hand)) for hand in self.hands])
+        self.flushes = sorted({best_suit(hand) for hand in self.hands}, key=flush_number)
+        places = {flush: number for number, flush in enumerate(self.flushes)}
+        self.flush_of = np.array([places[best_suit(hand)] for hand in self.hands])
+        self.example = {best_suit(hand): hand for hand in self.hands}
+        self.classes = Counter(tuple(sorted(suits_of(hand))) for hand in self.hands)
+
+    def ends(self, game: HighCardFlush) -> NDArray[np.int64]:
+        """For every player's flush and dealer's flush, how the table settles two hands that have them."""
+        return np.array(
+            [
+                [OUTCOMES.index(settled(game, self.example[own], self.example[other])) for other in self.flushes]
+                for own in self.flushes
+            ]
+        )
+
+    def against(self, game: HighCardFlush) -> dict[tuple[int, ...], list[int]]:
+        """For each hand but for its suits' names: how all the dealer's hands end."""
+        ends, found = self.ends(game), {}
+        for number, hand in enumerate(self.hands):
+            key = tuple(sorted(suits_of(hand)))
+            if key not in found:
+                dealer = self.flush_of[(self.bits & self.bits[number]) == 0]
+                found[key] = list(map(int, np.bincount(ends[self.flush_of[number], dealer], minlength=4)))
+        return found
+
+
+@cache
+def small_deck(ranks: tuple[int, ...], cards: int) -> SmallDeck:
+    return SmallDeck(ranks, cards)
+
+
+SMALL_DECKS = [
+    ((14, 13, 12, 11, 10, 9), 4),
+    ((14, 12, 11, 9, 8, 3, 2), 4),
+    ((12, 11, 10, 9), 7),
+    ((14, 11, 10, 9, 2), 7),
+    ((14, 4, 3, 2), 7),
+    ((13, 10, 9, 8), 6),
+    ((12, 11, 9, 8, 7), 5),
+    ((10, 9, 8, 7), 8),
+]
+
+
+def random_game(random: Random) -> HighCardFlush:
+    raises = sorted(random.randint(1, 5) for _ in range(3))
+    changes = {"qualifier": random.choice(list(QUALIFIERS)), "raises": "/".join(map(str, raises))}
+    return HighCardFlush.make(changes=changes)
+
+
+def outside(suits: tuple[int, ...]) -> int:
+    """Jacks and better beside the best flush."""
+    ordered = sorted(suits, key=lambda suit: (suit.bit_count(), suit))
+    return sum(rank >= 11 for suit in ordered[:3] for rank in ranks_of(suit))
+
+
+def expected(
+    deck: SmallDeck, found: dict[tuple[int, ...], list[int]], decisions: dict[tuple[int, ...], int]
+) -> dict[tuple[int, int, int], list[int]]:
+    """By flush length, straight flush length and multiple: hands, and deals not qualified, won, lost."""
+    sums: dict[tuple[int, int, int], list[int]] = {}
+    for suits, hands in deck.classes.items():
+        cards = cards_of(suits)
+        run = straight_flush_length(cards)
+        key = len(best_suit(cards)), run if run >= 3 else 0, decisions[suits]
+        row = sums.setdefault(key, [0, 0, 0, 0])
+        idle, wins, _, losses = found[suits]
+        row[HANDS] += hands
+        if decisions[suits]:
+            row[NOT_QUALIFIED] += hands * idle
+            row[WINS] += hands * wins
+            row[LOSSES] += hands * losses
+    return sums
+
+
+def rows(tally: Tally) -> dict[tuple[int, int, int], list[int]]:
+    found = np.argwhere(tally.results[..., HANDS])
+    return {(int(a), int(b), int(c)): list(map(int, tally.results[a, b, c])) for a, b, c in found}
+
+
+@pytest.mark.parametrize(("ranks", "cards"), SMALL_DECKS)
+def test_small_deck(ranks: tuple[int, ...], cards: int) -> None:
+    """The tally of all deals, decided the best way, by flush and at random, is what dealing all of them gives."""
+    random = Random(f"{ranks} {cards}")
+    deck = small_deck(ranks, cards)
+    assert deck.deal.player_hands == len(deck.hands) == deck.classes.total()
+    listed = [tuple(sorted(hand)) for hand in distinct_hands(deck.deal)]
+    assert len(listed) == len(deck.classes)
+    assert set(listed) == set(deck.classes)
+    for _ in range(3):
+        game = random_game(random)
+        options = game.options
+        found = deck.against(game)
+        most = {suits: most_raise(options.raises, max(suit.bit_count() for suit in suits)) for suits in found}
+
+        def check(plan: Plan, decisions: dict[tuple[int, ...], int]) -> Tally:
+            tally = count(plan, options.qualifier, options.raises, deck.deal)  # noqa: B023 - used before the next game
+            assert rows(tally) == expected(deck, found, decisions)  # noqa: B023
+            return tally
+
+        best = {suits: best_multiple(counts, most[suits]) for suits, counts in found.items()}
+        check_flushes(deck, found, best, check(BEST_PLAN, best))
+
+        lowest = [random.choice(deck.flushes) for _ in range(9)]
+        highest = [random.choice(deck.flushes) for _ in range(9)]
+        by_flush = {}
+        for suits in found:
+            flush = flush_number(best_suit(cards_of(suits)))
+            multiple = most[suits] if flush >= flush_number(highest[outside(suits)]) else 1
+            by_flush[suits] = multiple if flush >= flush_number(lowest[outside(suits)]) else 0
+        places = [[place(bits(flush), deck.deal) for flush in flushes] for flushes in (lowest, highest)]
+        check(flush_plan(*places), by_flush)
+
+        given = {suits: random.randint(0, most[suits]) for suits in found}
+        check(given_plan(bytes(given[suits] for suits in listed)), given)
+
+
+def best_multiple(counts: list[int], most: int) -> int:
+    """The best of all legal decisions, tried one by one; of equal ones the smaller bet."""
+    idle, wins, _, losses = counts
+    values = [-sum(counts)] + [idle + (1 + multiple) * (wins - losses) for multiple in range(1, most + 1)]
+    return values.index(max(values))
+
+
+def check_flushes(
+    deck: SmallDeck, found: dict[tuple[int, ...], list[int]], decisions: dict[tuple[int, ...], int], tally: Tally
+) -> None:
+    """What the tally says of each flush with so many high cards beside it."""
+    sums: dict[tuple[int, int], list[int]] = {}
+    for suits, hands in deck.classes.items():
+        flush = place(bits(best_suit(cards_of(suits))), deck.deal)
+        row = sums.setdefault((flush, outside(suits)), [0, 0, 0, 0])
+        idle, wins, _, losses = found[suits]
+        row[HANDS] += hands
+        row[RAISED] += hands * (decisions[suits] > 0)
+        row[SURPLUS] += hands * (wins - losses)
+        row[IDLE] += hands * idle
+    counted = np.argwhere(tally.flushes[..., HANDS])
+    assert {(int(a), int(b)): list(map(int, tally.flushes[a, b])) for a, b in counted} == sums
+
+
+@pytest.mark.parametrize(("ranks", "cards"), SMALL_DECKS)
+def test_one_hand_in_a_small_deck(ranks: tuple[int, ...], cards: int) -> None:
+    """The count for one hand, which gives advice, for every hand of a small deck."""
+    deck = small_deck(ranks, cards)
+    game = random_game(Random(f"one {ranks}"))
+    unqualified = below_rank(QUALIFIERS[game.options.qualifier])
+    for suits, counts in deck.against(game).items():
+        assert list(against(suits, unqualified=unqualified, deal=deck.deal)) == counts
+
+
+def test_renamed_suits_are_settled_alike() -> None:
+    """Every single hand of a deck, not one of each class: 11,440 hands against 36 each."""
+    deck = small_deck((12, 11, 10, 9), 7)
+    game = HighCardFlush.make(changes={"qualifier": "Q"})
+    ends, found = deck.ends(game), deck.against(game)
+    for number, hand in enumerate(deck.hands):
+        dealer = deck.flush_of[(deck.bits & deck.bits[number]) == 0]
+        counts = np.bincount(ends[deck.flush_of[number], dealer], minlength=4)
+        assert found[tuple(sorted(suits_of(hand)))] == counts.tolist()
+
+
+def test_flushes_of_the_full_deck_are_sums_of_single_hands() -> None:
+    """The compiled count, and the one that gives advice, of all hands in which a flush plays."""
+    tally = count(BEST_PLAN, "9", (1, 2, 3))
+    for flush in (bits([10, 8, 6]), bits([13, 9, 5, 4]), bits([7, 6, 3])):
+        sums = [0, 0, 0]
+        for others in _three_suits(flush):
+            results = against((flush, *others), unqualified=below_rank(9))
+            hands = len(set(permutations((flush, *others))))
+            sums[0] += hands
+            sums[1] += hands * (results.wins - results.losses)
+            sums[2] += hands * results.not_qualified
+        counted = tally.flushes[place(flush)].sum(axis=0)
+        assert [int(counted[column]) for column in (HANDS, SURPLUS, IDLE)] == sums
+
+
+def _three_suits(flush: int) -> list[tuple[int, int, int]]:
+    """The other suits of all hands in which this flush plays, in one order."""
+    size = flush.bit_count()
+    lower = [chosen for chosen in shapes().sets.tolist() if (chosen.bit_count(), chosen) <= (size, flush)]
+    by_size = [[chosen for chosen in lower if chosen.bit_count() == cards] for cards in range(size + 1)]
+    found = []
+    for first in lower:
+        for second in lower:
+            rest = 7 - size - first.bit_count() - second.bit_count()
+            if first <= second and 0 <= rest <= size:
+                found += [(first, second, third) for third in by_size[rest] if second <= third]
+    return found
+
+
+def test_sets_below_a_flush() -> None:
+    """Against writing them all down."""
+    random = Random("sets")
+    for _ in range(300):
+        flush = bits(random.sample(range(2, 15), random.randint(1, 7)))
+        left = bits(random.sample(range(2, 15), random.randint(0, 13)))
+        sets = [bits(chosen) for chosen in combinations(ranks_of(left), flush.bit_count())]
+        assert sets_below(flush, left) == sum(chosen < flush for chosen in sets)

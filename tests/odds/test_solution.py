@@ -1,0 +1,88 @@
+"""What is common to all solved games: tables add up, values agree two ways, pay tables are free to change."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import houseway
+from houseway.errors import HousewayError
+from houseway.exact import OPTIMAL, Decider, Known
+from houseway.game import Decision
+from houseway.odds import odds_of, solve
+from houseway.odds.cache import solved
+
+GAMES = [(game_id, e.name) for game_id in houseway.banked_ids() for e in type(houseway.game(game_id)).editions]
+
+
+@pytest.fixture(scope="module", params=GAMES, ids="/".join)
+def game(request: pytest.FixtureRequest) -> Any:
+    return houseway.game(*request.param)
+
+
+def test_tables_add_up(game: Any) -> None:
+    """Rows that are not bonuses cover every deal once, and rows, distribution and cells give one expected value."""
+    odds, solution = odds_of(game), solve(game)
+    for item in solution.wagers:
+        assert sum(row.count for row in item.rows if not row.bonus) == item.total
+        assert sum(item.distribution.values()) == item.total
+        assert sum((row.net * row.count for row in item.rows), Fraction()) / item.total == item.expected_value
+    cells = list(odds.cells(OPTIMAL))
+    assert sum(cell.weight for cell in cells) == solution.main.total
+    assert (
+        sum((Fraction(cell.main) for cell in cells), Fraction()) / solution.main.total == solution.main.expected_value
+    )
+
+
+def test_no_strategy_beats_the_optimal_one(game: Any) -> None:
+    best = solve(game).main.expected_value
+    for name in odds_of(game).strategies():
+        assert solve(game, name).main.expected_value <= best
+
+
+def test_mixing_one_wager_is_that_wager(game: Any) -> None:
+    solution = solve(game)
+    mean, deviation = solution.mix({solution.main.wager: 3})
+    assert mean == 3 * solution.main.expected_value
+    assert math.isclose(deviation, 3 * solution.main.standard_deviation)
+    for item in solution.wagers[1:]:
+        assert -1 <= solution.correlation(solution.main.wager, item.wager) <= 1
+
+
+def test_the_wheel_of_a_function_is_the_named_strategy(game: Any) -> None:
+    """A caller's function that follows the advice is worth what the optimal strategy is worth, in quick games."""
+    odds = odds_of(game)
+    if game.id in ("mini-tex", "high-card-flush", "three-card-draw-poker"):
+        pytest.skip("advice for every situation takes too long here; these games' own tests value functions")
+
+    def follow(known: Known) -> Decision:
+        return odds.advise(known.cards, known.community)[1][0].decision
+
+    decider: Decider = follow
+    assert solve(game, decider).main.expected_value == solve(game).main.expected_value
+
+
+def test_kept_solutions_are_the_counted_ones(game: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    first, second = solved(game), solved(game)
+    assert first.wagers == second.wagers == solve(game).wagers
+    assert first.products == second.products
+    [kept] = tmp_path.glob("*.json")
+    kept.write_text("{}")
+    assert solved(game).wagers == first.wagers
+
+
+def test_unknown_strategies_are_refused_by_name(game: Any) -> None:
+    with pytest.raises(HousewayError, match="optimal"):
+        solve(game, "lucky")
+
+
+def test_side_pays_change_no_count() -> None:
+    """Pocket Poker at 40 to 1 instead of 30: the same 4 hands of 1,326, 40 more on 1,326."""
+    before, after = (solve(houseway.game("mini-tex", pocket_poker=f"{top}/20/5/3/2")) for top in (30, 40))
+    assert before.main == after.main
+    gain = after.wager("pocket-poker").expected_value - before.wager("pocket-poker").expected_value
+    assert gain == Fraction(10 * 4, 1326)

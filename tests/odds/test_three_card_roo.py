@@ -1,0 +1,469 @@
+"""3 Card Roo: the printed tables, and the count against the table's own settlement, card by card."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import pytest
+
+from houseway.cards import DECK, Card, parse_cards
+from houseway.errors import CardError, HousewayError, IllegalAction, OptionError, WagerError
+from houseway.exact import Known, MainCount, Strategy
+from houseway.game import Decision, House, Spot
+from houseway.games.three_card_roo import chances
+from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, Odds, class_of, printed
+from houseway.games.three_card_roo.rules import POSITIONS, ThreeCardRoo, compare, house_way, roo
+
+TOTAL = 3_664_533_600  # C(52,2) x 50 x C(49,2) x 47
+
+# Roo training manual, "Odds and Probability 3 Card Roo": the same in all three tables but for what a Royal Roo pays.
+MAIN = """
+Player Pair|0|215,560,800
+Player Does Not Qualify|-1|1,496,323,584
+Dealer Pair|1|114,568,704
+Dealer Does Not Qualify|1|818,102,144
+Wins|1|484,262,144
+Ties|0|2,042,496
+Losses|-1|533,673,728
+Royal Roo Bonus|{royal}|9,989,568
+Seven Roo Bonus|1|409,572,288
+Other|0|1,418,518,656
+"""
+POCKET_ROWS = {
+    "Royal Flush Roo": 12,
+    "Royal Roo": 180,
+    "4 & 10 Roo": 1_728,
+    "10 Roo": 6_848,
+    "4 Roo": 6_208,
+    "Seven Roo": 5_312,
+    "other": 46_012,
+}
+PAIRS_ROWS = {
+    "Dealt Pair of 7's": 300,
+    "Dealt Pair, Other": 3_600,
+    "Non Dealt Pair of 7's": 576,
+    "Non Dealt Pair, Other": 6_912,
+    "No Pairs": 54_912,
+}
+OPTIONS: list[dict[str, object]] = [
+    {},
+    {"house_way": 1, "pocket-roo": "70-45", "pairs-pay": "10-7", "seven-roo-bonus": "25:2/1:3"},
+    {"house_way": 13, "pocket-roo": "1000/0/1:2/3/50", "pairs-pay": "off"},
+    {"house_way": 6, "pocket-roo": "off", "seven-roo-bonus": "100/0"},
+]
+# Small decks, cards by rank from the ace; each rank in the first suits.
+SMALL = [
+    (2, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 2),
+    (1, 0, 1, 1, 0, 0, 2, 0, 1, 0, 0, 1, 1),
+    (3, 0, 0, 0, 0, 0, 2, 0, 1, 1, 0, 0, 2),
+]
+
+
+def made(edition: str | None = None, **changes: object) -> Odds:
+    return Odds(ThreeCardRoo.make(edition, {name.replace("_", "-"): value for name, value in changes.items()}))
+
+
+def mean(count: MainCount) -> Fraction:
+    return sum((net * ways for net, ways in count.distribution.items()), Fraction(0)) / count.total
+
+
+def percent(value: Fraction) -> str:
+    return f"{float(value * 100):.4f}"
+
+
+def side_rows(odds: Odds, wager: str, strategy: Strategy, *, played_for: str | None = None) -> dict[str, int]:
+    """The lines of a side wager's table, out of its own total."""
+    place, outcomes = odds.sides.index(wager), odds.side_outcomes(wager)
+    counts = [0] * len(outcomes)
+    for cell in odds.side_cells(played_for or wager, strategy):
+        counts[cell.rows[place]] += cell.weight
+    each = TOTAL // odds.side_total(wager)
+    assert all(count % each == 0 for count in counts)
+    return {outcome.label: count // each for outcome, count in zip(outcomes, counts, strict=True)}
+
+
+def side_mean(odds: Odds, wager: str, rows: dict[str, int]) -> Fraction:
+    pays = odds.game.wager[wager].pays
+    assert pays is not None
+    paid = [Fraction(-1) if row is None else Fraction(pays[row]) for _, row in odds.side_outcomes(wager)]
+    return sum((pay * count for pay, count in zip(paid, rows.values(), strict=True)), Fraction(0)) / sum(rows.values())
+
+
+# --- the manual ---
+
+
+@pytest.mark.parametrize("strategy", ["printed", "optimal"])
+@pytest.mark.parametrize(
+    ("edition", "royal", "edge"), [("royal-10", 10, "2.8270"), ("royal-8", 8, "3.3722"), ("royal-5", 5, "4.1900")]
+)
+def test_printed_odds(edition: str, royal: int, edge: str, strategy: str) -> None:
+    """The three main tables of the Roo manual; the ANTE column is the optimum of all three."""
+    count = made(edition).count(strategy)
+    assert count.total == TOTAL
+    assert [f"{row.label}|{row.net}|{row.count:,}" for row in count.rows] == MAIN.format(royal=royal).split("\n")[1:-1]
+    assert [row.bonus for row in count.rows] == [False] * 7 + [True] * 3
+    assert percent(-mean(count)) == edge
+
+
+def test_printed_stats_for_the_player() -> None:
+    """ "Some Stats for the Player, using an optimal playing strategy": pair, no qualify, qualify."""
+    count = made().count("optimal")
+    pair, no_qualify = (row.count / TOTAL for row in count.rows[:2])
+    assert [f"{100 * share:.2f}" for share in (pair, no_qualify, 1 - pair - no_qualify)] == ["5.88", "40.83", "53.29"]
+
+
+@pytest.mark.parametrize("strategy", ["printed", "optimal"])
+@pytest.mark.parametrize(("table", "edge"), [("100-45", "3.1493"), ("70-45", "3.6923"), ("50-40", "2.8054")])
+def test_printed_pocket_roo(table: str, edge: str, strategy: str) -> None:
+    """The three Pocket Roo tables of the Roo manual; "House Edge 3.70%" under the second misprints its -3.6923%."""
+    odds = made(pocket_roo=table)
+    rows = side_rows(odds, "pocket-roo", strategy)
+    assert rows == POCKET_ROWS
+    assert odds.side_total("pocket-roo") == sum(rows.values()) == 66_300
+    assert percent(-side_mean(odds, "pocket-roo", rows)) == edge
+
+
+@pytest.mark.parametrize(("table", "edge"), [("12-7", "2.8959"), ("10-7", "3.8009")])
+def test_printed_pairs_pay(table: str, edge: str) -> None:
+    """The two Pairs Pay tables of the Roo manual, whatever is left open."""
+    odds = made(pairs_pay=table)
+    for strategy in odds.strategies():
+        assert side_rows(odds, "pairs-pay", strategy) == PAIRS_ROWS
+    assert percent(-side_mean(odds, "pairs-pay", PAIRS_ROWS)) == edge
+    assert odds.side_strategies("pairs-pay") == {}
+
+
+def test_printed_columns_are_the_optimum() -> None:
+    """ "Player Optimal Playing Strategy": 78 hands, unique for Play; for Pocket Roo 38 of them tie."""
+    odds = made()
+    ties = 0
+    for low, high in combinations(range(1, 14), 2):
+        hand = chances.Hand(low, high)
+        play, pocket = odds._values("play")[hand], odds._values("pocket-roo")[hand]
+        assert sorted(play.values()).count(max(play.values())) == 1
+        assert max(play, key=play.__getitem__) == printed(ANTE_COLUMN, hand)
+        assert pocket[printed(POCKET_COLUMN, hand)] == max(pocket.values())
+        ties += list(pocket.values()).count(max(pocket.values())) > 1
+    assert ties == 38
+
+
+# --- against the table's settlement ---
+
+Nets = tuple[Fraction, ...]
+
+
+def cards_of(deck: chances.Deck) -> list[Card]:
+    return [card for card in DECK if card.suit < deck[card.low_rank - 1]]
+
+
+def settled(game: ThreeCardRoo, cards: list[Card]) -> dict[tuple[tuple[Card, ...], str], Counter[Nets]]:
+    """For each two cards and open position: what the table pays on Play with its bonus, and on the side wagers."""
+    found: dict[tuple[tuple[Card, ...], str], Counter[Nets]] = defaultdict(Counter)
+    sides = [name for name in ("pocket-roo", "pairs-pay") if name in game.wager]
+    wagers = ("play", "seven-roo-bonus", *sides)
+    for dealt in combinations(cards, 2):
+        pair = dealt[0].rank == dealt[1].rank
+        for position in POSITIONS:
+            spot = Spot(1, dict.fromkeys(wagers, 100), dealt, decisions=(("place", Decision(position, key="open")),))
+            if pair:
+                spot = spot._replace(decisions=())
+            for third in cards:
+                rest = [card for card in cards if card != third and card not in dealt]
+                if third in dealt:
+                    continue
+                spot = spot._replace(drawn=() if pair else (third,))
+                for two in combinations(rest, 2):
+                    no_third = two[0].rank == two[1].rank
+                    for last in rest:
+                        if last not in two:
+                            house = House(two if no_third else (*two, last))
+                            pays = {pay.wager: Fraction(pay.odds) for pay in game.settle(wagers, spot, house)}
+                            play = pays["play"] + pays.get("seven-roo-bonus", 0)
+                            found[dealt, position][play, *(pays[side] for side in sides)] += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("deck", "changes"), [(SMALL[place % 3], changes) for place, changes in enumerate(OPTIONS)], ids=str
+)
+def test_small_decks_card_by_card(deck: chances.Deck, changes: dict[str, object]) -> None:
+    """Every deal of eight cards or so, every position, through `settle`: values, odds and the joint count agree."""
+    game = ThreeCardRoo.make(None, changes)
+    odds = Odds(game, deck)
+    ends = settled(game, cards_of(deck))
+    for dealt in combinations(cards_of(deck), 2):
+        if dealt[0].rank != dealt[1].rank:
+            for decision, value in odds.advise(dealt, ())[1]:
+                nets = ends[dealt, decision.choice]
+                assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
+    for strategy in (*odds.strategies(), random_strategy(1), random_strategy(2)):
+        for wager in ("play", *odds.sides):
+            plan = odds._plan(strategy, wager)
+            expected: Counter[Nets] = Counter()
+            for (cards, position), nets in ends.items():
+                pair = cards[0].rank == cards[1].rank
+                if position == ("low" if pair else plan[class_of(cards)]):
+                    expected += nets
+            check_joint(odds, strategy, wager, expected)
+
+
+def random_strategy(seed: int) -> Strategy:
+    """A position for each two ranks, and another for some suited ones."""
+
+    def choose(known: Known) -> Decision:
+        hand = class_of(known.cards)
+        return Decision(random.Random(f"{seed} {hand}").choice(POSITIONS), key="open")
+
+    return choose
+
+
+def check_joint(odds: Odds, strategy: Strategy, wager: str, expected: Counter[Nets]) -> None:
+    weights: Counter[Nets] = Counter()
+    mains: dict[Nets, Fraction] = defaultdict(Fraction)
+    for nets, ways in expected.items():
+        weights[nets[1:]] += ways
+        mains[nets[1:]] += nets[0] * ways
+    found_weights: Counter[Nets] = Counter()
+    found_mains: dict[Nets, Fraction] = defaultdict(Fraction)
+    for cell in odds.side_cells(wager, strategy):
+        key = tuple(net(odds, side, row) for side, row in zip(odds.sides, cell.rows, strict=True))
+        found_weights[key] += cell.weight
+        found_mains[key] += cell.main
+    assert found_weights == weights
+    assert found_mains == mains
+    if wager == "play":
+        count = odds.count(strategy)
+        play: Counter[Fraction] = Counter()
+        for nets, ways in expected.items():
+            play[nets[0]] += ways
+        assert count.distribution == play
+        assert count.total == play.total()
+
+
+def net(odds: Odds, side: str, line: int) -> Fraction:
+    row, pays = odds.side_outcomes(side)[line].row, odds.game.wager[side].pays
+    assert pays is not None
+    return Fraction(-1) if row is None else Fraction(pays[row])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whole_deck_by_ranks(seed: int) -> None:
+    """With a full deck: a hand and a position against every third card and dealer's hand, by the rules' functions."""
+    rng = random.Random(seed)
+    limit, position = rng.randint(1, 13), rng.choice(POSITIONS)
+    low, high = sorted(rng.sample(range(1, 14), 2))
+    left = [0, *[4] * 13]
+    left[low] -= 1
+    left[high] -= 1
+    value = 0
+    for third in range(1, 14):
+        made_roo = roo(low, high, third, position)
+        if made_roo is None:
+            value -= left[third] * comb(49, 2) * 47
+            continue
+        rest = left.copy()
+        rest[third] -= 1
+        for one in range(1, 14):
+            for two in range(one, 14):
+                if one == two:  # a dealer's pair pays 1 to 1 and no bonus
+                    value += left[third] * comb(rest[one], 2) * 47
+                    continue
+                way = house_way(limit, one, two)
+                for last in range(1, 14):
+                    ways = left[third] * rest[one] * rest[two] * (rest[last] - (last in (one, two)))
+                    dealer = roo(one, two, last, way)
+                    value += ways * (1 if dealer is None else compare(made_roo, dealer))
+                    value += ways * (10 if made_roo == (1, 7, 13) else 7 in made_roo)
+    advice = dict(made(house_way=limit).advise(parse_cards(f"{text(low)}c {text(high)}d"), ())[1])
+    assert advice[Decision(position, key="open")] == Fraction(value, 50 * comb(49, 2) * 47)
+
+
+def text(rank: int) -> str:
+    return "_A23456789TJQK"[rank]
+
+
+# --- consistency ---
+
+
+def random_changes(seed: int) -> dict[str, object]:
+    rng = random.Random(seed)
+    return {
+        "seven-roo-bonus": rng.choice(["10-1", "5-1", "0/0", "25:2/1:3"]),
+        "pocket-roo": rng.choice(["100-45", "off", "1000/0/1:2/3/50"]),
+        "pairs-pay": rng.choice(["12-7", "off", "1/2/3/4"]),
+        "house-way": rng.randint(1, 13),
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_sums_agree(seed: int) -> None:
+    """Rows, distribution and cells are three views of the same deals, under any options and strategy."""
+    odds = made(None, **random_changes(seed))
+    best = mean(odds.count("optimal"))
+    for strategy in odds.strategies():
+        count = odds.count(strategy)
+        assert count.total == TOTAL
+        assert sum(row.count for row in count.rows if not row.bonus) == TOTAL
+        assert sum(count.distribution.values()) == TOTAL
+        assert sum(row.net * row.count for row in count.rows) == mean(count) * TOTAL
+        for wager in ("play", *odds.sides):
+            cells = list(odds.side_cells(wager, strategy))
+            assert sum(cell.weight for cell in cells) == TOTAL
+            assert all(len(cell.rows) == len(odds.sides) for cell in cells)
+        assert sum(cell.main for cell in odds.cells(strategy)) == mean(count) * TOTAL
+        assert mean(count) <= best
+        assert count.average_bet == 1
+    if "pocket-roo" in odds.sides:
+        means = {name: side_mean(odds, "pocket-roo", side_rows(odds, "pocket-roo", name)) for name in odds.strategies()}
+        assert max(means.values()) == means["optimal"]
+
+
+def test_suits_are_told_apart_only_for_the_royal_flush() -> None:
+    """78 hands and three that may become a Royal Flush Roo; where that pays enough, they are placed for it."""
+    asked: list[Known] = []
+
+    def low(known: Known) -> Decision:
+        asked.append(known)
+        return Decision("low", key="open")
+
+    made().count(low)
+    assert len(asked) == 81
+    odds = made(pocket_roo="1000/0/0/0/50")
+    plan = odds._plan("optimal", "pocket-roo")
+    assert plan[chances.Hand(1, 7, suited=True)] == "high"
+    assert plan[chances.Hand(1, 7)] == "middle"
+    assert "M (suited H)" in odds.charts("optimal", wager="pocket-roo")[0].rows[6]
+
+
+def test_pays_change_without_counting_again() -> None:
+    """A search over pay tables counts once."""
+    made().count("optimal")
+    before = chances.placings.cache_info().misses
+    values = [mean(made(seven_roo_bonus=f"{n}/1", pairs_pay="off").count("optimal")) for n in range(12)]
+    assert chances.placings.cache_info().misses == before
+    assert values == sorted(values)
+
+
+# --- strategies ---
+
+
+def test_simple_strategies() -> None:
+    """What the simple ways to play cost, in percent of the Play wager."""
+    odds = made()
+    best = mean(odds.count("optimal"))
+    cost = {name: percent(best - mean(odds.count(name))) for name in odds.strategies()}
+    assert cost == {
+        "optimal": "0.0000",
+        "printed": "0.0000",
+        "copy-the-dealer": "0.7521",
+        "most-ranks": "0.1049",
+        "card": "0.0000",
+    }
+
+
+def test_the_card_in_words() -> None:
+    """Four lines that are the printed column in full."""
+    name, lines = made().card()
+    assert name == "card"
+    assert [line.text for line in lines] == [
+        "Higher card king or queen: with a seven or higher, leave low open; with a six or lower, leave middle open.",
+        "Higher card jack or ten: with a six or higher, leave low open; with a five or lower, leave middle open.",
+        "Higher card nine: with a seven or higher, leave low open; with a four to a six, leave high open; "
+        "with a three or lower, leave middle open.",
+        "Higher card eight or lower: leave high open.",
+    ]
+
+
+@pytest.mark.parametrize("limit", range(1, 14))
+def test_the_card_stays_short(limit: int) -> None:
+    assert len(made(house_way=limit).card()[1]) <= 8
+
+
+def test_the_chart_is_the_printed_table() -> None:
+    chart = made().charts("printed")[0]
+    marks = {row[0]: "".join(row[1:]) for row in chart.rows}
+    assert list(marks.values()) == list(ANTE_COLUMN.values())
+    assert list(marks) == ["K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
+    assert all(len(row) == len(chart.columns) for row in chart.rows)
+
+
+def test_playing_as_advised_is_the_optimum() -> None:
+    odds = made("royal-5")
+
+    def advised(known: Known) -> Decision:
+        assert known.at == "place"
+        return odds.advise(known.cards, known.community)[1][0].decision
+
+    assert odds.count(advised) == odds.count("optimal")
+
+
+def test_one_placing_for_several_wagers() -> None:
+    """10,5 is placed for Play or for Pocket Roo, whichever has more at stake."""
+    odds = made()
+    even = odds.combined({"play": Fraction(1), "pocket-roo": Fraction(1), "pairs-pay": Fraction(1)})
+    assert even.differs == {"play": {"10,5": ("low", "middle")}, "pocket-roo": {}, "pairs-pay": {}}
+    large = odds.combined({"play": Fraction(100), "pocket-roo": Fraction(1)})
+    assert large.differs == {"play": {}, "pocket-roo": {"10,5": ("middle", "low")}}
+    assert odds.combined({}).value == 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_combined_value_is_that_of_its_strategy(seed: int) -> None:
+    """The value counted from the cells of the strategy; no wager's own strategy does better for the same stakes."""
+    rng = random.Random(seed)
+    odds = made(pocket_roo=rng.choice(["100-45", "500/0/0/1/50"]))
+    stakes = {wager: Fraction(rng.randint(0, 9), rng.randint(1, 3)) for wager in ("play", "pocket-roo", "pairs-pay")}
+
+    def value(wager: str, strategy: Strategy) -> Fraction:
+        total = Fraction(0)
+        for cell in odds.side_cells(wager, strategy):
+            total += stakes["play"] * cell.main
+            for side, row in zip(odds.sides, cell.rows, strict=True):
+                total += stakes[side] * net(odds, side, row) * cell.weight
+        return total / TOTAL
+
+    combined = odds.combined(stakes)
+    assert combined.value == value("play", combined.strategy)
+    for strategy in odds.strategies():
+        for wager in ("play", "pocket-roo"):
+            assert value(wager, strategy) <= combined.value
+
+
+# --- bad input ---
+
+
+@pytest.mark.parametrize(
+    ("cards", "community", "words"),
+    [
+        ("Kc", "", "two cards"),
+        ("Kc Qd Jh", "", "two cards"),
+        ("Kc Qd", "2c", "no community cards"),
+        ("Kc Kd", "", "nothing to decide"),
+    ],
+)
+def test_impossible_situations_are_refused(cards: str, community: str, words: str) -> None:
+    with pytest.raises(HousewayError, match=words):
+        made().advise(parse_cards(cards), parse_cards(community))
+
+
+def test_a_card_twice_is_refused() -> None:
+    king = Card.parse("Kc")
+    with pytest.raises(CardError, match="twice"):
+        made().advise((king, king), ())
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(OptionError, match="no strategy"):
+        made().count("best")
+    with pytest.raises(WagerError, match="no wager"):
+        made().combined({"ante": Fraction(1)})
+    with pytest.raises(WagerError, match="no wager"):
+        made(pocket_roo="off").side_cells("pocket-roo", "optimal")
+    with pytest.raises(WagerError, match="not possible"):
+        made().combined({"play": Fraction(-1)})
+    with pytest.raises(IllegalAction, match="not legal"):
+        made().count(lambda known: Decision("top", key="open"))

@@ -1,0 +1,360 @@
+"""2 Card Roo: the printed tables, and the count against the table's own settlement, card by card."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from houseway.cards import DECK, Card, parse_cards
+from houseway.errors import HousewayError, IllegalAction, OptionError, WagerError
+from houseway.exact import Known, MainCount, Strategy
+from houseway.game import Decision, House, Spot
+from houseway.games.two_card_roo import chances
+from houseway.games.two_card_roo.chances import Shoe
+from houseway.games.two_card_roo.odds import Odds
+from houseway.games.two_card_roo.rules import TwoCardRoo, player_roo, roo_odds, values
+
+FLUSH_LABELS = ("2-Card Straight Flush", "2-Card Straight", "2-Card Roo Flush", "2-Card Roo", "Invalid roo")
+SMALL = [
+    (Shoe(1, (2, 5, 8, 9, 13, 14), 2), {}),
+    (Shoe(1, (2, 5, 8, 9, 13, 14), 2), {"ties": "push", "aces": "push", "dealer_pair": "loses", "pairs-pay": "29:2"}),
+    (Shoe(1, (3, 6, 7, 14), 3), {"house_way": 2, "ties": "dealer", "flush-roo": "31:2/7:3"}),
+    (Shoe(2, (3, 8, 14), 2), {"decks": 2, "house_way": 13, "flush-roo": "15/3"}),
+    (Shoe(2, (2, 9, 14), 2), {"decks": 2, "aces": "push", "flush-roo": "off"}),
+    (Shoe(4, (2, 10, 14), 1), {"decks": 4, "dealer_pair": "loses", "pairs-pay": "off"}),
+]
+
+
+def made(edition: str | None = None, **changes: object) -> Odds:
+    return Odds(TwoCardRoo.make(edition, changes))
+
+
+def mean(count: MainCount) -> Fraction:
+    return sum((net * ways for net, ways in count.distribution.items()), Fraction(0)) / count.total
+
+
+def percent(value: Fraction) -> str:
+    return f"{float(value * 100):.2f}"
+
+
+def net(odds: Odds, side: str, line: int) -> Fraction:
+    row, pays = odds.side_outcomes(side)[line].row, odds.game.wager[side].pays
+    assert pays is not None
+    return Fraction(-1) if row is None else Fraction(pays[row])
+
+
+def side_rows(odds: Odds, wager: str, strategy: Strategy, *, played_for: str) -> dict[str, int]:
+    """The lines of a side wager's table, out of its own total."""
+    place, outcomes = odds.sides.index(wager), odds.side_outcomes(wager)
+    counts = [0] * len(outcomes)
+    for cell in odds.side_cells(played_for, strategy):
+        counts[cell.rows[place]] += cell.weight
+    each = sum(counts) // odds.side_total(wager)
+    assert all(count % each == 0 for count in counts)
+    return {outcome.label: count // each for outcome, count in zip(outcomes, counts, strict=True)}
+
+
+def side_mean(odds: Odds, wager: str, strategy: Strategy, *, played_for: str) -> Fraction:
+    rows = side_rows(odds, wager, strategy, played_for=played_for)
+    nets = [net(odds, wager, line) for line in range(len(rows))]
+    return sum((pay * count for pay, count in zip(nets, rows.values(), strict=True)), Fraction(0)) / sum(rows.values())
+
+
+# --- the manual ---
+
+
+@pytest.mark.parametrize("strategy", ["optimal", "printed"])
+@pytest.mark.parametrize(("ties", "value", "edge"), [("push", "-0.035", "3.49"), ("player", "-0.031", "3.05")])
+def test_printed_house_edge(ties: str, value: str, edge: str, strategy: str) -> None:
+    """The Roo manual, 2 Card Roo "Table 1. House Edge summary": one deck, house way 8, pairs push."""
+    expected = mean(made(ties=ties).count(strategy))
+    assert f"{float(expected):.3f}" == value
+    assert percent(-expected) == edge
+
+
+@pytest.mark.parametrize(
+    ("played_for", "strategy", "rows", "edge"),
+    [
+        ("roo", "optimal", (52, 156, 436, 1_320, 688), "2.87"),
+        ("flush-roo", "printed", (52, 156, 436, 1_320, 688), "2.87"),
+        ("flush-roo", "optimal", (52, 156, 452, 1_368, 624), "0.45"),
+    ],
+)
+def test_printed_flush_roo(played_for: str, strategy: str, rows: tuple[int, ...], edge: str) -> None:
+    """The Roo manual, Flush Roo: "Play 2-9 as low" is best for the Roo wager, "Play 2-7 as low" for Flush Roo."""
+    odds = made()
+    assert odds.side_total("flush-roo") == 2_652
+    assert side_rows(odds, "flush-roo", strategy, played_for=played_for) == dict(zip(FLUSH_LABELS, rows, strict=True))
+    assert percent(-side_mean(odds, "flush-roo", strategy, played_for=played_for)) == edge
+
+
+def test_printed_pairs() -> None:
+    """The Roo manual, "Pairs Insurance": 12 for each rank, 2,496 without a pair, 5.88%."""
+    odds = made()
+    rows = side_rows(odds, "pairs-pay", "optimal", played_for="roo")
+    labels = [rank * 2 for rank in "A23456789TJQK"]
+    assert rows == {**dict.fromkeys(labels, 12), "No Pair": 2_496}
+    assert list(rows) == [*labels, "No Pair"]
+    assert percent(-side_mean(odds, "pairs-pay", "optimal", played_for="roo")) == "5.88"
+
+
+def test_rules_as_written_favour_the_player() -> None:
+    """Why the written rules are not the default."""
+    assert mean(made("text").count("optimal")) == Fraction(144, 15_925)
+
+
+# --- against the table's settlement ---
+
+Nets = tuple[Fraction, ...]
+
+
+def cards_of(shoe: Shoe) -> list[Card]:
+    return [card for card in DECK if card.rank in shoe.ranks and card.suit < shoe.suits] * shoe.decks
+
+
+def settled(game: TwoCardRoo, cards: list[Card]) -> dict[tuple[int, str], Counter[Nets]]:
+    """For each rank and position: what the table pays on the wagers for all orders of four cards."""
+    found: dict[tuple[int, str], Counter[Nets]] = defaultdict(Counter)
+    wagers = tuple(game.wager)
+    for first, second, one, two in permutations(cards, 4):
+        for position in ("low", "high"):
+            decisions = (("place", Decision(position, key="position")),)
+            spot = Spot(1, dict.fromkeys(wagers, 100), (first,), (second,), decisions=decisions)
+            pays = {pay.wager: Fraction(pay.odds) for pay in game.settle(wagers, spot, House((one, two)))}
+            found[first.rank, position][tuple(pays[wager] for wager in wagers)] += 1
+    return found
+
+
+@pytest.mark.parametrize(("shoe", "changes"), SMALL, ids=str)
+def test_small_shoes_card_by_card(shoe: Shoe, changes: dict[str, object]) -> None:
+    """Every order of twelve cards, both positions, through `settle`: values, odds and the joint count agree."""
+    game = TwoCardRoo.make(None, changes)
+    odds = Odds(game, shoe)
+    ends = settled(game, cards_of(shoe))
+    for rank in shoe.ranks:
+        for decision, value in odds.advise((next(card for card in DECK if card.rank == rank),), ())[1]:
+            nets = ends[rank, decision.choice]
+            assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
+    for strategy in (*odds.strategies(), random_strategy(1), random_strategy(2)):
+        for wager in ("roo", *odds.sides):
+            plan = odds._plan(strategy, wager)
+            expected = sum((ends[rank, position] for rank, position in plan.items()), Counter[Nets]())
+            check_joint(odds, strategy, wager, expected)
+
+
+def check_joint(odds: Odds, strategy: Strategy, wager: str, expected: Counter[Nets]) -> None:
+    weights: Counter[Nets] = Counter()
+    mains: dict[Nets, Fraction] = defaultdict(Fraction)
+    roo: Counter[Fraction] = Counter()
+    for nets, ways in expected.items():
+        weights[nets[1:]] += ways
+        mains[nets[1:]] += nets[0] * ways
+        roo[nets[0]] += ways
+    found_weights: Counter[Nets] = Counter()
+    found_mains: dict[Nets, Fraction] = defaultdict(Fraction)
+    for cell in odds.side_cells(wager, strategy):
+        key = tuple(net(odds, side, row) for side, row in zip(odds.sides, cell.rows, strict=True))
+        found_weights[key] += cell.weight
+        found_mains[key] += cell.main
+    assert found_weights == weights
+    assert found_mains == mains
+    if wager == "roo":
+        assert odds.count(strategy).distribution == roo
+
+
+def random_strategy(seed: int) -> Strategy:
+    def choose(known: Known) -> Decision:
+        return Decision(random.Random(f"{seed} {known.cards[0].rank}").choice(("low", "high")), key="position")
+
+    return choose
+
+
+@pytest.mark.parametrize("decks", [1, 2, 4, 6, 8])
+@pytest.mark.parametrize("seed", range(2))
+def test_whole_shoes_by_ranks(decks: int, seed: int) -> None:
+    """All ranks of four cards, each as often as it comes, by the rules' own functions."""
+    changes = random_changes(10 * seed + decks) | {"decks": decks}
+    odds = made(None, **changes)
+    options, ranks = odds.game.options, range(2, 15)
+    for first in random.Random(seed).sample(ranks, 2):
+        for position in ("low", "high"):
+            value, total = Fraction(0), 0
+            for second in ranks:
+                kind = player_roo(options, first, second, position)
+                placed = values(first, second, position)
+                for one in ranks:
+                    for two in ranks:
+                        dealt, ways = Counter({first: 1}), 1
+                        for rank in (second, one, two):
+                            ways *= 4 * decks - dealt[rank]
+                            dealt[rank] += 1
+                        total += ways
+                        value += ways * roo_odds(options, kind, placed, one, two)[0]
+            advice = dict(odds.advise((DECK[4 * (first - 2)],), ())[1])
+            assert advice[Decision(position, key="position")] == value / total
+
+
+# --- consistency ---
+
+
+def random_changes(seed: int) -> dict[str, object]:
+    rng = random.Random(seed)
+    return {
+        "decks": rng.choice([1, 2, 4, 6, 8]),
+        "ties": rng.choice(["push", "dealer", "player"]),
+        "aces": rng.choice(["roo", "push"]),
+        "dealer_pair": rng.choice(["push", "loses"]),
+        "house_way": rng.randint(2, 13),
+        "flush-roo": rng.choice(["15-3", "off", "31:2/7:3", "0/9"]),
+        "pairs-pay": rng.choice(["15", "off", "29:2"]),
+    }
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_sums_agree(seed: int) -> None:
+    """Rows, distribution and cells are three views of the same deals, under any options and strategy."""
+    odds = made(None, **random_changes(seed))
+    cards = 52 * odds.game.options.decks
+    total = cards * (cards - 1) * (cards - 2) * (cards - 3)
+    best = mean(odds.count("optimal"))
+    for strategy in odds.strategies():
+        count = odds.count(strategy)
+        assert count.total == total
+        assert sum(row.count for row in count.rows) == total
+        assert sum(count.distribution.values()) == total
+        assert sum(row.net * row.count for row in count.rows) == mean(count) * total
+        for wager in ("roo", *odds.sides):
+            cells = list(odds.side_cells(wager, strategy))
+            assert sum(cell.weight for cell in cells) == total
+            assert all(len(cell.rows) == len(odds.sides) for cell in cells)
+        assert sum(cell.main for cell in odds.cells(strategy)) == mean(count) * total
+        assert mean(count) <= best
+    if "flush-roo" in odds.sides:
+        means = {
+            name: side_mean(odds, "flush-roo", name, played_for="flush-roo")
+            for name in odds.side_strategies("flush-roo")
+        }
+        assert max(means.values()) == means["optimal"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_better_rules_are_worth_more(seed: int) -> None:
+    changes = random_changes(seed)
+
+    def value(**more: object) -> Fraction:
+        return mean(made(None, **{**changes, **more}).count("optimal"))
+
+    assert value(ties="dealer") < value(ties="push") < value(ties="player")
+    assert value(dealer_pair="push") < value(dealer_pair="loses")
+
+
+def test_pays_and_ties_change_without_counting_again() -> None:
+    """A search over pay tables counts once."""
+    made().count("optimal")
+    before = chances.placings.cache_info().misses
+    for ties in ("push", "dealer", "player"):
+        for pays in range(10, 20):
+            odds = made(ties=ties, **{"flush-roo": f"{pays}/3"})
+            odds.count("optimal")
+            odds.side_cells("flush-roo", "optimal")
+    assert chances.placings.cache_info().misses == before
+
+
+# --- strategies ---
+
+
+def test_simple_strategies() -> None:
+    """Copying the dealer costs two thirds of a percent; the card is the optimum."""
+    odds = made()
+    best = mean(odds.count("optimal"))
+    cost = {name: f"{float(100 * (best - mean(odds.count(name)))):.4f}" for name in odds.strategies()}
+    assert cost == {"optimal": "0.0000", "printed": "0.0000", "copy-the-dealer": "0.6811", "card": "0.0000"}
+    assert odds.side_strategies("pairs-pay") == {}
+
+
+def test_card_and_chart() -> None:
+    odds = made()
+    name, lines = odds.card()
+    assert name == "card"
+    assert [line.text for line in lines] == ["Two to nine: place it low.", "Ten to ace: place it high."]
+    assert odds.charts("printed")[0].rows == (("Two to nine", "low"), ("Ten to ace", "high"))
+    assert odds.charts("optimal", wager="flush-roo")[0].rows == (("Two to seven", "low"), ("Eight to ace", "high"))
+
+
+@pytest.mark.parametrize("limit", range(2, 14))
+def test_the_card_is_two_lines_whatever_the_house_way(limit: int) -> None:
+    assert len(made(house_way=limit).card()[1]) == 2
+
+
+def test_a_function_is_asked_once_for_each_rank() -> None:
+    odds = made("text", decks=6)
+    asked = []
+
+    def advised(known: Known) -> Decision:
+        asked.append(known)
+        return odds.advise(known.cards, known.community)[1][0].decision
+
+    assert odds.count(advised) == odds.count("optimal")
+    assert len(asked) == 13
+    assert {known.at for known in asked} == {"place"}
+
+
+def test_one_placing_for_several_wagers() -> None:
+    """With equal stakes the nine goes high for Flush Roo and the eight low for the Roo wager."""
+    odds = made()
+    both = odds.combined({"roo": Fraction(1), "flush-roo": Fraction(1)})
+    assert both.differs == {"roo": {"nine": ("high", "low")}, "flush-roo": {"eight": ("low", "high")}}
+    assert odds.combined({"roo": Fraction(100), "flush-roo": Fraction(1)}).differs["roo"] == {}
+    assert odds.combined({"roo": Fraction(1), "flush-roo": Fraction(100)}).differs["flush-roo"] == {}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_combined_value_is_that_of_its_strategy(seed: int) -> None:
+    """The value counted from the cells of the strategy; no wager's own strategy does better for the same stakes."""
+    rng = random.Random(seed)
+    odds = made(decks=rng.choice([1, 2, 8]))
+    stakes = {wager: Fraction(rng.randint(0, 9), rng.randint(1, 3)) for wager in ("roo", "flush-roo", "pairs-pay")}
+
+    def value(wager: str, strategy: Strategy) -> Fraction:
+        total, weight = Fraction(0), 0
+        for cell in odds.side_cells(wager, strategy):
+            weight += cell.weight
+            total += stakes["roo"] * cell.main
+            for side, row in zip(odds.sides, cell.rows, strict=True):
+                total += stakes[side] * net(odds, side, row) * cell.weight
+        return total / weight
+
+    combined = odds.combined(stakes)
+    assert combined.value == value("roo", combined.strategy)
+    for strategy in odds.strategies():
+        for wager in ("roo", "flush-roo"):
+            assert value(wager, strategy) <= combined.value
+
+
+# --- bad input ---
+
+
+@pytest.mark.parametrize(
+    ("cards", "community", "words"),
+    [("", "", "one card"), ("Kc Qd", "", "one card"), ("Kc", "2c", "no community cards")],
+)
+def test_impossible_situations_are_refused(cards: str, community: str, words: str) -> None:
+    with pytest.raises(HousewayError, match=words):
+        made().advise(parse_cards(cards), parse_cards(community))
+
+
+def test_unknown_names_are_refused() -> None:
+    with pytest.raises(OptionError, match="no strategy"):
+        made().count("most-ranks")
+    with pytest.raises(WagerError, match="no wager"):
+        made().combined({"ante": Fraction(1)})
+    with pytest.raises(WagerError, match="no wager"):
+        made(**{"flush-roo": "off"}).side_cells("flush-roo", "optimal")
+    with pytest.raises(WagerError, match="not possible"):
+        made().combined({"roo": Fraction(-1)})
+    with pytest.raises(IllegalAction, match="not legal"):
+        made().count(lambda known: Decision("middle", key="position"))
