@@ -1,20 +1,25 @@
-"""Print every benchmark's table."""
+"""Print every benchmark's table, or those named: `python -m benchmarks table odds`."""
 
 from __future__ import annotations
 
 import datetime
 import os
 import platform
+import sys
+from importlib import import_module
 
-from benchmarks import table
+TABLES = ("table", "pots", "odds")
 
 
 def main() -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    print(f"{datetime.date.today()}, Python {platform.python_version()}, one core of {os.cpu_count()}\n")
-    print("| what | houseway | peer in the same run | ratio |\n|---|---|---|---|")
-    for row in table.rows():
-        print(f"| {' | '.join(row)} |")
+    for name in sys.argv[1:] or TABLES:
+        module = import_module(f"benchmarks.{name}")
+        print(f"\n{(module.__doc__ or '').splitlines()[0]}")
+        print(f"{datetime.date.today()}, Python {platform.python_version()}, one core of {os.cpu_count()}\n")
+        print("| what | houseway | compared with, in the same run | ratio |\n|---|---|---|---|")
+        for row in module.rows():
+            print(f"| {' | '.join(row)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 
 def per_second(work: Callable[[int], object], *, batch: int, seconds: float = 4.0) -> float:
@@ -28,6 +29,11 @@ def command_seconds(*command: str, tries: int = 15) -> float:
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
         best = min(best, time.perf_counter() - start)
     return best
+
+
+def houseway_command() -> str:
+    """The command as installed beside this Python."""
+    return str(Path(sys.executable).with_name("houseway"))
 
 
 def import_seconds(module: str) -> float:

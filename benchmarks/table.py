@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from pokerkit import Automation, RhodeIslandHoldem
 
 import houseway
-from benchmarks.measure import command_seconds, import_seconds, per_second
+from benchmarks.measure import command_seconds, houseway_command, import_seconds, per_second
 from houseway.wagers import Kind
 
 
@@ -56,11 +54,10 @@ def rows() -> list[tuple[str, str, str, str]]:
     """What was measured: thing, figure, peer's figure, ratio."""
     peer = per_second(pokerkit_hand, batch=40)
     found = []
-    for game_id in houseway.game_ids():
+    for game_id in houseway.banked_ids():
         ours = per_second(round_player(game_id), batch=100)
         found.append((f"{game_id}, rounds/s", f"{ours:,.0f}", f"PokerKit {peer:,.0f}", f"{ours / peer:.1f}x"))
-    command = str(Path(sys.executable).with_name("houseway"))
     start, peer_start = import_seconds("houseway") * 1000, import_seconds("pokerkit") * 1000
     found.append(("import", f"{start:.0f} ms", f"PokerKit {peer_start:.0f} ms", f"{peer_start / start:.1f}x"))
-    found.append(("houseway games", f"{command_seconds(command, 'games'):.2f} s", "", ""))
+    found.append(("houseway games", f"{command_seconds(houseway_command(), 'games'):.2f} s", "", ""))
     return found
