@@ -1,200 +1,227 @@
-"""Mini-Tex played from a strategy card: a few lines to learn, as compiled rules over every flop and board.
+"""Mini-Tex from a strategy card: a few lines to learn. More lines cost less; what each card costs is counted exactly.
 
-Words of the cards. A danger card: an unseen card with which, and two of the board, the dealer has a hand that qualifies
-and beats yours. A straight rank: a rank that makes you a straight on the river. A flush draw: two of your four cards in
-one suit. At least one hole card plays in both. Two flop cards touch when two ranks make a straight with them, as in 8-9;
-they have a gap when one does, as in 8-10 or ace-king.
+The thresholds were found by searching for the rules of each shape that cost least with the manual's rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
 import numpy as np
-from numba import njit
 
-from houseway.games.mini_tex.counting import HOLES, rank_holes
-from houseway.three_cards import PLACES, Cards, Flags, Ints, Places
+from houseway.games.mini_tex.facts import (
+    APART,
+    FLUSH_OR_BETTER,
+    GAP,
+    NO_PAIR,
+    PAIR,
+    TOUCHING,
+    BoardFacts,
+    FlopFacts,
+    board_facts,
+    flop_facts,
+)
+from houseway.games.mini_tex.solving import Choices, Counting
+from houseway.three_cards import Flags
 
-SMALL, MIDDLE, LARGE = range(3)
-
-
-def straight_ranks() -> Ints:
-    """For every two ranks (0 to 12), those that make a straight with them, as bits."""
-    found = np.zeros((13, 13), np.int64)
-    for low in range(-1, 11):  # the ace is below the two as well
-        run = [(low + step) % 13 for step in range(3)]
-        for one in run:
-            for two in run:
-                if one != two:
-                    (third,) = set(run) - {one, two}
-                    found[one, two] |= 1 << third
-    return found
+CARD = "card"  # the one to learn first
 
 
-@njit(cache=True)
-def bits(mask: int) -> int:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
+# --- the flop ---
 
 
-@njit(cache=True)
-def flush_draws(a: int, b: int, x: int, y: int) -> tuple[int, int]:
-    """How many flush draws there are, and the rank (2 to 14) of the highest hole card in one."""
-    draws, highest = 0, 0
-    for suit in range(4):
-        hole = (a & 3 == suit) + (b & 3 == suit)
-        if hole and hole + (x & 3 == suit) + (y & 3 == suit) >= 2:
-            draws += 1
-            for card in (a, b):
-                if card & 3 == suit:
-                    highest = max(highest, (card >> 2) + 2)
-    return draws, highest
+def flop_by_draws(flop: FlopFacts) -> Flags:
+    needed = np.where(flop.suited | (flop.touch == TOUCHING), 2, 1)
+    return (flop.made > NO_PAIR) | (flop.flush_draws > 0) | (flop.straight_ranks >= needed)
 
 
-@njit(cache=True)
-def bets_flop(level: int, a: int, b: int, x: int, y: int, table: Places, first: Ints, straights: Ints) -> bool:
-    """Whether to bet with hole cards a and b on the flop x y. `first` are the places where pairs and flushes begin."""
-    place = max(table[a, b, x], table[a, b, y], table[a, x, y], table[b, x, y])
-    if place >= first[1]:
-        return True
-    low, top = min(a >> 2, b >> 2) + 2, max(a >> 2, b >> 2) + 2
-    under, over = min(x >> 2, y >> 2) + 2, max(x >> 2, y >> 2) + 2
-    mask = straights[a >> 2, b >> 2]
-    for hole in (a, b):
-        for card in (x, y):
-            mask |= straights[hole >> 2, card >> 2]
-    ranks = bits(mask)
-    draws, flush_card = flush_draws(a, b, x, y)
-    suited = x & 3 == y & 3
-    touch = bits(straights[x >> 2, y >> 2])
-    above = (low > under) + (low > over) + (top > under) + (top > over)
-    if place < first[0]:
-        if level == SMALL:
-            return bool(draws or ranks >= (2 if suited or touch == 2 else 1))
-        if level == MIDDLE:
-            points = 10 * ranks + 7 * draws + flush_card + 2 * above
-            return bool(points >= ((20, 24, 28) if suited else (13, 15, 25))[touch])
-        return bets_unpaired(suited, touch, ranks, draws, flush_card, low, top, under, over)
-    if under == over:  # the flop is a pair
-        if low == top:
-            return bool(level == SMALL or low > over or draws or ranks)
-        if level == SMALL:
-            return True
-        if level == MIDDLE:
-            return bool(draws or ranks or top >= 13)
-        return bool(top >= 13 or ranks + draws >= 2 or (ranks and top >= 11) or (draws and top >= 9))
-    if level == SMALL:
-        return True
-    pocket = low == top
-    pair = low if pocket else over if over in (low, top) else under
-    if level == MIDDLE:
-        return bool(not suited or pair >= over or draws or ranks)
-    if pocket and pair < under:
-        if suited:
-            return bool(ranks >= 2 or (touch == 0 and ranks and pair >= 8))
-        if draws or ranks:
-            return bool(touch < 2 or ranks + draws >= 2 or pair >= 5)
-        return bool(touch < 2 and pair >= (7, 9)[touch])
-    if suited and pair == under:
-        if ranks or draws:
-            return bool(touch != 1 or ranks + draws >= 2 or pair >= 8)
-        return False
-    if suited and pocket and pair < over and not draws and not ranks:
-        return bool(pair >= 9)
-    return True
+def flop_by_points(flop: FlopFacts) -> Flags:
+    points = 10 * flop.straight_ranks + 7 * flop.flush_draws + flop.flush_card + 2 * flop.above
+    needed = np.where(flop.suited, np.array([20, 24, 28])[flop.touch], np.array([13, 15, 25])[flop.touch])
+    drawing = flop.draws > 0
+    # Of a pair made with one hole card, the flop card that is paired: the higher one, or the lower one.
+    below_top = np.where(flop.pocket, flop.low < flop.over, ~_holds(flop, flop.over))
+    pair = ~flop.suited | ~below_top | drawing
+    on_pair = np.where(flop.pocket, (flop.low > flop.over) | drawing, (flop.top >= 13) | drawing)
+    return _by_hand(flop, points >= needed, np.where(flop.paired, on_pair, pair))
 
 
-@njit(cache=True)
-def bets_unpaired(
-    suited: bool, touch: int, ranks: int, draws: int, flush_card: int, low: int, top: int, under: int, over: int
-) -> bool:
-    above = (low > under) + (low > over) + (top > under) + (top > over)
-    if ranks + draws == 0:
-        return False
-    if ranks >= 3 or draws >= 2 or (ranks == 2 and draws):
-        return True
-    if not suited:
-        if touch == 0:
-            return bool(draws or ranks == 2 or top >= 11)
-        if touch == 1:
-            if draws:
-                return bool(ranks or flush_card + top >= 16)
-            return bool(ranks == 2 or low + top >= 18)
-        if draws:
-            return bool(flush_card + 2 * above >= 9 if ranks else flush_card + top >= 25)
-        return bool(ranks == 2 and above == 4)
-    if touch == 0:
-        if draws:
-            return bool(ranks or top > over)
-        return ranks == 2
-    if touch == 1:
-        if draws:
-            return bool(top > under if ranks else top >= 12)
-        return bool(ranks == 2 and (low > under or abs(top - over) <= 2))
-    if draws:
-        return bool(ranks and top > over)
-    return bool(ranks == 2 and above == 4)
+def flop_by_cases(flop: FlopFacts) -> Flags:
+    return _by_hand(flop, _cases_without_pair(flop), _cases_with_pair(flop))
 
 
-@njit(cache=True)
-def flop_card(
-    level: int, flops: Cards, deck: Flags, holes: Cards, table: Places, first: Ints, straights: Ints
-) -> Flags:
-    bets = np.zeros((len(flops), HOLES), np.bool_)
-    for flop in range(len(flops)):
-        x, y = flops[flop]
-        for hole in range(HOLES):
-            a, b = holes[hole]
-            if a != x and a != y and b != x and b != y:
-                bets[flop, hole] = bets_flop(level, a, b, x, y, table, first, straights)
-    return bets
+def _by_hand(flop: FlopFacts, without_pair: Flags, with_pair: Flags) -> Flags:
+    return np.where(flop.made == NO_PAIR, without_pair, np.where(flop.made == PAIR, with_pair, True))
 
 
-@njit(cache=True)
-def river_card(
-    level: int, boards: Cards, deck: Flags, holes: Cards, table: Places, first: Ints, lowest: int, ranks: Ints
-) -> Flags:
-    """Whether to make the play bet, for every board and hole hand."""
-    bets = np.zeros((len(boards), HOLES), np.bool_)
-    places = np.empty(HOLES, np.int16)
-    single = np.empty(52, np.int64)
-    for number in range(len(boards)):
-        a, b, c = boards[number]
-        rank_holes(boards[number], deck, table, places)
-        single[:] = -1
-        higher = np.zeros(PLACES + 1, np.int64)  # of the cards left, how many alone make more than a place
-        for card in range(52):
-            if deck[card] and card != a and card != b and card != c:
-                single[card] = max(table[a, b, card], table[a, c, card], table[b, c, card])
-                higher[single[card]] += 1
-        for place in range(PLACES - 1, -1, -1):
-            higher[place] += higher[place + 1]
-        suits = 3 - (a & 3 == b & 3) - (c & 3 == a & 3 or c & 3 == b & 3)
-        bottom = min(a >> 2, b >> 2, c >> 2) + 2
-        twin = (a >> 2 if a >> 2 == b >> 2 or a >> 2 == c >> 2 else b >> 2) + 2  # the rank of the board's pair
-        paired = a >> 2 == b >> 2 or a >> 2 == c >> 2 or b >> 2 == c >> 2
-        for hole in range(HOLES):
-            place = places[hole]
-            if place == PLACES:
-                continue
-            beaten = max(np.int64(place), lowest - 1)
-            danger = higher[beaten + 1] - (single[holes[hole, 0]] > beaten) - (single[holes[hole, 1]] > beaten)
-            if place < first[0]:
-                bets[number, hole] = suits == 3 if level == SMALL else danger <= (19 if suits == 1 else 17)
-            elif place >= first[1]:
-                bets[number, hole] = level < LARGE or danger <= 22
-            else:
-                pair, kicker = ranks[place] >> 4 & 15, ranks[place] & 15
-                if level == SMALL:
-                    bets[number, hole] = not paired or kicker >= 10 or pair > twin
-                elif level == MIDDLE:
-                    bets[number, hole] = danger <= 20
-                elif paired:
-                    bets[number, hole] = danger <= (22 if bottom >= 8 or kicker >= 13 else 20)
-                elif pair == bottom and suits == 2 and pair <= 7:
-                    bets[number, hole] = danger <= (18 if pair <= 6 and kicker <= 12 else 19)
-                else:
-                    bets[number, hole] = danger <= 20
-    return bets
+def _holds(flop: FlopFacts, rank: Flags) -> Flags:
+    return (flop.low == rank) | (flop.top == rank)
+
+
+def _cases_without_pair(flop: FlopFacts) -> Flags:
+    straights, flush = flop.straight_ranks, flop.flush_draws > 0
+    one, two = straights == 1, straights == 2
+    low, top, card, over, under = flop.low, flop.top, flop.flush_card, flop.over, flop.under
+    strong = (straights >= 3) | (flop.flush_draws >= 2) | (two & flush)
+    alone = flush & (straights == 0)
+    both = flush & one
+    two_suits = np.select(
+        [flop.touch == APART, flop.touch == GAP],
+        [
+            np.where(alone, card + 2 * flop.above >= 5, two | both | (one & (top >= 11))),
+            np.where(alone, card + top >= 16, two | both | (one & (low + top >= 18))),
+        ],
+        np.where(
+            alone, card + top >= 25, np.where(both, card + 2 * flop.above >= 9, two & (flop.above == 4))
+        ),
+    )
+    one_suit = np.select(
+        [flop.touch == APART, flop.touch == GAP],
+        [
+            np.where(alone, top > over, two | both),
+            np.where(
+                alone, top >= 12, np.where(both, top > under, two & ((low > under) | (np.abs(top - over) <= 2)))
+            ),
+        ],
+        np.where(flush, one & (top > over), two & (flop.above == 4)),
+    )
+    return strong | np.where(flop.suited, one_suit, two_suits)
+
+
+def _cases_with_pair(flop: FlopFacts) -> Flags:
+    top, low, draws, straights = flop.top, flop.low, flop.draws, flop.straight_ranks
+    flush = flop.flush_draws > 0
+    kicker = (top >= 13) | (draws >= 2) | ((straights > 0) & (top >= 11)) | (flush & (top >= 9))
+    on_pair = np.where(flop.pocket, (low > flop.over) | (draws > 0), kicker)
+    # A pocket pair below both flop cards.
+    apart = flop.touch == APART
+    small_one_suit = (straights >= 2) | (apart & (straights > 0) & (low >= 8))
+    needed = np.array([7, 9, 15])[flop.touch]  # with no draw; none is enough where they touch
+    small_two_suits = np.where(
+        draws > 0, (flop.touch < TOUCHING) | (draws >= 2) | (low >= 5), low >= needed
+    )
+    small = np.where(flop.suited, small_one_suit, small_two_suits)
+    lower = ~flop.suited | ((draws > 0) & ((flop.touch != GAP) | (draws >= 2) | (flop.under >= 8)))
+    between = ~flop.suited | (draws > 0) | (low >= 9)
+    pocket = np.where(low < flop.under, small, np.where(low < flop.over, between, True))
+    pair = np.where(flop.pocket, pocket, _holds(flop, flop.over) | lower)
+    return np.where(flop.paired, on_pair, pair)
+
+
+# --- the river ---
+
+
+def river_by_sight(board: BoardFacts) -> Flags:
+    pair = (board.twin == 0) | (board.pair > board.twin) | (board.kicker >= 10)
+    return np.select([board.made == NO_PAIR, board.made == PAIR], [board.suits == 3, pair], True)
+
+
+def river_by_danger(board: BoardFacts) -> Flags:
+    no_pair = board.danger <= np.where(board.suits == 1, 19, 17)
+    return np.select([board.made == NO_PAIR, board.made == PAIR], [no_pair, board.danger <= 20], True)
+
+
+def river_by_cases(board: BoardFacts) -> Flags:
+    on_pair = np.where((board.bottom >= 8) | (board.kicker >= 13), 22, 20)
+    weak = (board.pair == board.bottom) & (board.suits == 2) & (board.pair <= 7)
+    weaker = (board.pair <= 6) & (board.kicker <= 12)
+    unpaired = np.where(weak, np.where(weaker, 18, 19), 20)
+    pair = np.where(board.twin > 0, on_pair, unpaired)
+    most = np.select(
+        [board.made == NO_PAIR, board.made == PAIR], [np.where(board.suits == 1, 19, 17), pair], 22
+    )
+    return board.danger <= most
+
+
+# --- the cards ---
+
+_HOLE = "Hole: fold {folds}; bet everything else."
+_DRAWS = (
+    "Flop: bet a pair or better, a flush draw or two straight ranks; one straight rank will do on two suits that do not "
+    "touch.",
+)
+_SIGHT = (
+    "River: play a pair or better; when the board has a pair, with a better pair or a ten beside it.",
+    "River without a pair: play only a board of three suits.",
+)
+_DANGER = "Danger cards: unseen cards that give the dealer, with two of the board, a hand that qualifies and beats yours."
+_NO_PAIR = "River without a pair: play against 17 danger cards or fewer; 19 on a board of one suit."
+_RIVER = (
+    _DANGER,
+    _NO_PAIR,
+    "River with a pair: play against 20 danger cards or fewer.",
+    "River with a flush or better: play.",
+)
+_POINTS = (
+    "Flop points: 10 for a straight rank, 7 for a flush draw and the rank of its highest hole card (ace 14), 2 each time "
+    "a hole card is above a flop card.",
+    "Flop without a pair: bet with 13 points, 15 with a gap, 25 if they touch; on one suit with 20, 24, 28.",
+    "Flop with a pair or better: bet; without a draw fold a pair below the top card on one suit, and on a pair anything "
+    "but a king, an ace or a higher pair.",
+)
+_CASES = (
+    "Flop without a pair: fold without a draw; bet three straight ranks, two flush draws, or a flush draw and two "
+    "straight ranks.",
+    "Two suits apart: bet two draws, and one straight rank with a jack; a flush draw unless its card and two each time a "
+    "hole card is above a flop card make less than 5.",
+    "Two suits with a gap: bet two draws; one straight rank if the hole cards add up to 18, a flush draw if its card and "
+    "the top card do to 16.",
+    "Two suits that touch: bet a flush draw if its card and the top card add up to 25, with a straight rank if its card "
+    "and two each time above make 9; two straight ranks if both cards are above both.",
+    "One suit apart: bet two draws, and a flush draw with a card above both; fold one straight rank.",
+    "One suit with a gap: bet a flush draw with a queen, or with a straight rank and a card above the lower; two straight "
+    "ranks with both above the lower, or the top cards at most two apart.",
+    "One suit that touches: bet a flush and a straight draw with a card above both, and two straight ranks with both cards "
+    "above both.",
+    "Pocket pair below both, two suits: without a draw bet sevens, with a gap nines, fold if they touch; then bet fives "
+    "with one draw, any with two.",
+    "Pocket pair below both, one suit: fold, but bet with two straight ranks, or with one and eights when apart.",
+    "One suit: fold the lower pair without a draw, and with a gap and one draw below eights; fold a pocket pair between "
+    "without a draw below nines.",
+    "Flop of a pair: bet a king, two draws, a straight rank with a jack, a flush draw with a nine, a pocket pair that is "
+    "higher or has a draw.",
+    "Bet every other pair and all better hands.",
+    _DANGER,
+    _NO_PAIR,
+    "River with a pair: play against 20 danger cards or fewer; when the board has one, 22 if no card of it is below eight "
+    "or with a king beside it.",
+    "Board of two suits and a pair with its lowest card: 19 with sevens or lower, 18 with sixes or lower without a king.",
+    "River with a flush or better: play against 22 danger cards or fewer.",
+)
+
+
+class SimpleCard(NamedTuple):
+    """Rules for flop and river, and the lines that say them."""
+
+    text: str
+    flop: Callable[[FlopFacts], Flags]
+    river: Callable[[BoardFacts], Flags]
+    lines: tuple[str, ...]
+
+
+CARDS = {
+    "card-4": SimpleCard("four lines, nothing to count", flop_by_draws, river_by_sight, _DRAWS + _SIGHT),
+    "card-6": SimpleCard("six lines, danger cards on the river", flop_by_draws, river_by_danger, _DRAWS + _RIVER),
+    CARD: SimpleCard(
+        "eight lines, points on the flop and danger cards on the river", flop_by_points, river_by_danger, _POINTS + _RIVER
+    ),
+    "card-18": SimpleCard("eighteen lines, case by case", flop_by_cases, river_by_cases, _CASES),
+}
+TEXTS = {name: f"the strategy card of {card.text}" for name, card in CARDS.items()}
+
+
+def choices(name: str, count: Counting, hole: Flags) -> Choices:
+    """Where a card bets. In the hole every card names the hands to fold, which are few."""
+    card = CARDS[name]
+    return Choices(hole, card.flop(flop_facts(count)) & count.flop_hands, card.river(board_facts(count)))
+
+
+def lines(name: str, folds: Sequence[str]) -> list[str]:
+    """The lines of a card when these hole hands are folded."""
+    named = ", ".join(folds[:-1]) + " and " + folds[-1] if len(folds) > 1 else "".join(folds)
+    first = _HOLE.format(folds=named) if folds else "Hole: bet everything."
+    return [first, *CARDS[name].lines]
+
+
+__all__ = ["CARD", "CARDS", "FLUSH_OR_BETTER", "TEXTS", "choices", "lines"]

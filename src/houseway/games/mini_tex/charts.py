@@ -1,0 +1,72 @@
+"""Mini-Tex choices as tables to look up: how often a strategy bets, by what a player can see and count."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from houseway.exact import Chart
+from houseway.game import FOLD
+from houseway.games.mini_tex.facts import FLUSH_OR_BETTER, NO_PAIR, PAIR, board_facts, flop_facts
+from houseway.games.mini_tex.rules import BET
+from houseway.games.mini_tex.solving import Choices, Counting
+from houseway.three_cards import Flags, Ints
+
+DRAWS = ("no draw", "one straight rank", "two straight ranks", "three or more", "a flush draw", "both draws")
+DANGERS = (0, 17, 18, 19, 20, 21, 22, 23)  # the columns of the river's chart begin here
+
+
+def flop_chart(count: Counting, choices: Choices) -> Chart:
+    """By hand and draws, for flops apart, with a gap and touching, of two suits and of one, and for pairs."""
+    facts = flop_facts(count)
+    flops = np.where(facts.paired, 6, 3 * facts.suited + facts.touch)
+    straights = np.minimum(facts.straight_ranks, 3)
+    draws = np.where(facts.flush_draws > 0, np.where(straights > 0, 5, 4), straights)
+    weights = count.flops.weights[:, None] * (count.flop_hands & choices.hole)
+    rows = []
+    for made, name in ((NO_PAIR, "No pair"), (PAIR, "Pair")):
+        rows += [
+            (f"{name}, {draw}", *_shares(facts.made == made, draws == place, flops, 7, weights, choices.flop))
+            for place, draw in enumerate(DRAWS)
+        ]
+    any_draw = np.ones(draws.shape, np.bool_)
+    rows.append(
+        ("Flush or better", *_shares(facts.made == FLUSH_OR_BETTER, any_draw, flops, 7, weights, choices.flop))
+    )
+    columns = ("Two suits, apart", "gap", "touching", "One suit, apart", "gap", "touching", "Pair")
+    return Chart("Flop: how often to bet", ("You have", *columns), tuple(rows))
+
+
+def river_chart(count: Counting, choices: Choices) -> Chart:
+    """By hand and the number of danger cards."""
+    facts = board_facts(count)
+    column = np.searchsorted(DANGERS, facts.danger, side="right") - 1
+    weights = count.boards.weights[:, None] * count.reach(choices)
+    paired = facts.twin > 0
+    rows = (
+        ("No pair, board of one suit", (facts.made == NO_PAIR) & (facts.suits == 1)),
+        ("No pair, board of two or three suits", (facts.made == NO_PAIR) & (facts.suits > 1)),
+        ("Pair", (facts.made == PAIR) & ~paired),
+        ("Pair, and the board has one", (facts.made == PAIR) & paired),
+        ("Flush or better", facts.made == FLUSH_OR_BETTER),
+    )
+    everywhere = np.ones(column.shape, np.bool_)
+    ends = [*(f"{first}" for first in DANGERS[1:-1]), f"{DANGERS[-1]} or more"]
+    return Chart(
+        "River: how often to make the play bet, by danger cards",
+        ("You have", f"{DANGERS[1] - 1} or fewer", *ends),
+        tuple(
+            (name, *_shares(where, everywhere, column, len(DANGERS), weights, choices.river)) for name, where in rows
+        ),
+    )
+
+
+def _shares(one: Flags, other: Flags, columns: Ints, size: int, weights: Ints, bets: Flags) -> list[str]:
+    """`bet`, `fold` or a share in percent for each column; nothing where no hand comes there."""
+    where = np.broadcast_to(one & other, weights.shape)
+    into = np.broadcast_to(columns, weights.shape)[where]
+    total = np.bincount(into, weights[where], size)
+    bet = np.bincount(into, (weights * bets)[where], size)
+    return [
+        "" if not all_ else BET if share == all_ else FOLD if not share else f"{share / all_:.0%}"
+        for share, all_ in zip(bet, total, strict=True)
+    ]

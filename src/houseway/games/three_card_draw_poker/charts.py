@@ -1,0 +1,75 @@
+"""Three Card Draw Poker strategies as tables to look up."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from houseway.cards import RANK_NAMES, RANKS, Card
+from houseway.exact import Chart
+from houseway.games.three_card_draw_poker.solving import KEEP, Play
+from houseway.pay_tables import Odds
+from houseway.rankings import Category, category, plural, three_card_rank
+
+Plan = Iterable[tuple[tuple[Card, ...], int, Play]]  # a hand, how many it stands for, how it is played
+
+KINDS = {
+    Category.STRAIGHT_FLUSH: "Straight flush",
+    Category.THREE_OF_A_KIND: "Three of a kind",
+    Category.STRAIGHT: "Straight",
+    Category.FLUSH: "Flush",
+}
+
+
+def bet_text(multiple: Odds) -> str:
+    """`fold`, `1x`, `1.5x`."""
+    return f"{float(multiple):g}x" if multiple else "fold"
+
+
+def by_hand(plan: Plan) -> Chart:
+    """How often each kind of hand is folded, kept, swapped, and for which bet."""
+    found: dict[tuple[int, int], dict[tuple[Odds, bool], int]] = defaultdict(lambda: defaultdict(int))
+    columns: set[tuple[Odds, bool]] = set()
+    for hand, weight, play in plan:
+        rank = three_card_rank(*hand)
+        kind = category(rank)
+        detail = rank >> 4 & 15 if kind is Category.PAIR else rank >> 8 & 15 if kind is Category.HIGH_CARD else 0
+        column = play.multiple, play.way != KEEP
+        columns.add(column)
+        found[kind, detail][column] += weight
+    order = sorted(columns)
+    rows = []
+    for kind, detail in sorted(found, reverse=True):
+        total = sum(found[kind, detail].values())
+        shares = (found[kind, detail].get(column, 0) for column in order)
+        rows.append((_name(kind, detail), *(_share(share, total) for share in shares)))
+    names = (f"{bet_text(multiple)}{', swap one' if swaps else ', keep' if multiple else ''}" for multiple, swaps in order)
+    return Chart("How each hand is played", ("Hand", *names), tuple(rows))
+
+
+def _name(kind: int, detail: int) -> str:
+    if kind == Category.PAIR:
+        return f"Pair of {plural(detail)}"
+    return f"{RANK_NAMES[detail].capitalize()} high" if kind == Category.HIGH_CARD else KINDS[Category(kind)]
+
+
+def _share(part: int, total: int) -> str:
+    if part in (0, total):
+        return "always" if part else ""
+    return f"{part / total:.0%}" if 0.005 <= part / total < 0.995 else "rarely" if part < total / 2 else "nearly always"
+
+
+def by_cards_kept(plan: Plan) -> Chart:
+    """The bet for the two cards that a hand without a pair keeps; suited ones to the right of the diagonal."""
+    bets: dict[tuple[int, int], set[Odds]] = defaultdict(set)
+    for hand, _, play in plan:
+        if play.way != KEEP and category(three_card_rank(*hand)) is Category.HIGH_CARD:
+            low, high = sorted(card for place, card in enumerate(hand) if place != play.way - 1)
+            cell = (high.rank, low.rank) if low.suit == high.suit else (low.rank, high.rank)
+            bets[cell].add(play.multiple)
+    rows = []
+    for one in range(14, 1, -1):
+        cells = (" or ".join(map(bet_text, sorted(bets.get((one, two), ())))) for two in range(14, 1, -1))
+        rows.append((RANKS[one - 2], *cells))
+    title = "No pair: the bet by the two cards kept, suited ones to the right; empty where they are never kept"
+    return Chart(title, ("", *reversed(RANKS)), tuple(rows))
