@@ -156,6 +156,8 @@ def test_the_lobby_leads_to_a_table_and_out_again() -> None:
     lobby.sendline("1")
     lobby.expect("Balance")
     lobby.sendline("q")
+    lobby.expect("Which game")
+    lobby.sendline("q")
     lobby.expect("Goodbye")
     lobby.expect(pexpect.EOF)
 

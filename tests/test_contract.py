@@ -1,4 +1,4 @@
-"""Every installed game against the house keeps the contract, and games that break it are caught."""
+"""Every installed game keeps the contract, and games that break it are caught."""
 
 from __future__ import annotations
 
@@ -10,8 +10,17 @@ from typing import Any, ClassVar
 import pytest
 
 from houseway.cards import DECK, Card
-from houseway.catalog import banked_ids, game_class
-from houseway.contract import CHECKS, ContractError, check_game
+from houseway.catalog import any_game_class, banked_ids, game_class, game_ids, pot_game_class
+from houseway.contract import (
+    CHECKS,
+    POT_CHECKS,
+    ContractError,
+    check_any_game,
+    check_game,
+    check_pot_game,
+    pot_facts_are_there,
+    pot_procedure_is_complete,
+)
 from houseway.contract.law import Check, GameClass
 from houseway.contract.play import (
     cards_come_from_the_deck,
@@ -21,6 +30,15 @@ from houseway.contract.play import (
     offers_can_be_told,
     refusals_change_nothing,
     replay_equals_play,
+)
+from houseway.contract.pots import (
+    PotCheck,
+    PotClass,
+    pot_chips_are_conserved,
+    pot_refusals_change_nothing,
+    pot_replay_equals_play,
+    pot_views_show_nothing_hidden,
+    ranks_are_sound,
 )
 from houseway.contract.printed import (
     conditions_are_answered,
@@ -34,15 +52,19 @@ from houseway.contract.printed import (
     wagers_hang_together,
 )
 from houseway.contract.views import views_depend_on_nothing_hidden, views_show_nothing_hidden
-from houseway.game import Decision, Edition, House, Offer, Pay, Spot
+from houseway.game import Decision, Edition, House, Offer, Pay, Spot, TableGame
 from houseway.games.high_card_draw import HighCardDraw
 from houseway.games.mini_tex import MiniTex
+from houseway.games.mini_tex.pvp import MiniTexPvp
 from houseway.games.mini_tex.rules import MiniTexOptions
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_roo import ThreeCardRoo
 from houseway.options import Choice, _option, choice
-from houseway.procedure import Burn, Collect, Decide, Layout, Step, TakeWagers
+from houseway.pot_game import PotGame
+from houseway.procedure import Burn, Collect, Decide, Layout, Showdown, Step, TakeWagers
 from houseway.table import events as ev
+from houseway.table.betting import Betting
+from houseway.table.pot_round import PotRound
 from houseway.table.round import Round
 from houseway.table.shuffle import Shoe
 from houseway.wagers import Kind, Wager
@@ -135,7 +157,8 @@ class TakesWagersTwice(MiniTex):
 
 class FullMoon(MiniTex):
     def make_procedure(self) -> Iterable[Step]:
-        return [*super().make_procedure(), Collect(what="chips", when="full moon", text="Run.")]
+        *steps, last = super().make_procedure()
+        return [*steps, Collect(what="chips", when="full moon", text="Run."), last]
 
 
 class BurnsSometimes(MiniTex):
@@ -331,3 +354,123 @@ def test_a_table_that_shows_discards_is_caught(monkeypatch: pytest.MonkeyPatch) 
 def test_every_check_has_a_breach() -> None:
     elsewhere = {replay_equals_play, cards_come_from_the_deck, events_come_in_order}
     assert {check for _, check, _ in BROKEN} | elsewhere == set(CHECKS)
+
+
+# --- games among players ---
+
+POT_IDS = [game_id for game_id in game_ids() if issubclass(any_game_class(game_id), PotGame)]
+
+
+@pytest.mark.parametrize("check", POT_CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("game_id", POT_IDS)
+def test_installed_games_among_players_keep_the_contract(game_id: str, check: PotCheck) -> None:
+    check(pot_game_class(game_id))
+
+
+class NamelessPot(MiniTexPvp):
+    name: ClassVar[str] = ""
+
+
+class NoShowdown(MiniTexPvp):
+    def make_procedure(self) -> Any:
+        return [step for step in super().make_procedure() if not isinstance(step, Showdown)]
+
+
+class RankBreaks(MiniTexPvp):
+    def rank(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
+        raise KeyError("rank")
+
+
+class RanksByOrder(MiniTexPvp):
+    def rank(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
+        return int(hole[0])
+
+
+class WordlessBeforeTheFlop(MiniTexPvp):
+    def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
+        return super().describe(hole, community) if community else ""
+
+
+class TellsTheHandBefore(MiniTexPvp):
+    """Remembers the last hand that it was asked to put in words, which is another player's."""
+
+    before: tuple[Card, ...] = ()
+
+    def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
+        told = f" against the {self.before[0].words}" if self.before else ""
+        self.before = hole
+        return super().describe(hole, community) + told
+
+
+BROKEN_POTS: list[tuple[PotClass, PotCheck, str]] = [
+    (NamelessPot, pot_facts_are_there, "its name must be one line"),
+    (RankBreaks, pot_facts_are_there, "installed as mini-tex-pvp is another"),
+    (NoShowdown, pot_procedure_is_complete, "then Showdown"),
+    (RankBreaks, ranks_are_sound, "RankBreaks fails with KeyError"),
+    (RanksByOrder, ranks_are_sound, "depends on the order of the cards"),
+    (WordlessBeforeTheFlop, ranks_are_sound, "there are no words"),
+    (TellsTheHandBefore, pot_views_show_nothing_hidden, "which nobody has shown them"),
+]
+
+
+@pytest.mark.parametrize(
+    ("broken", "check", "sentence"), BROKEN_POTS, ids=[f"{b.__name__}-{c.__name__}" for b, c, _ in BROKEN_POTS]
+)
+def test_broken_games_among_players_are_caught(broken: PotClass, check: PotCheck, sentence: str) -> None:
+    with pytest.raises(ContractError, match=sentence):
+        check(broken)
+
+
+def test_check_any_game_knows_both_kinds() -> None:
+    for broken in (Nameless, NamelessPot):
+        with pytest.raises(ContractError, match="its name must be one line"):
+            check_any_game(broken)
+    with pytest.raises(ContractError, match="its name must be one line"):
+        check_pot_game(NamelessPot)
+    with pytest.raises(ContractError, match="neither against the house nor among players"):
+        check_any_game(TableGame)  # type: ignore[type-abstract]
+
+
+def test_a_table_among_players_that_hides_nothing_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ev, "seen_by", lambda event, viewer: event)
+    with pytest.raises(ContractError, match="which nobody has shown them"):
+        pot_views_show_nothing_hidden(MiniTexPvp)
+
+
+def test_a_table_among_players_that_shows_folded_hands_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    act = PotRound.act
+
+    def open_fold(hand: PotRound, seat: int, do: str, to: int = 0) -> None:
+        act(hand, seat, do, to)
+        if do == "fold":
+            hand._events.append(ev.Shown(seat, hand.hole[seat]))
+
+    monkeypatch.setattr(PotRound, "act", open_fold)
+    with pytest.raises(ContractError, match="shows without need"):
+        pot_views_show_nothing_hidden(MiniTexPvp)
+
+
+def test_a_pot_that_loses_a_chip_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.table.pot_round.share", lambda amount, winners: dict.fromkeys(winners, amount // 3))
+    with pytest.raises(ContractError, match="not all paid"):
+        pot_chips_are_conserved(MiniTexPvp)
+
+
+def test_a_pot_that_goes_to_a_worse_hand_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.table.pot_round.max", lambda ranks, default=0: min(ranks), raising=False)
+    with pytest.raises(ContractError, match="win a pot, but it goes to"):
+        ranks_are_sound(MiniTexPvp)
+
+
+def test_a_table_that_takes_any_bet_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    act = Betting.act
+    monkeypatch.setattr(Betting, "act", lambda betting, do, to=0: act(betting, do, max(to, betting.bounds().least)))
+    with pytest.raises(ContractError, match="is not refused"):
+        pot_refusals_change_nothing(MiniTexPvp)
+
+
+def test_a_hand_that_is_not_played_again_from_its_seed_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = cycle(b"abc")
+    monkeypatch.setattr("houseway.table.pot_round.mixed", lambda player_seeds: bytes([next(seeds)]))
+    with pytest.raises(ContractError, match=r"Event \d+ differs|cannot be played"):
+        pot_replay_equals_play(MiniTexPvp)

@@ -225,7 +225,7 @@ def test_seats_that_the_table_does_not_have_are_refused(game_id: str, seats: Any
 
 
 def test_a_seat_named_twice_is_refused() -> None:
-    with pytest.raises(WagerError, match="has seats 1 to 7, not 1, 1, 2"):
+    with pytest.raises(WagerError, match="has seats 1 to 7, not 1, 2, 1"):
         Round(game("mini-tex"), seats=[1, 2, 1])
 
 

@@ -33,7 +33,10 @@ def any_game_class(game_id: str) -> type[TableGame[Any]]:
     entry = _entries().get(game_id)
     if entry is None:
         raise UnknownGame(f"There is no game {game_id!r}: the games are {', '.join(game_ids())}.")
-    found: type[TableGame[Any]] = entry.load()
+    try:
+        found: type[TableGame[Any]] = entry.load()
+    except ImportError as error:
+        raise UnknownGame(f"The game {game_id!r} is installed but cannot be loaded: {error}.") from error
     return found
 
 

@@ -346,6 +346,8 @@ def find_offer(offers: tuple[Offer, ...], decision: Decision) -> Offer:
         if offer.decision == decision:
             return offer
     choice, multiple, discard, key = decision
+    if discard is None and choice:
+        discard = ()  # a choice that says nothing of cards throws none
     for offer in offers:
         legal = offer.decision
         if legal.choice != choice or legal.key != key or not _same_cards(legal.discard, discard):
@@ -356,8 +358,10 @@ def find_offer(offers: tuple[Offer, ...], decision: Decision) -> Offer:
 
 
 def _same_cards(legal: tuple[Card, ...] | None, given: tuple[Card, ...] | None) -> bool:
-    if legal is None or given is None:
-        return legal is given or not (legal or given)
+    if legal is None:
+        return not given
+    if given is None:
+        return False
     return legal == given or sorted(legal) == sorted(given)
 
 

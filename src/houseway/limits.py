@@ -31,11 +31,9 @@ JURISDICTIONS = {
     for profile in (
         Jurisdiction("none", "No jurisdiction: the table's own limits only", ""),
         Jurisdiction(
-            "washington-2009", "Washington State, 2009: $300 a wager, six games a hand", "2009-09-01", 30_000, 6, 3
+            "washington-2009", "Washington State, 2009: $300 a wager, six games a hand", "2009-09", 30_000, 6, 3
         ),
-        Jurisdiction(
-            "washington-2023", "Washington State, 2023: $400 a wager, six games a hand", "2023-01-01", 40_000, 6, 3
-        ),
+        Jurisdiction("washington-2023", "Washington State, 2023: $400 a wager, six games a hand", "2023", 40_000, 6, 3),
     )
 }
 

@@ -244,6 +244,10 @@ class Options:
                 case PrizesOption(printed=printed):
                     row["values"] = [*printed, OFF]
                     row["tables"] = dict(printed)
+            if isinstance(kind, Whole | Ratio) and not row.get("values"):
+                row["least"], row["most"] = kind.show(kind.least), kind.show(kind.most)  # type: ignore[arg-type]
+            if isinstance(kind, Multiples):
+                row["count"], row["most"] = kind.count, kind.most
             row["default"] = kind.show(item.default)
             rows.append(row)
         return rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from houseway.cards import Card
 from houseway.errors import OptionError
@@ -57,6 +57,9 @@ class PotGame(TableGame[O_co], Generic[O_co]):
     @abstractmethod
     def chance(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
         """The chance to win against one unknown hand, a tie counting half."""
+
+    hole_cards: ClassVar[int] = 2
+    phh_code: ClassVar[str] = ""  # the game's letters in the PHH format, after the structure's
 
     side_wager: str = ""  # a wager against the house on the hole cards, where it is offered
 

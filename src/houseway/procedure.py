@@ -102,6 +102,7 @@ class Collect(Step):
     """Cards are taken from the felt; it changes no outcome."""
 
     what: str
+    hand: bool = True  # whether whole hands go, not just discards or the deck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,7 +80,7 @@ def deck_of(*, ranks: tuple[int, ...] = tuple(range(13)), suits: int = 4) -> Fla
 
 
 class SuitClasses(NamedTuple):
-    """Sets of cards up to suits: one of each class, how many sets it stands for, and its number by the set's key."""
+    """Sets of cards up to suits: one of each class (its cards in order), how many it stands for, its number by key."""
 
     sets: Cards
     weights: Ints
@@ -141,6 +141,7 @@ def _classes(deck: Cards, size: int, renamings: Cards) -> tuple[Cards, Ints, Pla
                     numbers[key] = found
                     for place in range(size):
                         sets[found, place] = (cards[place] & ~3) + names[cards[place] & 3]
+                    sets[found].sort()
                     found += 1
                 weights[numbers[key]] += 1
     return sets[:found], weights[:found], numbers

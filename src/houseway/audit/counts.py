@@ -15,13 +15,15 @@ from houseway.catalog import any_game_class
 from houseway.errors import HousewayError
 from houseway.exact import OPTIMAL, GameOdds, Row
 from houseway.game import Game, House, Spot, TableGame
-from houseway.odds import Solution, WagerOdds, odds_of, solve
+from houseway.odds import Solution, WagerOdds, odds_of
+from houseway.odds.cache import solved
 
 
 class Counts:
     """Games and solutions that figures share."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, fresh: bool) -> None:
+        self.fresh = fresh
         self._games: dict[tuple[Any, ...], TableGame[Any]] = {}
         self._odds: dict[str, GameOdds[Any]] = {}
         self._solutions: dict[tuple[str, str], Solution] = {}
@@ -50,7 +52,7 @@ class Counts:
         game, strategy = self.game(figure), figure.strategy or OPTIMAL
         key = game.fingerprint, strategy
         if key not in self._solutions:
-            self._solutions[key] = solve(game, strategy)
+            self._solutions[key] = solved(game, strategy, fresh=self.fresh)
         return self._solutions[key].wager(figure.wager)
 
     def rows(self, figure: Figure) -> list[Row]:

@@ -35,7 +35,7 @@ class Figure:
     strategy: str = ""
     outcomes: tuple[str, ...] = ()  # the lines of the odds or pay table that it is about
     note: str = ""
-    also: tuple[Mapping[str, Any], ...] = ()  # other rules to count it by, for the note
+    also: tuple[Mapping[str, Any], ...] = ()  # other rules, or another kind, to count it by for the note
     facts: Mapping[str, Any] = field(default_factory=dict)  # what only its kind needs
 
 

@@ -48,10 +48,14 @@ class Finding:
 
 
 class Audit:
-    """One run of the audit; what several figures need is counted once."""
+    """One run of the audit; what several figures need is counted once.
 
-    def __init__(self) -> None:
-        self.counts = Counts()
+    What the same code has counted for the same rules before is read from where it was kept, unless `fresh` is asked
+    for.
+    """
+
+    def __init__(self, *, fresh: bool = False) -> None:
+        self.counts = Counts(fresh=fresh)
 
     def check(self, figure: Figure) -> Finding:
         """Count one figure again and compare."""
@@ -74,11 +78,9 @@ class Audit:
         return KINDS[figure.kind](figure, self.counts)
 
     def _otherwise(self, figure: Figure, rules: Any) -> str:
-        """The same figure by other rules, in words."""
-        edition = rules.get("edition", figure.edition)
-        answer = self.answer(
-            replace(figure, edition=edition, options={**figure.options, **rules.get("options", {})}, also=())
-        )
+        """The same figure by other rules, or what else it could have been, in words."""
+        kind, edition = rules.get("kind", figure.kind), rules.get("edition", figure.edition)
+        answer = self.answer(replace(figure, kind=kind, edition=edition))
         if answer is None:
             return ""
         right, computed, _ = _compare(figure.printed, answer)
@@ -86,10 +88,13 @@ class Audit:
 
 
 def audit(
-    documents: Iterable[str] | None = None, *, on_table: Callable[[str, str], None] | None = None
+    documents: Iterable[str] | None = None,
+    *,
+    fresh: bool = False,
+    on_table: Callable[[str, str], None] | None = None,
 ) -> list[Finding]:
     """Count every figure of these documents (of all, when left out) again, in the order of print."""
-    run, found, last = Audit(), [], None
+    run, found, last = Audit(fresh=fresh), [], None
     for figure in read_figures(documents):
         if on_table is not None and (figure.document, figure.table) != last:
             last = figure.document, figure.table

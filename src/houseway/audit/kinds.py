@@ -62,6 +62,10 @@ def edge(figure: Figure, counts: Counts) -> Number:
     return Number(counts.wager(figure).house_edge)
 
 
+def element_of_risk(figure: Figure, counts: Counts) -> Number:
+    return Number(counts.wager(figure).element_of_risk)
+
+
 def edge_added(figure: Figure, counts: Counts) -> Number:
     """How much higher the edge is than by the rules that it is compared with."""
     other = replace(figure, edition=figure.facts["against"]["edition"])
@@ -169,6 +173,7 @@ KINDS: dict[str, Callable[[Figure, Counts], Answer | None]] = {
     "pushes": pushes,
     "value": value,
     "edge": edge,
+    "element of risk": element_of_risk,
     "edge added": edge_added,
     "pay table": pay_table,
     "least multiple": least_multiple,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -10,6 +11,9 @@ def main() -> None:
     """Run the command line; whatever goes wrong is one sentence on standard error, never a traceback."""
     from houseway.cli.app import run
 
+    for stream in (sys.stdin, sys.stdout, sys.stderr):  # a terminal without suits shows a question mark instead
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         status = run(sys.argv[1:])
         sys.stdout.flush()

@@ -45,6 +45,12 @@ def run(arguments: list[str]) -> int:
         return _refuse(f"{error.format_message().rstrip('.')}; see houseway --help.")
     except typer.Abort:
         return 130
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _refuse(f"{error.filename or 'The system'}: {error.strerror}.")
+    except (UnicodeError, RecursionError):
+        return _refuse("That input is not text that can be read.")
     return status if isinstance(status, int) else 0
 
 

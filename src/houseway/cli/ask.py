@@ -17,7 +17,7 @@ def ask(question: str, legal: Collection[str], *, default: str = "") -> str:
         answer = read(question).lower() or default
         if answer in legal:
             return answer
-        print(f"  {answer!r} is not a choice here: {', '.join(sorted(legal))}, or q to leave.")
+        print(f"  {answer!r} is not a choice here: {', '.join(legal)}, or q to leave.")
 
 
 def read(question: str) -> str:

@@ -29,9 +29,10 @@ def command(
         bool, typer.Option("--differs", help="Only the figures that differ or cannot be derived.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one row for every figure as JSON.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Count again instead of reading what was kept.")] = False,
 ) -> None:
     """Count every figure that the manuals print again, and compare it to the digits printed."""
-    found = _counted(sorted(set(document)) if document else None)
+    found = _counted(sorted(set(document)) if document else None, fresh=fresh)
     shown = [finding for finding in found if not differs or finding.verdict != "match"]
     if as_json:
         print(json.dumps([finding.to_json() for finding in shown], indent=1, ensure_ascii=False))
@@ -46,7 +47,7 @@ def command(
     console.print(f"[bold]{len(found)} figures[/]: {_told(totals)}. Each is compared to the digits printed.")
 
 
-def _counted(documents: list[str] | None) -> list[Finding]:
+def _counted(documents: list[str] | None, *, fresh: bool) -> list[Finding]:
     """The audit, with its progress on standard error."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
@@ -76,7 +77,7 @@ def _counted(documents: list[str] | None) -> list[Finding]:
         def on_table(name: str, table: str) -> None:
             bar.update(task, advance=1, description=f"{name} {table}")
 
-        return audit(documents, on_table=on_table)
+        return audit(documents, fresh=fresh, on_table=on_table)
 
 
 def _show_tables(console: Console, found: list[Finding]) -> None:
@@ -104,19 +105,22 @@ def _show_tables(console: Console, found: list[Finding]) -> None:
 
 def _show_figures(console: Console, shown: list[Finding]) -> None:
     """The figures that do not match, each with what was counted and why."""
+    from rich.padding import Padding
+    from rich.text import Text
+
     for finding in shown:
         if finding.verdict == "match":
             continue
         figure = finding.figure
+        where = f"{figure.document} {figure.table}: {figure.row.rstrip(':')}, {figure.column}"
         beside = f", counted {finding.computed}" if finding.computed else ""
         console.print(
-            f"{figure.document} {figure.table}: {figure.row}, {figure.column}: printed {figure.printed}{beside}: "
-            f"{finding.verdict}",
+            f"{where}: printed {figure.printed}{beside}: {finding.verdict}",
             markup=False,
             style="yellow",
         )
         if finding.note:
-            console.print(f"    {finding.note}", markup=False)
+            console.print(Padding(Text(finding.note), (0, 0, 0, 4)))
     if any(finding.verdict != "match" for finding in shown):
         console.print()
 

@@ -60,8 +60,12 @@ def command(
     players = seats if seats is not None else 6 if isinstance(rules, PotGame) else 1
     if not least <= players <= rules.seats:
         raise WagerError(f"{rules.name} is played with {least} to {rules.seats} players, not {players}.")
+    if jsonl and records:
+        raise OptionError("--jsonl and --records print different things: take one.")
     name = os.urandom(8).hex() if seed is None else seed
     if isinstance(rules, PotGame):
+        if limit or jurisdiction != "none":
+            raise OptionError("--limit and --jurisdiction are for games against the house.")
         if policy is PolicyName.OPTIMAL:
             raise OptionError("Among players nobody's best play is known: take --policy random.")
         dealt = deal_hands(rules, rounds, players, name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from houseway.catalog import any_game_class, game_ids
@@ -26,8 +27,10 @@ def open_lobby() -> None:
             for number, game_id in enumerate(ids, start=1):
                 kind = any_game_class(game_id)
                 console.print(f" [bold]{number}[/]  {kind.name}: {kind.blurb}")
-            answer = ask(f"\nWhich game (1 to {len(ids)}, q to leave)? ", {str(n) for n in range(1, len(ids) + 1)})
-            _sit_down(any_game_class(ids[int(answer) - 1]).make(), console)
+            answer = ask(f"\nWhich game (1 to {len(ids)}, q to leave)? ", [str(n) for n in range(1, len(ids) + 1)])
+            with suppress(LeaveTable):  # from a table back to the lobby, from the lobby out
+                _sit_down(any_game_class(ids[int(answer) - 1]).make(), console)
+            console.print()
     except LeaveTable:
         console.print("Goodbye.")
 

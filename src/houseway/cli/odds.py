@@ -46,6 +46,9 @@ def command(
     with counting(rules):
         solution = solved(rules, strategy, meter=cents, fresh=fresh)
     shown = (solution.wager(wager),) if wager else solution.wagers
+    for odds in shown:
+        if odds.expected_value > 0:
+            print(f"Warning: the player has the edge on {rules.wager[odds.wager].name}.", file=sys.stderr)
     if as_json:
         print(json.dumps(odds_json(solution, shown), indent=1))
     elif as_csv:

@@ -45,7 +45,9 @@ def command(
     set_: Sets = None,
     limit: LimitTexts = None,
     jurisdiction: JurisdictionName = "none",
-    opponents: Annotated[str, typer.Option(help="Among players: careless, careful, sharp or mixed.")] = "mixed",
+    opponents: Annotated[
+        str | None, typer.Option(help="Among players: careless, careful, sharp or mixed (the default).")
+    ] = None,
     bankroll: Annotated[str | None, typer.Option(help="What you sit down with, in dollars.")] = None,
     save: Annotated[Path | None, typer.Option(help="Append each round's record to this file.")] = None,
 ) -> None:
@@ -57,15 +59,23 @@ def command(
     least = 2 if isinstance(rules, PotGame) else 1
     if not least <= players <= rules.seats:
         raise WagerError(f"{rules.name} is played with {least} to {rules.seats} seats, not {players}.")
-    chips = parse_dollars(bankroll) if bankroll else 0
+    chips = None if bankroll is None else parse_dollars(bankroll)
+    if chips is not None and chips <= 0:
+        raise WagerError("A bankroll must be above nothing.")
+    if isinstance(rules, PotGame) and (limit or jurisdiction != "none"):
+        raise WagerError("--limit and --jurisdiction are for games against the house.")
+    if not isinstance(rules, PotGame) and opponents is not None:
+        raise WagerError("--opponents is for games among players.")
+    if save is not None:
+        save.open("a", encoding="utf-8").close()  # refuse a file that cannot be written before anybody bets
     console = Console(highlight=False)
     try:
         if isinstance(rules, PotGame):
             from houseway.cli import play_pots
 
             play_pots.sit_down(
-                rules, console, seats=players, seed=seed, player_seed=player_seed, kinds=opponents, bankroll=chips,
-                save=save,
+                rules, console, seats=players, seed=seed, player_seed=player_seed, kinds=opponents or "mixed",
+                bankroll=chips or 0, save=save,
             )  # fmt: skip
         else:
             assert isinstance(rules, Game)
@@ -116,27 +126,32 @@ class Visitor:
         self.game, self.console, self.limits = game, console, limits
         self.started = self.balance = bankroll
         self.last: dict[int, Mapping[str, int]] = {}
+        self.undealt = 0  # bets on the felt before any card: they go back to who leaves
 
     def play(self, round_: Round, player_seed: str) -> None:
         self.console.print(
             f"\n[bold]New round.[/] Balance {dollars(self.balance)}. "
-            f"[dim]Shuffle committed: {round_.commitment[:16]}…[/]"
-            + (f" Meter {dollars(round_.meter)}." if round_.meter is not None else "")
+            + (f"Meter {dollars(round_.meter)}. " if round_.meter is not None else "")
+            + f"\n[dim]Commitment {round_.commitment}[/]",
+            soft_wrap=True,
         )
         before = self.balance
         for seat in round_.seats:
             self._bet(round_, seat, player_seed)
+        self.undealt = 0
         round_.deal()
         while not round_.over:
             for seat in round_.to_act:
                 self._decide(round_, seat)
         self._show_results(round_)
+        self.console.print(f"[dim]Server seed {round_.server_seed.hex()}[/]", soft_wrap=True)
         self.console.print(
             f"Balance [bold]{dollars(self.balance)}[/] ({_signed(self.balance - before)} this round, "
             f"{_signed(self.balance - self.started)} since you sat down)."
         )
 
     def say_goodbye(self) -> None:
+        self.balance += self.undealt
         self.console.print(f"You leave with {dollars(self.balance)} ({_signed(self.balance - self.started)}).")
 
     # --- bets ---
@@ -164,6 +179,7 @@ class Visitor:
                 continue
             self.last[seat] = stakes
             self.balance -= sum(stakes.values())
+            self.undealt += sum(stakes.values())
             return
 
     def _same_again(self, seat: int, hand: str) -> Mapping[str, int] | None:
@@ -263,7 +279,8 @@ class Visitor:
         for seat in round_.seats:
             own = round_.view(seat)
             place = own.places[seat]
-            row = cards_text([*place.cards["dealt"], *place.cards["drawn"]])
+            spot = next(spot for spot in round_.spots if spot.seat == seat)
+            row = cards_text([*spot.held, *spot.drawn], playing=self.game.hand(spot, round_.house))
             self.console.print(
                 f"Hand {seat}:  ", row, f" {own.words(seat)}{' (folded)' if place.folded else ''}", sep=""
             )

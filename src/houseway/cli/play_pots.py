@@ -70,7 +70,7 @@ class PotTable:
         self.names = {YOU: "you"}
         for place, seat in enumerate(range(2, seats + 1)):
             kind = list(KINDS)[place % len(KINDS)] if kinds == "mixed" else kinds
-            self.opponents[seat] = opponent(kind, f"{seed}/{seat}")
+            self.opponents[seat] = opponent(kind, f"{seed}/{seat}", game)
             self.names[seat] = f"{NAMES[place]}, {kind}"
             self.room.sit(seat, self.names[seat], stack)
 
@@ -81,7 +81,7 @@ class PotTable:
                 self._rebuy(seat)
         seed = None if self.seed is None else f"{self.seed}/{room.hands}"
         hand = room.deal(seed=seed, side=self._side_bets(), player_seeds={YOU: player_seed} if player_seed else None)
-        self.console.print(f"\n[bold]Hand {room.hands}.[/] [dim]Shuffle committed: {hand.commitment[:16]}…[/]")
+        self.console.print(f"\n[bold]Hand {room.hands}.[/] [dim]Commitment {hand.commitment}[/]", soft_wrap=True)
         told = self._tell_new(hand, 0)
         while hand.turn is not None:
             seat = hand.turn
@@ -163,7 +163,7 @@ class PotTable:
         if bounds.most:
             key = bounds.verb[0]
             to = dollars(bounds.least)
-            more = f" to {dollars(bounds.most)}, as {key} {bounds.most / 100:g}" if bounds.most > bounds.least else ""
+            more = f", or {key} AMOUNT up to {dollars(bounds.most)}" if bounds.most > bounds.least else ""
             ways[key] = f"{key} {bounds.verb} to {to}{more}"
         return ways
 
@@ -202,4 +202,4 @@ def choose_kinds() -> str:
     kinds = [*KINDS, "mixed"]
     keys = {str(number): kind for number, kind in enumerate(kinds, start=1)}
     listed = ", ".join(f"{number} {kind}" for number, kind in keys.items())
-    return keys[ask(f"Opponents ({listed}) [2]: ", set(keys), default="2")]
+    return keys[ask(f"Opponents ({listed}) [2]: ", list(keys), default="2")]

@@ -9,6 +9,7 @@ import typer
 
 from houseway.cli.stored import RecordFile, read_records, told
 from houseway.errors import RecordError
+from houseway.table.phh import to_phh
 from houseway.table.pot_round import PotRound
 from houseway.table.record import from_record
 
@@ -19,8 +20,10 @@ def command(
     file: RecordFile,
     round_: Annotated[int, typer.Option("--round", min=1, help="Which round of the file.")] = 1,
     seat: Annotated[int | None, typer.Option(help="Show only what this seat saw; 0 for a spectator.")] = None,
+    *,
+    phh: Annotated[bool, typer.Option("--phh", help="Print a hand among players in the open PHH format.")] = False,
 ) -> None:
-    """Step through a stored round: Enter for the next event, q to leave."""
+    """Step through a stored round: Enter for the next event, q to leave; or print a hand among players as PHH."""
     records = read_records(file)
     if round_ > len(records):
         raise RecordError(f"{file} holds {len(records)} rounds: there is no round {round_}.")
@@ -28,6 +31,11 @@ def command(
     seats = tuple(played.start) if isinstance(played, PotRound) else played.seats
     if seat is not None and seat != 0 and seat not in seats:
         raise RecordError(f"There is no seat {seat} in this round: the seats are {', '.join(map(str, seats))}.")
+    if phh:
+        if not isinstance(played, PotRound):
+            raise RecordError("PHH is a format for games among players: this round was played against the house.")
+        print(to_phh(played, viewer="house" if seat is None else seat or None), end="")
+        return
     step = sys.stdin.isatty() and sys.stdout.isatty()
     for line in told(played, seat or None, whole=seat is None):
         print(line)

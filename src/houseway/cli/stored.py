@@ -27,10 +27,12 @@ def read_records(path: Path) -> list[dict[str, Any]]:
         raise RecordError(f"{path} cannot be read: {reason}.") from None
     try:
         found = [json.loads(text)]
+    except RecursionError:
+        found = []
     except ValueError:
         try:
             found = [json.loads(line) for line in text.splitlines() if line.strip()]
-        except ValueError:
+        except (ValueError, RecursionError):
             found = []
     if not found or not all(isinstance(record, dict) for record in found):
         raise RecordError(f"{path} holds no rounds: a round is a JSON object, as `houseway deal --records` prints it.")

@@ -1,14 +1,18 @@
-"""The contract that every game against the house keeps, ours or another package's: one check for each law.
+"""The contract that every game keeps, ours or another package's: one check for each law.
 
-    from houseway.contract import check_game
+    from houseway.contract import check_any_game
 
     def test_contract() -> None:
-        check_game(MyGame)
+        check_any_game(MyGame)
 
-The laws of `printed` are about a game's facts, those of `play` about whole rounds, those of `views` about secrets.
+The laws of `printed` are about a game's facts, those of `play` about whole rounds, those of `views` about secrets, and
+those of `pots` about games among players.
 """
 
-from houseway.contract.law import Check, ContractError, GameClass
+from typing import Any, cast
+
+from houseway.catalog import any_game_class
+from houseway.contract.law import Check, ContractError, GameClass, require
 from houseway.contract.play import (
     cards_come_from_the_deck,
     chips_are_conserved,
@@ -17,6 +21,17 @@ from houseway.contract.play import (
     offers_can_be_told,
     refusals_change_nothing,
     replay_equals_play,
+)
+from houseway.contract.pots import (
+    PotCheck,
+    PotClass,
+    pot_chips_are_conserved,
+    pot_games,
+    pot_law,
+    pot_refusals_change_nothing,
+    pot_replay_equals_play,
+    pot_views_show_nothing_hidden,
+    ranks_are_sound,
 )
 from houseway.contract.printed import (
     conditions_are_answered,
@@ -30,8 +45,11 @@ from houseway.contract.printed import (
     wagers_hang_together,
 )
 from houseway.contract.views import views_depend_on_nothing_hidden, views_show_nothing_hidden
+from houseway.game import Game, TableGame
+from houseway.pot_game import PotGame
+from houseway.procedure import COMMUNITY, PLAYERS, BettingRound, Burn, Deal, Face, PostBlinds, Showdown
 
-__all__ = ["CHECKS", "ContractError", "check_game"]
+__all__ = ["CHECKS", "POT_CHECKS", "ContractError", "check_any_game", "check_game", "check_pot_game"]
 
 CHECKS: tuple[Check, ...] = (
     facts_are_there,
@@ -55,7 +73,74 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
+@pot_law
+def pot_facts_are_there(game_class: PotClass) -> None:
+    """A game has a name, a line on how it plays and a source; the catalog finds it by its id."""
+    for fact in ("id", "name", "blurb", "manual"):
+        text = getattr(game_class, fact, "")
+        require(text.strip() and "\n" not in text, f"its {fact} must be one line of text")
+    found = any_game_class(game_class.id)
+    require(found is game_class, f"the game that is installed as {game_class.id} is another one, {found!r}")
+
+
+@pot_law
+def pot_procedure_is_complete(game_class: PotClass) -> None:
+    """Blinds first, hole cards once, betting rounds, the showdown last; the deck is large enough for every seat."""
+    for game in pot_games(game_class):
+        steps = game.procedure
+        kinds = [type(step) for step in steps]
+        ends = kinds[0] is PostBlinds and kinds[-1] is Showdown and {Deal, Burn, BettingRound}.issuperset(kinds[1:-1])
+        require(ends, "the procedure must be PostBlinds, then deals, burns and betting rounds, then Showdown")
+        rounds = [step for step in steps if isinstance(step, BettingRound)]
+        require(rounds and len({r.at for r in rounds} - {""}) == len(rounds), "betting rounds need names of their own")
+        first = [step.first for step in rounds] == ["left of the big blind"] + ["left of the button"] * len(rounds[1:])
+        require(first and all(step.size > 0 for step in rounds), "a betting round has a wrong first seat or size")
+        deals = [(step.to, step.face) for step in steps if isinstance(step, Deal)]
+        right = deals == [(PLAYERS, Face.DOWN)] + [(COMMUNITY, Face.UP)] * len(deals[1:])
+        require(right, "hole cards must be dealt once and face down, then community cards face up")
+        most = sum(
+            s.count * (game.seats if getattr(s, "to", "") == PLAYERS else 1) for s in steps if hasattr(s, "count")
+        )
+        require(most <= len(game.deck), f"the deck is too small for {game.seats} seats")
+        require(all(step.text and not step.when for step in steps), "a step has no text, or a condition nobody asks")
+        rules = list(game.rules_of_play())
+        require(rules and all(rules), "the rules of play are empty")
+        require(not game.side_wager or game.side_wager in game.wager, f"there is no wager {game.side_wager!r}")
+
+
+POT_CHECKS: tuple[PotCheck, ...] = (
+    pot_facts_are_there,
+    cast("PotCheck", editions_are_distinct),  # these ask for nothing that only games against the house have
+    cast("PotCheck", options_are_described),
+    cast("PotCheck", illegal_options_are_refused),
+    cast("PotCheck", fingerprints_tell_rules_apart),
+    cast("PotCheck", layout_has_every_spot),
+    pot_procedure_is_complete,
+    ranks_are_sound,
+    pot_chips_are_conserved,
+    pot_refusals_change_nothing,
+    pot_replay_equals_play,
+    pot_views_show_nothing_hidden,
+)
+
+
 def check_game(game_class: GameClass) -> None:
     """Run every check; the first law that the game breaks raises a `ContractError`."""
     for check in CHECKS:
         check(game_class)
+
+
+def check_pot_game(game_class: PotClass) -> None:
+    """Run every check of a game among players; the first law that it breaks raises a `ContractError`."""
+    for check in POT_CHECKS:
+        check(game_class)
+
+
+def check_any_game(game_class: type[TableGame[Any]]) -> None:
+    """Run every check of a game's kind, against the house or among players."""
+    if issubclass(game_class, PotGame):
+        check_pot_game(game_class)
+    elif issubclass(game_class, Game):
+        check_game(game_class)
+    else:
+        raise ContractError(f"{game_class.__name__} is played neither against the house nor among players.")

@@ -107,6 +107,8 @@ class Betting:
         bounds = self.bounds()
         seat = self._queue[0]
         own = self.bets[seat]
+        if to and do != bounds.verb:
+            raise IllegalAction(f"Only a bet or a raise has an amount; legal: {told(bounds)}.")
         if do == FOLD and bounds.fold:
             self.live.discard(seat)
         elif do == CHECK and bounds.check:

@@ -175,7 +175,18 @@ Event = (
     | RoundClosed
 )
 HandEvent = (
-    HandOpened | Posted | Burned | Dealt | Bet | Returned | Shown | Mucked | PotPaid | Settled | HandClosed
+    HandOpened
+    | WagersPlaced
+    | Posted
+    | Burned
+    | Dealt
+    | Bet
+    | Returned
+    | Shown
+    | Mucked
+    | PotPaid
+    | Settled
+    | HandClosed
 )  # among players
 E = TypeVar("E", bound=Event | HandEvent)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from houseway.cards import Card
@@ -14,7 +15,7 @@ from houseway.table import events as ev
 from houseway.table.betting import FOLD, Betting, Bounds, Stakes
 from houseway.table.pot_view import PotView
 from houseway.table.pots import Pot, make_pots, rake, share, uncalled
-from houseway.table.shuffle import Shoe, Stream, commitment, mixed, new_seed, seed_from
+from houseway.table.shuffle import Shoe, Stream, commitment, mixed, secret_seed
 
 
 class PotRound:
@@ -47,13 +48,15 @@ class PotRound:
         self.side = dict(side or {})
         self.player_seeds = dict(player_seeds or {})
         self.stacked = tuple(stacked)
-        self._seed = seed if isinstance(seed, bytes) else new_seed() if seed is None else seed_from(seed)
+        self._seed = secret_seed(seed)
         self.commitment = commitment(self._seed)
         later = [seat for seat in self.start if seat > button]
         self.order = tuple(later + [seat for seat in self.start if seat <= button])  # from left of the button
         self.blinds = self._blind_seats() if blinds is None else blinds
+        self._check_posts()
         self._stacks = {seat: chips - self.side.get(seat, 0) for seat, chips in self.start.items()}
         self._paid = dict.fromkeys(self.order, 0)
+        self._dead = 0  # missed small blinds: they are nobody's, and no part of what others must match
         self._live = set(self.order)
         self._hole: dict[int, tuple[Card, ...]] = {}
         self._community: tuple[Card, ...] = ()
@@ -68,8 +71,18 @@ class PotRound:
         self._shoe = Shoe(game.deck, Stream(self._seed, mixed(self.player_seeds)), self.stacked)
         self._events: list[ev.HandEvent] = [
             ev.HandOpened(
-                game.id, game.edition, game.fingerprint, self.start, button, self.commitment, fair=not self.stacked
+                game.id,
+                game.edition,
+                game.fingerprint,
+                MappingProxyType(self.start),
+                button,
+                self.commitment,
+                fair=not self.stacked,
             )
+        ]
+        self._events += [
+            ev.WagersPlaced(seat, {game.side_wager: self.side[seat]}, self.player_seeds.get(seat, ""))
+            for seat in sorted(self.side)
         ]
         self._run()
 
@@ -130,14 +143,14 @@ class PotRound:
     def chips(self) -> int:
         """All chips of the hand, wherever they are: the same at every moment."""
         settled = sum(sum(pot["paid"].values()) for pot in self.pots)
-        at_stake = sum(self._paid.values()) + (sum(self._betting.bets.values()) if self._betting else 0)
+        at_stake = sum(self._paid.values()) + self._dead + (sum(self._betting.bets.values()) if self._betting else 0)
         return sum(self._stacks.values()) + at_stake - settled
 
     # --- what players do ---
 
     def act(self, seat: int, do: str, to: int = 0) -> None:
         """Fold, check, call, bet or raise; `to` is what the seat's total in the round becomes."""
-        if seat != self.turn:
+        if type(seat) is not int or seat != self.turn:
             waiting = "the hand is over" if self.turn is None else f"it is seat {self.turn}'s turn"
             raise IllegalAction(f"Seat {seat} cannot act now: {waiting}.")
         if type(to) is not int:
@@ -163,6 +176,14 @@ class PotRound:
             return self.order[-1], self.order[0]
         return self.order[0], self.order[1]
 
+    def _check_posts(self) -> None:
+        small, big = self.blinds
+        if big not in self.start or small == big or (small is not None and small not in self.start):
+            raise WagerError(f"The blinds cannot be at seats {small} and {big}: two different players post them.")
+        for seat, amounts in self.owed.items():
+            if seat not in self.start or not all(type(amount) is int and amount >= 0 for amount in amounts):
+                raise WagerError(f"Seat {seat} cannot owe {amounts}: missed blinds are whole cents of a player.")
+
     def _run(self) -> None:
         steps = self.game.procedure
         while self._step < len(steps):
@@ -171,19 +192,21 @@ class PotRound:
             if self._betting is not None:
                 return
             self._step += 1
-        self._events.append(ev.HandClosed(dict(self._stacks)))
+        self._events.append(ev.HandClosed(MappingProxyType(dict(self._stacks))))
 
-    def _put(self, seat: int, amount: int, do: str, *, dead: bool = False) -> int:
+    def _put(self, seat: int, amount: int, do: str, *, dead: bool = False) -> None:
         """Post up to `amount`; what is not dead counts towards the seat's bet."""
         amount = min(amount, self._stacks[seat])
-        if amount:
-            self._stacks[seat] -= amount
-            if dead:
-                self._paid[seat] += amount
-            else:
-                self._posted[seat] = self._posted.get(seat, 0) + amount
-            self._events.append(ev.Posted(seat, do, amount, dead=dead))
-        return amount
+        if not amount:
+            return
+        self._stacks[seat] -= amount
+        if do == "post-ante":
+            self._paid[seat] += amount
+        elif dead:
+            self._dead += amount
+        else:
+            self._posted[seat] = self._posted.get(seat, 0) + amount
+        self._events.append(ev.Posted(seat, do, amount, dead=dead))
 
     def _post(self, step: PostBlinds) -> None:
         options = self.game.options
@@ -195,8 +218,8 @@ class PotRound:
             self._put(small, options.small_blind, "post-small-blind")
         self._put(big, options.big_blind, "post-big-blind")
         for seat, (alive, dead) in sorted(self.owed.items()):
-            self._put(seat, dead, "post-small-blind", dead=True)
             self._put(seat, alive, "post-big-blind")
+            self._put(seat, dead, "post-small-blind", dead=True)
 
     def _deal(self, step: Deal) -> None:
         if step.to == "players":
@@ -234,7 +257,7 @@ class PotRound:
             stakes,
             tuple(seat for seat in first if seat in self._live),
             self._stacks,
-            sum(self._paid.values()),
+            sum(self._paid.values()) + self._dead,
             price=options.big_blind if step.first == "left of the big blind" else 0,
             posted=self._posted,
         )
@@ -266,7 +289,7 @@ class PotRound:
     # --- the end ---
 
     def _showdown(self, step: Showdown) -> None:
-        pots = make_pots(self._paid, self._live)
+        pots = make_pots(self._paid, self._live, self._dead)
         options = self.game.options
         seen_flop = any(isinstance(event, ev.Dealt) and event.to == "community" for event in self._events)
         fees = rake(pots, options.rake_percent if seen_flop else 0, options.rake_cap)
@@ -281,7 +304,7 @@ class PotRound:
             for seat, amount in paid.items():
                 self._stacks[seat] += amount
             self.pots.append({"amount": pot.amount, "eligible": list(pot.eligible), "paid": paid, "rake": fee})
-            self._events.append(ev.PotPaid(number, pot.amount, pot.eligible, paid, fee))
+            self._events.append(ev.PotPaid(number, pot.amount, pot.eligible, MappingProxyType(paid), fee))
         self._settle_side()
 
     def _show(self, ranks: Mapping[int, int], pots: list[Pot]) -> None:
@@ -306,9 +329,13 @@ class PotRound:
             if amount := self.side.get(seat, 0):
                 pay = self.game.settle_side(self._hole[seat])
                 back = 0 if pay.odds < 0 else amount + winnings(amount, pay.odds)
+                # A winner shows the cards to be paid; of a loser nobody learns more than the loss.
+                if back and not any(isinstance(event, ev.Shown) and event.seat == seat for event in self._events):
+                    self._events.append(ev.Shown(seat, self._hole[seat]))
+                reason = pay.reason if back else "no paid hand"
                 self._stacks[seat] += back
                 self.side_results[seat] = (amount, back)
-                self._events.append(ev.Settled(seat, pay.wager, amount, back, pay.reason))
+                self._events.append(ev.Settled(seat, pay.wager, amount, back, reason))
 
 
 def _check(game: PotGame[Any], stacks: Mapping[int, int], button: int, side: Mapping[int, int]) -> None:
@@ -316,7 +343,7 @@ def _check(game: PotGame[Any], stacks: Mapping[int, int], button: int, side: Map
         raise WagerError(f"{game.name} takes 2 to {game.seats} players in seats 1 to {game.seats}.")
     if not all(type(chips) is int and chips > 0 for chips in stacks.values()):
         raise WagerError("Everybody who plays needs chips, in whole cents.")
-    if not 1 <= button <= game.seats:
+    if type(button) is not int or not 1 <= button <= game.seats:
         raise WagerError(f"The button must be at a seat from 1 to {game.seats}, not {button}.")
     for seat, amount in side.items():
         if not game.side_wager:

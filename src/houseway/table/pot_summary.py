@@ -29,7 +29,7 @@ def pot_summary(hand: PotRound, seed: str) -> dict[str, Any]:
     if game.options.rake_percent:
         line["rake"] = [pot["rake"] for pot in hand.pots]
     if game.side_wager:
-        line["pocket_poker"] = {
+        line[game.side_wager.replace("-", "_")] = {
             str(seat): [{"wager": game.side_wager, "amount": amount, "returned": back}]
             for seat, (amount, back) in sorted(hand.side_results.items())
         }

@@ -49,6 +49,10 @@ class _Teller:
         match event:
             case ev.HandOpened():
                 yield from self._opened(event)
+            case ev.WagersPlaced(seat, stakes):
+                for wager, amount in stakes.items():
+                    self._stacks[seat] -= amount
+                    yield f"Seat {seat} bets {dollars(amount)} on {self._game.wager[wager].name}"
             case ev.Posted():
                 yield self._posted(event)
             case ev.Dealt(to, _, _, cards):

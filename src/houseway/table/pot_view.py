@@ -29,7 +29,8 @@ class Player:
     def put_in(self, amount: int, *, alive: bool) -> None:
         self.stack -= amount
         self.paid += amount
-        self.bet += amount if alive else 0
+        # What comes back to a player whom nobody could match may be more than the bet: part of an ante.
+        self.bet = max(0, self.bet + amount) if alive else self.bet
 
 
 class PotView:
@@ -64,6 +65,8 @@ class PotView:
             case ev.HandOpened():
                 self.players = {seat: Player(seat, chips) for seat, chips in event.stacks.items()}
                 self.button, self.commitment = event.button, event.commitment
+            case ev.WagersPlaced(seat, stakes):
+                self.players[seat].stack -= sum(stakes.values())
             case ev.Posted(seat, do, amount, dead):
                 self.players[seat].put_in(amount, alive=not dead)
                 self.players[seat].did = do
@@ -110,7 +113,7 @@ class PotView:
     def words(self, seat: int) -> str:
         """What a player holds, in words, if the viewer sees it."""
         cards = tuple(card for card in self.players[seat].cards if card is not None)
-        return self.game.describe(cards, self.shown_community()) if len(cards) == 2 else ""
+        return self.game.describe(cards, self.shown_community()) if len(cards) == self.game.hole_cards else ""
 
     def to_json(self) -> dict[str, Any]:
         return {

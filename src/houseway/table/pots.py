@@ -14,18 +14,21 @@ class Pot(NamedTuple):
 
 
 def uncalled(paid: Mapping[int, int]) -> tuple[int, int]:
-    """The seat that has put in most, and by how much nobody has matched it."""
+    """The seat that has put in most, and by how much nobody has matched it.
+
+    Against a big blind that was short this can be a seat that has folded: nobody who is left can win that part.
+    """
     seat = max(paid, key=paid.__getitem__)
     return seat, paid[seat] - max((amount for other, amount in paid.items() if other != seat), default=0)
 
 
-def make_pots(paid: Mapping[int, int], live: Collection[int]) -> list[Pot]:
-    """The main pot and the side pots: one for each amount that a live player has put in.
+def make_pots(paid: Mapping[int, int], live: Collection[int], dead: int = 0) -> list[Pot]:
+    """The main pot and the side pots: one for each amount that a live player has put in, dead blinds in the main pot.
 
     Pots with the same eligible seats are one. What folded players have put in above all who are left (they can, against
     a big blind that was short) is dead money in the last pot.
     """
-    pots: list[Pot] = []
+    pots = [Pot(dead, tuple(sorted(live)))] if dead else []
     below = 0
     levels = sorted({paid[seat] for seat in live})
     for level in levels:

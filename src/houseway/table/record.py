@@ -122,8 +122,10 @@ def _replay_round(game: Game[Any], record: Mapping[str, Any], seed: bytes, stack
             round_.wager(action["seat"], action["stakes"], player_seed=action["player_seed"])
         elif action["do"] == "deal":
             round_.deal()
-        else:
+        elif action["do"] == "act":
             round_.act(action["seat"], Decision.from_json(action["decision"]))
+        else:
+            raise RecordError(f"{action['do']!r} is nothing that is done at a table: wager, deal or act.")
     return round_
 
 
@@ -171,4 +173,6 @@ def verify(record: Mapping[str, Any]) -> Round | PotRound:
             )
     if len(played) != len(recorded):
         raise RecordError(f"{len(recorded)} events are recorded, but the actions lead to {len(played)}.")
+    if json.loads(json.dumps(to_record(round_))) != record:
+        raise RecordError("The record says more or other than the round that its actions lead to.")
     return round_

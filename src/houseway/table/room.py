@@ -29,6 +29,10 @@ class Sitter:
     newcomer: bool = True  # has not yet had or posted the big blind
     posts: bool = True  # posts what is owed rather than wait for the big blind
 
+    @property
+    def owes(self) -> bool:
+        return self.newcomer or self.owes_big or self.owes_small
+
 
 @dataclass(frozen=True, slots=True)
 class BuyIn:
@@ -55,7 +59,7 @@ class Room:
         self.small_seat: int | None = None  # and the small blind, an empty seat perhaps
         self.hand: PotRound | None = None
         self.hands = 0
-        self.bought = 0  # chips brought in, less chips taken away and what the house has won
+        self.bought = 0  # chips brought in, less chips taken away: what is at the table and what the house has won
         self.house = 0  # rake, and wagers against the house
 
     # --- people come and go ---
@@ -67,7 +71,7 @@ class Room:
         if seat in self.sitters:
             raise WagerError(f"Seat {seat} is taken.")
         self._check_buy_in(stack)
-        self.sitters[seat] = Sitter(name, stack, newcomer=self.hands > 0)
+        self.sitters[seat] = Sitter(name, stack)
         self.bought += stack
 
     def leave(self, seat: int) -> int:
@@ -80,6 +84,8 @@ class Room:
     def rebuy(self, seat: int, amount: int) -> None:
         """Add chips between hands, up to the largest buy-in."""
         sitter = self._between_hands(seat)
+        if not sitter.stack:
+            self._check_buy_in(amount)  # who has lost everything buys in anew
         if type(amount) is not int or amount <= 0 or sitter.stack + amount > self.buy_in.most:
             raise WagerError(
                 f"A rebuy must leave at most {dollars(self.buy_in.most)} on the table; seat {seat} has "
@@ -113,13 +119,11 @@ class Room:
         ready = self.players()
         if len(ready) < 2:
             raise IllegalAction("Two players with chips are needed for a hand.")
-        button, small, big = self._positions(ready)
-        playing, owed = self._who_plays(ready, small, big)
-        if len(playing) < 2:  # those who wait would leave nobody to play against: they come in for nothing
-            playing, owed = ready, {}
-        if len(playing) == 2:
-            button = small = next(seat for seat in playing if seat != big)
-            owed = {}
+        settled = [seat for seat in ready if not self.sitters[seat].owes]
+        if len(settled) < 2:  # those who wait have nobody to wait for: the game starts anew, and they post nothing
+            settled = ready
+        button, small, big = self._positions(ready, settled)
+        playing, owed = self._who_plays(ready, settled, button, big)
         self.hand = PotRound(
             self.game,
             {seat: self.sitters[seat].stack for seat in playing},
@@ -130,7 +134,7 @@ class Room:
             side={seat: amount for seat, amount in (side or {}).items() if seat in playing},
             player_seeds=player_seeds,
         )
-        self._note_missed(button, small, big, playing)
+        self._note_missed(small, big, playing)
         self.button, self.small_seat, self.big_seat = button, small, big
         self.hands += 1
         return self.hand
@@ -152,43 +156,58 @@ class Room:
 
     # --- positions ---
 
-    def _positions(self, ready: list[int]) -> tuple[int, int, int]:
-        """Button, small blind and big blind of the next hand."""
-        if len(ready) == 2:
-            # Heads-up the button is the small blind, and nobody has the big blind twice running.
-            big = _next(ready, self.big_seat or ready[0])
-            small = next(seat for seat in ready if seat != big)
-            return small, small, big
-        if self.game.options.button == "dead" and self.big_seat is not None and self.small_seat is not None:
-            return self.small_seat, self.big_seat, _next(ready, self.big_seat)
-        button = _next(ready, self.button) if self.button is not None else ready[0]
-        small = _next(ready, button)
+    def _positions(self, ready: list[int], settled: list[int]) -> tuple[int, int, int]:
+        """Button, small blind and big blind of the next hand. Only the big blind can go to somebody who comes in."""
+        big = _next(ready, self.big_seat or ready[min(1, len(ready) - 2)])
+        if len(settled) == 2:
+            # Heads-up the button is the small blind, and nobody has the big blind twice running. A third player comes
+            # in on the big blind.
+            small = _before([seat for seat in settled if seat != big], big)
+            return (small if big in settled else _before(settled, small)), small, big
+        if any(self.sitters[seat].owes for seat in settled):  # the game starts, or starts anew
+            small = _before(ready, big)
+            return _before(ready, small), small, big
+        assert self.button is not None
+        assert self.small_seat is not None
+        assert self.big_seat is not None
+        if self.game.options.button == "dead":
+            # After a hand of two players, or when few are left, there is no seat that the small blind has left.
+            few = self.small_seat in (self.button, big)
+            return _before(settled, self.big_seat) if few else self.small_seat, self.big_seat, big
+        button = _next(settled, self.button)
+        while _between(self.button, _next(settled, button), self.big_seat):
+            button = _next(settled, button)  # it passes who comes back behind it: nobody has a blind again for that
+        small = _next(settled, button)
         return button, small, _next(ready, small)
 
-    def _who_plays(self, ready: list[int], small: int, big: int) -> tuple[list[int], dict[int, tuple[int, int]]]:
+    def _who_plays(
+        self, ready: list[int], settled: list[int], button: int, big: int
+    ) -> tuple[list[int], dict[int, tuple[int, int]]]:
         """Who is dealt in, and what they post to come in: cents alive, cents dead."""
         options = self.game.options
         playing: list[int] = []
         owed: dict[int, tuple[int, int]] = {}
         for seat in ready:
             sitter = self.sitters[seat]
-            owes = sitter.newcomer or sitter.owes_big or sitter.owes_small
-            if seat == big or not owes:
+            if seat == big or seat in settled:
                 playing.append(seat)
-            elif sitter.posts and seat != small:  # nobody comes in on the small blind or between blinds and button
+            elif sitter.posts and len(settled) > 2 and not _between(button, seat, big):
                 alive = options.big_blind if sitter.newcomer or sitter.owes_big else 0
                 owed[seat] = alive, options.small_blind if sitter.owes_small else 0
                 playing.append(seat)
         return playing, owed
 
-    def _note_missed(self, button: int, small: int, big: int, playing: list[int]) -> None:
+    def _note_missed(self, small: int, big: int, playing: list[int]) -> None:
         """Clear what was posted, and mark the blinds that passed over people who were not dealt in."""
         for seat, sitter in self.sitters.items():
             if seat in playing:
                 sitter.newcomer = sitter.owes_big = sitter.owes_small = False
             elif not sitter.newcomer:
-                sitter.owes_big |= _passed(self.big_seat, seat, big)
-                sitter.owes_small |= _passed(self.small_seat, seat, small)
+                # The small blind was due where the big blind was, and may have gone further.
+                sitter.owes_big |= _between(self.big_seat, seat, big)
+                sitter.owes_small |= seat in (self.big_seat, small)
+                sitter.owes_small |= _between(self.small_seat, seat, self.big_seat or small)
+                sitter.owes_small |= _between(self.small_seat, seat, small)
 
     # --- helpers ---
 
@@ -213,8 +232,13 @@ def _next(seats: list[int], after: int) -> int:
     return next((seat for seat in seats if seat > after), seats[0])
 
 
-def _passed(last: int | None, seat: int, now: int) -> bool:
-    """Whether something that moved left from seat `last` to seat `now` went over `seat`."""
-    if last is None or last == now:
+def _before(seats: list[int], seat: int) -> int:
+    """The first of the seats to the right of a seat."""
+    return max((other for other in seats if other < seat), default=seats[-1])
+
+
+def _between(right: int | None, seat: int, left: int) -> bool:
+    """Whether a seat lies left of one and right of another."""
+    if right is None or right == left:
         return False
-    return last < seat < now if last < now else seat > last or seat < now
+    return right < seat < left if right < left else seat > right or seat < left

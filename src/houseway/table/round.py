@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from houseway.cards import Card
@@ -32,7 +33,7 @@ from houseway.procedure import (
     Turn,
 )
 from houseway.table import events as ev
-from houseway.table.shuffle import Shoe, Stream, commitment, mixed, new_seed, seed_from
+from houseway.table.shuffle import Shoe, Stream, commitment, mixed, secret_seed
 from houseway.table.view import View
 
 OPEN_LIMITS = Limits()
@@ -58,14 +59,11 @@ class Round:
         stacked: Iterable[Card] = (),
     ) -> None:
         self.game = game
-        self.seats = tuple(range(1, seats + 1)) if isinstance(seats, int) else tuple(sorted(seats))
-        legal = all(type(seat) is int and 1 <= seat <= game.seats for seat in self.seats)
-        if not self.seats or not legal or len(set(self.seats)) < len(self.seats):
-            raise WagerError(
-                f"{game.name} has seats 1 to {game.seats}, not {', '.join(map(str, self.seats)) or 'none'}."
-            )
+        self.seats = _seats(seats, game)
         self.limits = limits or OPEN_LIMITS
-        self._seed = seed if isinstance(seed, bytes) else new_seed() if seed is None else seed_from(seed)
+        self._seed = secret_seed(seed)
+        if meter is not None and (type(meter) is not int or meter < 0):
+            raise WagerError(f"A meter is whole cents, not {meter!r}.")
         self.commitment = commitment(self._seed)
         self.meter = (game.meter_seed if meter is None else meter) if game.progressive else None
         self.meter_before = self.meter
@@ -77,7 +75,7 @@ class Round:
         self._step = 0
         self._pending: frozenset[int] = frozenset()
         self._folded = False  # whether anybody has
-        self._collected: set[tuple[str, int]] = set()
+        self._collected: set[int] = set()  # whose hands are gone from the felt
         self._offers: dict[int, tuple[Offer, ...]] = {}  # legal decisions already asked for
         self._returned: dict[int, int] = {}
         self._left: tuple[int, ...] = ()  # who plays, from the dealer's left
@@ -118,6 +116,8 @@ class Round:
 
     def view(self, viewer: ev.Viewer = None) -> View:
         """What a seat, or a spectator (None), may see now."""
+        if viewer is not None:
+            self._check_seat(viewer)
         return View(self.game, viewer, self._events)
 
     def legal_actions(self, seat: int) -> tuple[Offer, ...]:
@@ -164,7 +164,7 @@ class Round:
         self._check_seat(seat)
         if not isinstance(stakes, Mapping) or not isinstance(player_seed, str):
             raise WagerError("Wagers are given as amounts by name, a player's seed as text.")
-        stakes = {name: amount for name, amount in stakes.items() if amount != 0}
+        stakes = MappingProxyType({name: amount for name, amount in stakes.items() if amount != 0})
         self.limits.check(self.game.opening_limits(self.limits), self.game.wagers, stakes)
         if stakes.keys().isdisjoint(self.game.enters_with):
             names = " or ".join(self.game.wager[name].name for name in self.game.enters_with)
@@ -194,7 +194,7 @@ class Round:
 
     def act(self, seat: int, decision: Decision | Mapping[str, Any]) -> None:
         """Decide for a seat."""
-        if seat not in self._pending:
+        if type(seat) is not int or seat not in self._pending:
             self._check_seat(seat)
             waits = ", ".join(map(str, self.to_act))
             raise IllegalAction(
@@ -205,8 +205,7 @@ class Round:
         elif not isinstance(decision.multiple, int | Fraction):
             raise IllegalAction(f"A multiple is a whole number or a Fraction, not {decision.multiple!r}.")
         offer = find_offer(self.legal_actions(seat), decision)
-        if decision.discard != offer.decision.discard:
-            decision = decision._replace(discard=offer.decision.discard)
+        decision = decision._replace(discard=offer.decision.discard)
         stakes = self.game.stake(offer, decision, self._spots[seat])
         self._apply(seat, decision, stakes)
         if not self._pending:
@@ -219,7 +218,7 @@ class Round:
         step, spot = self.game.procedure[self._step], self._spots[seat]
         assert isinstance(step, Decide)
         spot = self._spots[seat] = spot._replace(
-            stakes={**spot.stakes, **stakes} if stakes else spot.stakes,
+            stakes=MappingProxyType({**spot.stakes, **stakes}) if stakes else spot.stakes,
             decisions=(*spot.decisions, (step.at, decision)),
             folded=decision.folds,
         )
@@ -227,7 +226,7 @@ class Round:
         self._pending -= {seat}
         self._offers.pop(seat, None)
         self._actions.append(("act", seat, decision))
-        self._events.append(ev.Decided(seat, step.at, decision, stakes))
+        self._events.append(ev.Decided(seat, step.at, decision, MappingProxyType(stakes)))
         if step.shows_held and spot.held:
             self._turn_cards(spot, spot.held)
 
@@ -243,7 +242,7 @@ class Round:
                 return
         self._step = len(steps)
         net = {seat: self._returned[seat] - sum(self._spots[seat].stakes.values()) for seat in self._left}
-        self._events.append(ev.RoundClosed(net, self._seed.hex()))
+        self._events.append(ev.RoundClosed(MappingProxyType(net), self._seed.hex()))
 
     def _applies(self, when: str, spot: Spot) -> bool:
         """Whether a hand meets a condition: folding is the table's, the rest is the game's to answer."""
@@ -371,7 +370,7 @@ class Round:
 
     def _collect(self, step: Collect) -> None:
         seats = tuple([seat for seat in self._left if self._collects(step, seat)])
-        if seats:
+        if seats or not step.when:
             self._events.append(ev.Collected(step.what, seats))
 
     def _collect_seat(self, step: Collect, seat: int) -> None:
@@ -379,10 +378,11 @@ class Round:
             self._events.append(ev.Collected(step.what, (seat,)))
 
     def _collects(self, step: Collect, seat: int) -> bool:
-        """Whether this is there to be collected: cards that are gone are not collected again."""
-        if (step.what, seat) in self._collected or not self._applies(step.when, self._spots[seat]):
+        """Whether this is there to be collected: a hand that is gone is not collected again."""
+        if seat in self._collected or not self._applies(step.when, self._spots[seat]):
             return False
-        self._collected.add((step.what, seat))
+        if step.hand:
+            self._collected.add(seat)
         return True
 
     def _each_seat(self, step: EachSeat) -> None:
@@ -432,6 +432,21 @@ class Round:
                 offer = offer._replace(most=min(offer.most, most))
             left.append(offer)
         return tuple(left)
+
+
+def _seats(seats: int | Iterable[int], game: Game[Any]) -> tuple[int, ...]:
+    """The seat numbers of a round: so many from the left, or these."""
+    numbers: tuple[Any, ...]
+    most = game.seats
+    if isinstance(seats, int):
+        numbers = tuple(range(1, seats + 1)) if 1 <= seats <= most else (seats,)
+    else:
+        numbers = tuple(seats) if isinstance(seats, Iterable) else (seats,)
+    legal = all(type(seat) is int and 1 <= seat <= most for seat in numbers)
+    if not numbers or not legal or isinstance(seats, bool) or len(set(numbers)) < len(numbers):
+        told = ", ".join(map(str, numbers[:20])) or "none"
+        raise WagerError(f"{game.name} has seats 1 to {most}, not {told}.")
+    return tuple(sorted(numbers))
 
 
 _HANDLERS: dict[type[Step], Callable[..., None]] = {

@@ -33,6 +33,17 @@ def seed_from(text: str) -> bytes:
     return hashlib.sha256(f"houseway seed:{text}".encode()).digest()
 
 
+def secret_seed(seed: str | bytes | None) -> bytes:
+    """The seed of a round: fresh and secret, repeatable by a text, or given as 32 bytes."""
+    if seed is None:
+        return new_seed()
+    if isinstance(seed, str):
+        return seed_from(seed)
+    if not isinstance(seed, bytes) or len(seed) != 32:
+        raise RecordError("A seed is a text, or 32 secret bytes.")
+    return seed
+
+
 def seed_from_hex(text: str) -> bytes:
     try:
         seed = bytes.fromhex(text)

@@ -78,7 +78,7 @@ class Teller:
             case ev.Settled():
                 return self._settled(event)
             case ev.Collected(what, seats):
-                return f"Dealer collects {what}" + ("" if seats == self._players else f" ({_seats(seats)})")
+                return f"Dealer collects {what}" + ("" if seats in ((), self._players) else f" ({_seats(seats)})")
             case ev.RoundClosed(net):
                 return "Round over: " + ", ".join(f"seat {seat} {_net(cents)}" for seat, cents in net.items())
         return ""  # a hand among players has other events

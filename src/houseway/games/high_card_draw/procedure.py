@@ -41,10 +41,12 @@ def steps(*, community: bool) -> Iterator[Step]:
         whose=PLAYERS, cards="discards", when="tensup bet", text="Show the discards of each hand with a TensUp wager."
     )
     yield Settle(wagers=("tensup",), text="From the right, pay or collect TensUp on the three cards dealt.")
-    yield Collect(what="discards", when="discarded", text="Collect all discards.")
+    yield Collect(what="discards", hand=False, when="discarded", text="Collect all discards.")
     if community:
         yield Turn(whose=COMMUNITY, text="Turn over both community replacement cards.")
-        yield Take(text="One discard takes the first community card, two discards take both.")
+        yield Take(
+            text="One discard takes a community card (the first, or the better where the house says so), two take both."
+        )
     else:
         yield Deal(to=PLAYERS, area="drawn", face=Face.UP, text="From the left, deal the replacement cards face up.")
     yield Settle(

@@ -213,7 +213,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
 
     def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
         key, label = super().offer_words(at, offer, spot)
-        return ("p", "Stand pat") if not offer.decision.discard else (key, label.capitalize())
+        return ("p", "Stand pat") if not offer.decision.discard else (key, label[:1].upper() + label[1:])
 
     def applies(self, when: str, spot: Spot, house: House) -> bool:
         match when:

@@ -155,7 +155,8 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         one, two, three = options.raises
         yield "One deck, seven cards each. The longest suit plays; equal lengths are compared card by card, ace high."
         yield "Of two suits of one length in a hand the higher counts. Straights mean nothing in the main game."
-        yield f"Fold, or raise {one}x the ante; up to {two}x with five suited cards, up to {three}x with six or seven."
+        up_to = "1x" if one == 1 else f"1x to {one}x"
+        yield f"Fold, or raise {up_to} the ante; up to {two}x with five suited cards, up to {three}x with six or seven."
         yield f"The dealer qualifies with three suited cards, {options.qualifier} high, or better."
         yield "If the dealer does not qualify, antes still in are paid 1 to 1 whatever they hold, and raises push."
         yield "Otherwise the better hand wins ante and raise at 1 to 1, and ties push."
@@ -175,7 +176,7 @@ class HighCardFlush(Game[HighCardFlushOptions]):
             kind=Kind.RAISE,
             on="ante",
             most=options.raises[-1],
-            text=f"{options.raises[0]}x the ante; up to {options.raises[1]}x with five suited cards, "
+            text=f"up to {options.raises[0]}x the ante; {options.raises[1]}x with five suited cards, "
             f"{options.raises[2]}x with six or seven",
         )
         yield from side_wager(

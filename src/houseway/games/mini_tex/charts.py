@@ -29,9 +29,7 @@ def flop_chart(count: Counting, choices: Choices) -> Chart:
             for place, draw in enumerate(DRAWS)
         ]
     any_draw = np.ones(draws.shape, np.bool_)
-    rows.append(
-        ("Flush or better", *_shares(facts.made == FLUSH_OR_BETTER, any_draw, flops, 7, weights, choices.flop))
-    )
+    rows.append(("Flush or better", *_shares(facts.made == FLUSH_OR_BETTER, any_draw, flops, 7, weights, choices.flop)))
     columns = ("Two suits, apart", "gap", "touching", "One suit, apart", "gap", "touching", "Pair")
     return Chart("Flop: how often to bet", ("You have", *columns), tuple(rows))
 
@@ -67,6 +65,11 @@ def _shares(one: Flags, other: Flags, columns: Ints, size: int, weights: Ints, b
     total = np.bincount(into, weights[where], size)
     bet = np.bincount(into, (weights * bets)[where], size)
     return [
-        "" if not all_ else BET if share == all_ else FOLD if not share else f"{share / all_:.0%}"
-        for share, all_ in zip(bet, total, strict=True)
+        "" if not every else BET if some == every else FOLD if not some else _percent(some / every)
+        for some, every in zip(bet.tolist(), total.tolist(), strict=True)
     ]
+
+
+def _percent(share: float) -> str:
+    """A share that is not all is not called 100%, nor one that is not nothing 0%."""
+    return f"{share:.0%}" if 0.005 <= share < 0.995 else "under 1%" if share < 0.5 else "over 99%"

@@ -119,7 +119,7 @@ def solve_rivers(
         for hole in range(HOLES):
             if wins[board, hole] == NO_HAND:
                 continue
-            win, tie, loss = np.int64(wins[board, hole]), np.int64(ties[board, hole]), np.int64(losses[board, hole])
+            win, tie, loss = int(wins[board, hole]), int(ties[board, hole]), int(losses[board, hole])
             value = staked * (dealers - win - tie - loss) + (staked + play) * (win - loss)
             bets[board, hole] = value > fold or (bet_ties and value == fold)
             values[board, hole] = max(value, fold)
@@ -158,7 +158,7 @@ def add_flops(flops: Cards, weights: Ints, values: Values, fold: int, holes: Car
         left = without(deck, flops[flop])
         for hole in range(HOLES):
             if left[holes[hole, 0]] and left[holes[hole, 1]]:
-                sums[hole] += weights[flop] * max(np.int64(values[flop, hole]), fold)
+                sums[hole] += weights[flop] * max(int(values[flop, hole]), fold)
     return sums
 
 

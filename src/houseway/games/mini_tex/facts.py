@@ -48,11 +48,13 @@ class FlopFacts(NamedTuple):
 
     @property
     def pocket(self) -> Flags:
-        return self.low == self.top
+        same: Flags = self.low == self.top
+        return same
 
     @property
     def paired(self) -> Flags:
-        return self.under == self.over
+        same: Flags = self.under == self.over
+        return same
 
 
 class BoardFacts(NamedTuple):
@@ -128,9 +130,7 @@ def board_facts(count: Counting) -> BoardFacts:
     suits = np.array([len(set(row)) for row in (boards % 4).tolist()])
     twin = np.where((sorted_ranks[:, :-1] == sorted_ranks[:, 1:]).any(axis=1), sorted_ranks[:, 1], 0)
     columns = (column[:, None].astype(np.int8) for column in (suits, sorted_ranks[:, 0], twin))
-    return BoardFacts(
-        kinds(places), (ranks >> 4 & 15).astype(np.int8), (ranks & 15).astype(np.int8), danger, *columns
-    )
+    return BoardFacts(kinds(places), (ranks >> 4 & 15).astype(np.int8), (ranks & 15).astype(np.int8), danger, *columns)
 
 
 @njit(cache=True)
@@ -152,7 +152,7 @@ def _dangers(boards: Cards, deck: Flags, holes: Cards, table: Places, lowest: in
             at_least[place] += at_least[place + 1]
         for hole in range(HOLES):
             if places[number, hole] < PLACES:
-                needs = max(np.int64(places[number, hole]) + 1, lowest)
+                needs = max(int(places[number, hole]) + 1, lowest)
                 own = (alone[holes[hole, 0]] >= needs) + (alone[holes[hole, 1]] >= needs)
                 danger[number, hole] = at_least[needs] - own
     return places, danger

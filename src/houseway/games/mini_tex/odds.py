@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from itertools import starmap
+from functools import cache, lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -51,7 +51,7 @@ from houseway.games.mini_tex.solving import (
     place_of,
     solved,
 )
-from houseway.three_cards import Ints, SuitClasses, pairs, ranking
+from houseway.three_cards import Flags, Ints, SuitClasses, pairs, ranking
 
 NEVER_FOLD = "never-fold"
 PRINTED_BETS = (1, 1, 2)
@@ -75,8 +75,8 @@ class Odds(GameOdds[MiniTex]):
     """The main wager is the ante with the flop, river and play bets.
 
     A strategy given as a function is asked once for each class of situations that are one but for suits, where the
-    hand comes that far: 169 in the hole, some 76 thousand on the flop, some 1.2 million on the river. The three cards
-    of a board are one situation whichever of them came last.
+    hand comes that far: 169 in the hole, 93,769 on the flop, 1,286,792 on the river. The three cards of a board are one
+    situation whichever of them came last.
 
     Of equal values the bet comes first.
     """
@@ -85,7 +85,7 @@ class Odds(GameOdds[MiniTex]):
 
     def __init__(self, game: MiniTex) -> None:
         super().__init__(game)
-        self._tallies: dict[Strategy, Ints] = {}
+        self._asked_tallies: dict[Decider, Ints] = {}
 
     @property
     def counting(self) -> Counting:
@@ -115,35 +115,37 @@ class Odds(GameOdds[MiniTex]):
             return self._solved(strategy).choices
         best = self._solved().choices
         if strategy == NEVER_FOLD:
-            return Choices(*starmap(np.ones, ((choices.shape, np.bool_) for choices in best)))
+            return Choices(*(np.ones_like(choices) for choices in best))
         return strategy_card.choices(strategy, self.counting, best.hole)
 
     def _asked(self, decide: Decider) -> Choices:
-        cards = pairs().cards
+        holes = [(DECK[low], DECK[high]) for low, high in pairs().cards.tolist()]
 
-        def bets(at: str, hole: int, community: Ints) -> bool:
-            known = Known(at, tuple(DECK[card] for card in cards[hole]), tuple(DECK[card] for card in community))
-            return not find_offer(OFFERS[at], decide(known)).decision.folds
+        def bets(at: str, hole: int, community: tuple[Card, ...] = ()) -> bool:
+            return find_offer(OFFERS[at], decide(Known(at, holes[hole], community))).decision.choice == BET
 
-        def ask(at: str, classes: SuitClasses, asked: np.ndarray) -> np.ndarray:
+        def ask(at: str, classes: SuitClasses, asked: Flags) -> Flags:
             first = first_alike(classes)
             answers = np.zeros(asked.shape, np.bool_)
-            for board, hole in np.argwhere(asked & (first == np.arange(asked.shape[1]))):
-                answers[board, hole] = bets(at, hole, classes.sets[board])
+            communities = [tuple(DECK[card] for card in board) for board in classes.sets.tolist()]
+            for board, hole in np.argwhere(asked & (first == np.arange(asked.shape[1]))).tolist():
+                answers[board, hole] = bets(at, hole, communities[board])
             return np.take_along_axis(answers, first.astype(np.int64), axis=1)
 
         count = self.counting
         _, examples = np.unique(hole_classes(), return_index=True)
-        hole = np.array([bets(POINTS[0], example, np.empty(0, np.int64)) for example in examples])[hole_classes()]
+        hole = np.array([bets(POINTS[0], example) for example in examples.tolist()])[hole_classes()]
         flop = ask(POINTS[1], count.flops, count.flop_hands & hole)
         reach = count.reach(Choices(hole, flop, np.empty(0, np.bool_)))
         return Choices(hole, flop, ask(POINTS[2], count.boards, reach))
 
     def _tally(self, strategy: Strategy) -> Ints:
         """Deals by class of hole hands and line."""
-        if strategy not in self._tallies:
-            self._tallies[strategy] = self.counting.tally(self.choices(strategy))
-        return self._tallies[strategy]
+        if isinstance(strategy, str):
+            return _named_tally(self.game.options.qualifier, self.game.options.bets, strategy)
+        if strategy not in self._asked_tallies:
+            self._asked_tallies[strategy] = self.counting.tally(self.choices(strategy))
+        return self._asked_tallies[strategy]
 
     # --- counts ---
 
@@ -235,6 +237,14 @@ class Odds(GameOdds[MiniTex]):
         return sorted((len(self.card_lines(name)), cost) for name, cost in zip(strategy_card.CARDS, costs, strict=True))
 
 
+@lru_cache(maxsize=64)
+def _named_tally(qualifier: str, bets: tuple[int, ...], strategy: str) -> Ints:
+    """Side wagers have no part in it, so it is kept when only they change."""
+    odds = Odds(MiniTex.make(changes={"qualifier": qualifier, "bets": bets}))
+    return odds.counting.tally(odds.choices(strategy))
+
+
+@cache
 def pocket_poker_lines() -> list[int]:
     """The place in Pocket Poker's table of each class of hole hands."""
     lines = [0] * 169
@@ -245,10 +255,10 @@ def pocket_poker_lines() -> list[int]:
 
 
 def hole_name(kind: int) -> str:
-    """`5-2`, `5-2 suited`, `2-2`."""
+    """`5-2 suited`, `5-2 unsuited`, `2-2`."""
     row, column = divmod(kind, 13)
     name = f"{RANKS[max(row, column)]}-{RANKS[min(row, column)]}"
-    return f"{name} suited" if row > column else name
+    return name if row == column else f"{name} {'suited' if row > column else 'unsuited'}"
 
 
 def hole_chart(choices: Choices) -> Chart:

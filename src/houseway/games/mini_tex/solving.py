@@ -81,7 +81,8 @@ class Counting:
     @cached_property
     def holes(self) -> Flags:
         """The hole hands of this deck."""
-        held: Flags = self.deck[pairs().cards].all(axis=1)
+        low, high = pairs().cards.T
+        held: Flags = self.deck[low] & self.deck[high]
         return held
 
     @cached_property
@@ -95,9 +96,7 @@ class Counting:
         A bet that is worth just as much as a fold is made in the hole and on the flop, and on the river if told so.
         """
         flop, river, play = bets
-        rivers, values = counting.solve_rivers(
-            *self.showdowns, self.dealers, 1 + flop + river, play, bet_river_ties
-        )
+        rivers, values = counting.solve_rivers(*self.showdowns, self.dealers, 1 + flop + river, play, bet_river_ties)
         flop_values = counting.add_rivers(
             self.flops.sets, self.deck, self.boards.numbers, RENAMINGS, pairs().renamed, values
         )
@@ -120,9 +119,7 @@ class Counting:
     def tally(self, choices: Choices) -> Ints:
         """Deals by class of hole hands and line of the printed table."""
         holes = choices.hole & self.holes
-        folds = counting.tally_flops(
-            holes, choices.flop, self.flops.sets, self.flops.weights, pairs().cards, self.deck
-        )
+        folds = counting.tally_flops(holes, choices.flop, self.flops.sets, self.flops.weights, pairs().cards, self.deck)
         wins, ties, losses, played, folded = counting.tally_boards(
             holes,
             choices.flop & self.flop_hands,

@@ -12,7 +12,6 @@ import numpy as np
 
 from houseway.games.mini_tex.facts import (
     APART,
-    FLUSH_OR_BETTER,
     GAP,
     NO_PAIR,
     PAIR,
@@ -23,7 +22,7 @@ from houseway.games.mini_tex.facts import (
     flop_facts,
 )
 from houseway.games.mini_tex.solving import Choices, Counting
-from houseway.three_cards import Flags
+from houseway.three_cards import Flags, Ints
 
 CARD = "card"  # the one to learn first
 
@@ -55,8 +54,9 @@ def _by_hand(flop: FlopFacts, without_pair: Flags, with_pair: Flags) -> Flags:
     return np.where(flop.made == NO_PAIR, without_pair, np.where(flop.made == PAIR, with_pair, True))
 
 
-def _holds(flop: FlopFacts, rank: Flags) -> Flags:
-    return (flop.low == rank) | (flop.top == rank)
+def _holds(flop: FlopFacts, rank: Ints) -> Flags:
+    held: Flags = (flop.low == rank) | (flop.top == rank)
+    return held
 
 
 def _cases_without_pair(flop: FlopFacts) -> Flags:
@@ -72,21 +72,18 @@ def _cases_without_pair(flop: FlopFacts) -> Flags:
             np.where(alone, card + 2 * flop.above >= 5, two | both | (one & (top >= 11))),
             np.where(alone, card + top >= 16, two | both | (one & (low + top >= 18))),
         ],
-        np.where(
-            alone, card + top >= 25, np.where(both, card + 2 * flop.above >= 9, two & (flop.above == 4))
-        ),
+        np.where(alone, card + top >= 25, np.where(both, card + 2 * flop.above >= 9, two & (flop.above == 4))),
     )
     one_suit = np.select(
         [flop.touch == APART, flop.touch == GAP],
         [
             np.where(alone, top > over, two | both),
-            np.where(
-                alone, top >= 12, np.where(both, top > under, two & ((low > under) | (np.abs(top - over) <= 2)))
-            ),
+            np.where(alone, top >= 12, np.where(both, top > under, two & ((low > under) | (np.abs(top - over) <= 2)))),
         ],
         np.where(flush, one & (top > over), two & (flop.above == 4)),
     )
-    return strong | np.where(flop.suited, one_suit, two_suits)
+    bets: Flags = strong | np.where(flop.suited, one_suit, two_suits)
+    return bets
 
 
 def _cases_with_pair(flop: FlopFacts) -> Flags:
@@ -98,9 +95,7 @@ def _cases_with_pair(flop: FlopFacts) -> Flags:
     apart = flop.touch == APART
     small_one_suit = (straights >= 2) | (apart & (straights > 0) & (low >= 8))
     needed = np.array([7, 9, 15])[flop.touch]  # with no draw; none is enough where they touch
-    small_two_suits = np.where(
-        draws > 0, (flop.touch < TOUCHING) | (draws >= 2) | (low >= 5), low >= needed
-    )
+    small_two_suits = np.where(draws > 0, (flop.touch < TOUCHING) | (draws >= 2) | (low >= 5), low >= needed)
     small = np.where(flop.suited, small_one_suit, small_two_suits)
     lower = ~flop.suited | ((draws > 0) & ((flop.touch != GAP) | (draws >= 2) | (flop.under >= 8)))
     between = ~flop.suited | (draws > 0) | (low >= 9)
@@ -128,9 +123,7 @@ def river_by_cases(board: BoardFacts) -> Flags:
     weaker = (board.pair <= 6) & (board.kicker <= 12)
     unpaired = np.where(weak, np.where(weaker, 18, 19), 20)
     pair = np.where(board.twin > 0, on_pair, unpaired)
-    most = np.select(
-        [board.made == NO_PAIR, board.made == PAIR], [np.where(board.suits == 1, 19, 17), pair], 22
-    )
+    most = np.select([board.made == NO_PAIR, board.made == PAIR], [np.where(board.suits == 1, 19, 17), pair], 22)
     return board.danger <= most
 
 
@@ -138,14 +131,16 @@ def river_by_cases(board: BoardFacts) -> Flags:
 
 _HOLE = "Hole: fold {folds}; bet everything else."
 _DRAWS = (
-    "Flop: bet a pair or better, a flush draw or two straight ranks; one straight rank will do on two suits that do not "
-    "touch.",
+    "Flop: bet a pair or better, a flush draw or two straight ranks; one straight rank is enough on two suits that do "
+    "not touch.",
 )
 _SIGHT = (
     "River: play a pair or better; when the board has a pair, with a better pair or a ten beside it.",
     "River without a pair: play only a board of three suits.",
 )
-_DANGER = "Danger cards: unseen cards that give the dealer, with two of the board, a hand that qualifies and beats yours."
+_DANGER = (
+    "Danger cards: unseen ones that give the dealer, with two of the board, a hand that qualifies and beats yours."
+)
 _NO_PAIR = "River without a pair: play against 17 danger cards or fewer; 19 on a board of one suit."
 _RIVER = (
     _DANGER,
@@ -154,39 +149,39 @@ _RIVER = (
     "River with a flush or better: play.",
 )
 _POINTS = (
-    "Flop points: 10 for a straight rank, 7 for a flush draw and the rank of its highest hole card (ace 14), 2 each time "
-    "a hole card is above a flop card.",
+    "Flop points: 10 for a straight rank, 7 for a flush draw and the rank of its highest hole card (ace 14), 2 each "
+    "time a hole card is above a flop card.",
     "Flop without a pair: bet with 13 points, 15 with a gap, 25 if they touch; on one suit with 20, 24, 28.",
-    "Flop with a pair or better: bet; without a draw fold a pair below the top card on one suit, and on a pair anything "
-    "but a king, an ace or a higher pair.",
+    "Flop with a pair or better: bet; without a draw fold a pair below the top card on one suit, and on a flop of a "
+    "pair all but a king, an ace or a higher pair.",
 )
 _CASES = (
     "Flop without a pair: fold without a draw; bet three straight ranks, two flush draws, or a flush draw and two "
     "straight ranks.",
-    "Two suits apart: bet two draws, and one straight rank with a jack; a flush draw unless its card and two each time a "
-    "hole card is above a flop card make less than 5.",
-    "Two suits with a gap: bet two draws; one straight rank if the hole cards add up to 18, a flush draw if its card and "
-    "the top card do to 16.",
-    "Two suits that touch: bet a flush draw if its card and the top card add up to 25, with a straight rank if its card "
-    "and two each time above make 9; two straight ranks if both cards are above both.",
+    "Two suits apart: bet two draws, and one straight rank with a jack; a flush draw unless its card and two each time "
+    "a hole card is above a flop card make less than 5.",
+    "Two suits with a gap: bet two draws; one straight rank if the hole cards add up to 18, a flush draw if its card "
+    "and the top card add up to 16.",
+    "Two suits that touch: bet a flush draw if its card and the top card add up to 25, and with a straight rank if its "
+    "card and two each time above make 9; two straight ranks if both cards are above both.",
     "One suit apart: bet two draws, and a flush draw with a card above both; fold one straight rank.",
-    "One suit with a gap: bet a flush draw with a queen, or with a straight rank and a card above the lower; two straight "
-    "ranks with both above the lower, or the top cards at most two apart.",
-    "One suit that touches: bet a flush and a straight draw with a card above both, and two straight ranks with both cards "
-    "above both.",
-    "Pocket pair below both, two suits: without a draw bet sevens, with a gap nines, fold if they touch; then bet fives "
-    "with one draw, any with two.",
+    "One suit with a gap: bet a flush draw with a queen, or with a straight rank and a card above the lower; two "
+    "straight ranks with both above the lower, or the top cards at most two apart.",
+    "One suit that touches: bet a flush and a straight draw with a card above both, and two straight ranks with both "
+    "cards above both.",
+    "Pocket pair below both, two suits: without a draw bet sevens, with a gap nines, fold if they touch; with one draw "
+    "there bet fives, with two any.",
     "Pocket pair below both, one suit: fold, but bet with two straight ranks, or with one and eights when apart.",
-    "One suit: fold the lower pair without a draw, and with a gap and one draw below eights; fold a pocket pair between "
-    "without a draw below nines.",
-    "Flop of a pair: bet a king, two draws, a straight rank with a jack, a flush draw with a nine, a pocket pair that is "
-    "higher or has a draw.",
+    "One suit: fold the lower pair without a draw, and with a gap and one draw below eights; fold a pocket pair "
+    "between without a draw below nines.",
+    "Flop of a pair: bet a king, two draws, a straight rank with a jack, a flush draw with a nine, a pocket pair that "
+    "is higher or has a draw.",
     "Bet every other pair and all better hands.",
     _DANGER,
     _NO_PAIR,
-    "River with a pair: play against 20 danger cards or fewer; when the board has one, 22 if no card of it is below eight "
-    "or with a king beside it.",
-    "Board of two suits and a pair with its lowest card: 19 with sevens or lower, 18 with sixes or lower without a king.",
+    "River with a pair: play against 20 danger cards or fewer; when the board has one, 22 if no card of it is below "
+    "eight or with a king beside it.",
+    "Pair with the lowest card of a board of two suits: 19 with sevens or lower, 18 with sixes or lower and no king.",
     "River with a flush or better: play against 22 danger cards or fewer.",
 )
 
@@ -204,7 +199,10 @@ CARDS = {
     "card-4": SimpleCard("four lines, nothing to count", flop_by_draws, river_by_sight, _DRAWS + _SIGHT),
     "card-6": SimpleCard("six lines, danger cards on the river", flop_by_draws, river_by_danger, _DRAWS + _RIVER),
     CARD: SimpleCard(
-        "eight lines, points on the flop and danger cards on the river", flop_by_points, river_by_danger, _POINTS + _RIVER
+        "eight lines, points on the flop and danger cards on the river",
+        flop_by_points,
+        river_by_danger,
+        _POINTS + _RIVER,
     ),
     "card-18": SimpleCard("eighteen lines, case by case", flop_by_cases, river_by_cases, _CASES),
 }
@@ -222,6 +220,3 @@ def lines(name: str, folds: Sequence[str]) -> list[str]:
     named = ", ".join(folds[:-1]) + " and " + folds[-1] if len(folds) > 1 else "".join(folds)
     first = _HOLE.format(folds=named) if folds else "Hole: bet everything."
     return [first, *CARDS[name].lines]
-
-
-__all__ = ["CARD", "CARDS", "FLUSH_OR_BETTER", "TEXTS", "choices", "lines"]

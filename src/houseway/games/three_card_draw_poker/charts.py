@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from houseway.cards import RANK_NAMES, RANKS, Card
 from houseway.exact import Chart
-from houseway.games.three_card_draw_poker.solving import KEEP, Play
+from houseway.games.three_card_draw_poker.counting import KEEP
+from houseway.games.three_card_draw_poker.solving import Play
 from houseway.pay_tables import Odds
 from houseway.rankings import Category, category, plural, three_card_rank
 
@@ -39,11 +40,12 @@ def by_hand(plan: Plan) -> Chart:
         found[kind, detail][column] += weight
     order = sorted(columns)
     rows = []
-    for kind, detail in sorted(found, reverse=True):
-        total = sum(found[kind, detail].values())
-        shares = (found[kind, detail].get(column, 0) for column in order)
-        rows.append((_name(kind, detail), *(_share(share, total) for share in shares)))
-    names = (f"{bet_text(multiple)}{', swap one' if swaps else ', keep' if multiple else ''}" for multiple, swaps in order)
+    for hands, played in sorted(found.items(), reverse=True):
+        total = sum(played.values())
+        rows.append((_name(*hands), *(_share(played.get(column, 0), total) for column in order)))
+    names = (
+        f"{bet_text(multiple)}{', swap one' if swaps else ', keep' if multiple else ''}" for multiple, swaps in order
+    )
     return Chart("How each hand is played", ("Hand", *names), tuple(rows))
 
 

@@ -75,21 +75,26 @@ def dealer_tables(deck: Flags, table: Places) -> tuple[Ints, Counts, Counts, Sma
 
 
 @njit(cache=True)
-def below(
-    column: int, a: int, b: int, c: int, x: int, every: Ints, one: Counts, two: Counts, three: Small
-) -> int:
-    """Dealer's hands below a place without the cards a, b, c, and without x unless it is negative.
+def not_above(
+    place: int, a: int, b: int, c: int, x: int, every: Ints, one: Counts, two: Counts, three: Small
+) -> tuple[int, int]:
+    """Dealer's hands below a place, and those below or at it, without the cards a, b, c and without x unless negative.
 
     Hands that hold all four are for the caller to add.
     """
-    count = every[column] - one[a, column] - one[b, column] - one[c, column]
-    count += two[duo(a, b), column] + two[duo(a, c), column] + two[duo(b, c), column]
-    count -= three[trio(a, b, c), column]
+    ab, ac, bc, abc = duo(a, b), duo(a, c), duo(b, c), trio(a, b, c)
+    lower = every[place] - one[a, place] - one[b, place] - one[c, place]
+    lower += two[ab, place] + two[ac, place] + two[bc, place] - three[abc, place]
+    up_to = every[place + 1] - one[a, place + 1] - one[b, place + 1] - one[c, place + 1]
+    up_to += two[ab, place + 1] + two[ac, place + 1] + two[bc, place + 1] - three[abc, place + 1]
     if x >= 0:
-        count -= one[x, column]
-        count += two[duo(a, x), column] + two[duo(b, x), column] + two[duo(c, x), column]
-        count -= three[trio(a, b, x), column] + three[trio(a, c, x), column] + three[trio(b, c, x), column]
-    return int(count)
+        ax, bx, cx = duo(a, x), duo(b, x), duo(c, x)
+        abx, acx, bcx = trio(a, b, x), trio(a, c, x), trio(b, c, x)
+        lower += two[ax, place] + two[bx, place] + two[cx, place] - one[x, place]
+        lower -= three[abx, place] + three[acx, place] + three[bcx, place]
+        up_to += two[ax, place + 1] + two[bx, place + 1] + two[cx, place + 1] - one[x, place + 1]
+        up_to -= three[abx, place + 1] + three[acx, place + 1] + three[bcx, place + 1]
+    return int(lower), int(up_to)
 
 
 @njit(cache=True)
@@ -113,9 +118,8 @@ def showdowns(
     counts = np.zeros((len(hands), WAYS, bonus_rows.max() + 1, 3), np.int64)
     for number in range(len(hands)):
         a, b, c = hands[number]
-        place = np.int64(table[a, b, c])
-        lower = below(place, a, b, c, -1, every, one, two, three)
-        not_higher = below(place + 1, a, b, c, -1, every, one, two, three)
+        place = int(table[a, b, c])
+        lower, not_higher = not_above(place, a, b, c, -1, every, one, two, three)
         kept = counts[number, KEEP, bonus_rows[place]]
         draws = cards - 7  # left when the dealer has four of those that the player has not
         kept[HIGHER] = lower * draws
@@ -124,11 +128,10 @@ def showdowns(
         for way in range(1, WAYS):
             first, second, thrown = hands[number, way % 3], hands[number, (way + 1) % 3], hands[number, way - 1]
             for draw in range(52):
-                if not deck[draw] or draw == a or draw == b or draw == c:
+                if not deck[draw] or draw in (a, b, c):
                     continue
-                place = np.int64(table[first, second, draw])
-                lower = below(place, first, second, draw, thrown, every, one, two, three)
-                not_higher = below(place + 1, first, second, draw, thrown, every, one, two, three)
+                place = int(table[first, second, draw])
+                lower, not_higher = not_above(place, first, second, draw, thrown, every, one, two, three)
                 # The hand of all four dead cards holds the player's own, so it is never below that.
                 others = max(table[first, second, thrown], table[first, draw, thrown], table[second, draw, thrown])
                 not_higher += others <= place

@@ -1,4 +1,4 @@
-"""Three Card Draw Poker: how it is counted, over all deals of the player's three cards, the draw card and the dealer's."""
+"""Three Card Draw Poker: how it is counted, over all 210,710,682,000 deals of hand, draw card and dealer's cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import ClassVar
 
-from houseway.cards import DECK, Card
+from houseway.cards import Card
 from houseway.errors import CardError
 from houseway.exact import (
     OPTIMAL,
@@ -25,8 +25,9 @@ from houseway.exact import (
 )
 from houseway.game import FOLD, Decision, Spot, find_offer
 from houseway.games.three_card_draw_poker import charts, strategy_card
+from houseway.games.three_card_draw_poker.counting import KEEP
 from houseway.games.three_card_draw_poker.rules import ANTE_BONUS, PAIR_PLUS, PLAY, ThreeCardDrawPoker
-from houseway.games.three_card_draw_poker.solving import KEEP, Play, added, best_plays, counting_of, plays
+from houseway.games.three_card_draw_poker.solving import Play, added, best_plays, counting_of, plays
 from houseway.games.three_card_draw_poker.strategy_card import CARD, NEVER_FOLD
 
 TEXTS = {

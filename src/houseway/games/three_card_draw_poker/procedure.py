@@ -42,13 +42,19 @@ def steps(play_most: int) -> Iterator[Step]:
         ),
     )
     yield Deal(ref="4", to=DEALER, count=4, face=Face.DOWN, text="Deal four cards face down to the house.")
-    yield Collect(ref="5", what="the rest of the deck", text="Press the shuffler's button to take out the other cards.")
+    yield Collect(
+        ref="5",
+        what="the rest of the deck",
+        hand=False,
+        text="Press the shuffler's button to take out the other cards.",
+    )
     yield Decide(
         ref="6",
         at="play",
         when="has an ante",
         text=f"Players fold, or play 1x to {play_most}x the ante and may discard one card.",
     )
+    yield Settle(ref="6a", wagers=("ante",), when="folded", text="Collect the antes of folded hands.")
     yield Turn(ref="7", whose=DEALER, text="Turn over the house's four cards.")
     yield Arrange(ref="7", text="Set the house's best three of four.")
     yield EachSeat(

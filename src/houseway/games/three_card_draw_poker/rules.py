@@ -45,8 +45,15 @@ class ThreeCardDrawPokerOptions(Options):
     play_most: int = whole(2, least=1, most=5, help="the largest play bet as a multiple of the ante")
 
 
+# What an operator expects to keep of the money bought in, as the manual labels its tables; it follows from no rule.
+EXPECTED_HOLD = {
+    "tcdppp-01": ", expected hold 23%",
+    "tcdppp-02": ", expected hold 26%",
+    "tcdppp-03": ", expected hold 29%",
+}
 EDITIONS = tuple(
-    Edition(name, f"Pair Plus pays {text}", {"pair-plus": name}) for name, text in PAIR_PLUS.printed.items()
+    Edition(name, f"Pair Plus pays {text}{EXPECTED_HOLD.get(name, '')}", {"pair-plus": name})
+    for name, text in PAIR_PLUS.printed.items()
 )
 
 # --- hands ---

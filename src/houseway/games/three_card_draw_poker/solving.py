@@ -96,23 +96,18 @@ class Counting:
         A play's value is linear in its bet, so no bet between the smallest and the largest is better than both.
         """
         unit = lcm(*(pay.denominator for pay in pays))
-        whole = [int(pay * unit) for pay in pays]
-        found = []
-        for number, hand in enumerate(self.hands):
-            won = [
-                sum(pay * paid for pay, paid in zip(whole, bonuses, strict=True)) for bonuses in self.bonuses[number]
-            ]
-            balances = [unit * balance for balance in self.balances[number]]
-            choices = plays(hand, most)[0 if fold else 1 :]
-            values = [
-                (1 + play.multiple) * balances[play.way] + won[play.way] if play.multiple else -unit * self.deals_each
-                for play in choices
-            ]
-            found.append(choices[values.index(max(values))])
-        return found
+        balances, paid = (np.array(table, object) for table in (self.balances, self.bonuses))  # numbers of any size
+        bonuses = (paid * [int(pay * unit) for pay in pays]).sum(axis=2)
+        choices = plays(range(3), most)
+        values = np.empty((len(self.hands), len(choices)), object)
+        for column, play in enumerate(choices):
+            bet = unit * (1 + play.multiple) * balances[:, play.way] + bonuses[:, play.way]
+            values[:, column] = bet if play.multiple else -unit * self.deals_each
+        first = 0 if fold else 1
+        return [choices[first + int(column)] for column in values[:, first:].argmax(axis=1)]
 
     def tally(self, plan: Sequence[Play]) -> Mapping[tuple[Odds, int], NDArray[np.int64]]:
-        """Deals by the bet and the line of Pair Plus: by row of the Ante Bonus and result, or all of them for a fold."""
+        """Deals by bet and line of Pair Plus: by row of the Ante Bonus and result, or all together for a fold."""
         members: dict[tuple[Odds, int], list[int]] = defaultdict(list)
         for number, (play, line) in enumerate(zip(plan, self.pair_plus_lines.tolist(), strict=True)):
             members[play.multiple, line].append(number)

@@ -57,8 +57,8 @@ def play(hand: tuple[Card, ...], most: int) -> Play:
 def lines(most: int) -> tuple[str, ...]:
     return (
         f"Flush or better: keep all three and play {most}x.",
-        f"Pair: swap the third card and play {most}x, twos 1x; but of twos or threes with a suited ace keep the two in suit "
-        f"and play {most}x.",
+        f"Pair: swap the third card and play {most}x, twos 1x; but of twos or threes with a suited ace keep the two in "
+        f"suit and play {most}x.",
         "No pair: keep the two cards with the most points, and swap the third: 10 for an ace, 6 for a king, 4 for a "
         "queen, 2 for a jack, 6 if they are suited, 3 for each rank that makes them a straight; 17 for ace-king, 23 "
         "suited. Of equal ones keep the higher.",

@@ -137,9 +137,10 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
 
     def warnings(self) -> list[str]:
         options, found = self.options, []
-        if options.aces == "push" and options.dealer_pair == "loses":
+        if options.dealer_pair == "loses":
             found.append(
-                "The rules as written give the player an edge; the printed odds follow from the edition 'odds'."
+                "A dealer's pair that loses, as the rules are written, gives the player an edge; the printed odds "
+                "follow from the edition 'odds'."
             )
         if options.pairs_pay is not None:
             # Of the cards left, 4n-1 pair the first and 48n do not.
