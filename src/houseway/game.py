@@ -199,7 +199,14 @@ class TableGame(ABC, Generic[O_co]):
     @cached_property
     def procedure(self) -> tuple[Step, ...]:
         """The steps, without those that would settle wagers that are not offered."""
-        return without_wagers(self.make_procedure(), self.wager)
+        return without_wagers(self.make_procedure(), self.wager, self._opening_text())
+
+    def _opening_text(self) -> str:
+        """What players may bet before the deal, of what is offered."""
+        first = [wager.name for wager in self.wagers if wager.kind is Kind.FIRST]
+        side = [wager.name for wager in self.wagers if wager.opening and wager.kind is not Kind.FIRST]
+        also = f", and on {', '.join(side)} if they wish" if side else ""
+        return f"Before any card is dealt, players bet on {', '.join(first)}{also}."
 
     @cached_property
     def layout(self) -> Layout:
@@ -287,6 +294,10 @@ class Game(TableGame[O_co], Generic[O_co]):
         return None
 
     def dealer_positions(self, house: House) -> dict[str, Card | None] | None:
+        return None
+
+    def dealer_lay(self, house: House) -> Mapping[str, tuple[Card, ...]] | None:
+        """How the dealer lays the cards to show which play, row by row, where the procedure says so."""
         return None
 
     @abstractmethod

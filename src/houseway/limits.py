@@ -109,12 +109,16 @@ class Limits:
             )
         return Limit(limit.least, most, limit.step)
 
-    def most_raise(self, wager: Wager, amount: int) -> Fraction:
-        """The largest multiple of `amount` that the raise may be; never under the smallest the rules force."""
-        single = self.jurisdiction.single_wager
-        if single is None:
+    def most_raise(self, wager: Wager, stakes: Mapping[str, int], wagers: tuple[Wager, ...]) -> Fraction:
+        """The largest multiple that a raise may be; never under the smallest the rules force."""
+        law, amount = self.jurisdiction, stakes[wager.on]
+        if law.single_wager is None:
             return Fraction(wager.most)
-        return max(Fraction(wager.least), min(Fraction(wager.most), Fraction(single, amount)))
+        cents = law.single_wager
+        others = [w for w in wagers if w.opening and w.id in stakes and w.id != wager.on]
+        if law.large_games is not None and sum(stakes[w.id] > law.small_wager for w in others) >= law.large_games:
+            cents = law.small_wager  # the main game must stay among the small ones
+        return max(Fraction(wager.least), min(Fraction(wager.most), Fraction(cents, amount)))
 
     def check(self, limits: Mapping[str, Limit], wagers: tuple[Wager, ...], stakes: Mapping[str, int]) -> None:
         """Refuse opening wagers outside the limits, which are those of `opening`."""

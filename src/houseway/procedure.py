@@ -132,14 +132,19 @@ class Showdown(Step):
     """Among players: hands are shown and the pots go to the best of them."""
 
 
-def without_wagers(steps: Iterable[Step], offered: Container[str]) -> tuple[Step, ...]:
-    """The steps with only the wagers that are offered; a settlement of none of them is left out."""
+def without_wagers(steps: Iterable[Step], offered: Container[str], opening: str = "") -> tuple[Step, ...]:
+    """The steps with only the wagers that are offered; a settlement of none of them is left out.
+
+    `opening` is what the step that takes wagers says where it says nothing of its own.
+    """
     left: list[Step] = []
     for step in steps:
         if isinstance(step, Settle):
             wagers = tuple(wager for wager in step.wagers if wager in offered)
             if wagers:
                 left.append(step if wagers == step.wagers else replace(step, wagers=wagers))
+        elif isinstance(step, TakeWagers) and not step.text:
+            left.append(replace(step, text=opening))
         elif isinstance(step, EachSeat):
             inner: Any = without_wagers(step.steps, offered)
             left.append(replace(step, steps=inner))

@@ -346,8 +346,8 @@ def test_a_function_may_answer_only_what_is_legal() -> None:
 
 
 CARD_COSTS = {  # in percent of the ante, beside the best play
-    "pair": {4: "1.9323", 6: "0.9807", 8: "0.3393", 18: "0.1158"},
-    "ace-king": {4: "2.3045", 6: "1.0475", 8: "0.3663", 18: "0.1466"},
+    "pair": {4: "1.9323", 6: "0.9807", 8: "0.3393", 19: "0.1158"},
+    "ace-king": {4: "2.3045", 6: "1.0475", 8: "0.3663", 19: "0.1466"},
 }
 
 
@@ -450,7 +450,7 @@ def test_larger_bets_are_counted_too() -> None:
     count = odds(bets=(5, 5, 5)).count("optimal")
     assert sum(row.count for row in count.rows) == TOTAL
     assert [int(row.net) for row in count.rows] == [-1, -6, -11, 11, 16, 0, -16]
-    assert value(count) > value(odds(bets=(5, 5, 5)).count("card-18")) > value(odds(bets=(5, 5, 5)).count("never-fold"))
+    assert value(count) > value(odds(bets=(5, 5, 5)).count("card-19")) > value(odds(bets=(5, 5, 5)).count("never-fold"))
 
 
 def test_charts_say_where_to_bet() -> None:

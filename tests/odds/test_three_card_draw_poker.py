@@ -124,6 +124,14 @@ def dealers_hands() -> tuple[Ints, Ints]:
     return bits, np.array([best(four)[0] for four in fours], np.int64)
 
 
+# By rank as the product numbers it: ace high, other straight flushes, three of a kind.
+BONUS_ROWS = {
+    5 << 12 | 14: 0,
+    **dict.fromkeys((5 << 12 | high for high in range(3, 14)), 1),
+    **dict.fromkeys((4 << 12 | rank for rank in range(2, 15)), 2),
+}
+
+
 @pytest.mark.parametrize("text", ["Ah Kd 9d", "2c 2d Ac", "9c 8c 4h", "7s 7h 6s", "Kh Qh Jh"])
 def test_advice_against_every_draw_and_dealers_hand(text: str) -> None:
     """Each of the 49 draws with each of the dealer's 194,580 hands, by looking at all 270,725 without the dead cards."""
@@ -141,12 +149,7 @@ def test_advice_against_every_draw_and_dealers_hand(text: str) -> None:
             alive = ranks[bits & sum(1 << card for card in (*hand, draw)) == 0]
             assert len(alive) == 194_580
             balance += int((alive < rank).sum()) - int((alive > rank).sum())
-            paid = {
-                5 << 12 | 14: 0,
-                **{5 << 12 | high: 1 for high in range(3, 14)},
-                **{4 << 12 | of: 2 for of in range(2, 15)},
-            }
-            bonus += pays[paid[rank]] if rank in paid else 0
+            bonus += pays[BONUS_ROWS[rank]] if rank in BONUS_ROWS else 0
         for multiple in (1, 2):
             decision = Decision("play", multiple, () if thrown is None else (thrown,))
             expected = Fraction((1 + multiple) * balance, 49 * 194_580) + bonus / 49

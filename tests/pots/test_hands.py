@@ -188,20 +188,31 @@ def test_no_view_shows_a_card_that_is_not_for_those_eyes(seed: int) -> None:
                 assert (view.legal is None) == (viewer != hand.turn or viewer is None)
 
 
+def showdown(hand: PotRound) -> list[ev.Shown | ev.Mucked]:
+    """Who shows or mucks for the pots; hands that the house pays are shown after them."""
+    paid = next(place for place, event in enumerate(hand.events) if isinstance(event, ev.PotPaid))
+    return [event for event in hand.events[:paid] if isinstance(event, ev.Shown | ev.Mucked)]
+
+
 @SEEDS
 def test_folded_and_mucked_hands_stay_hidden_for_good(seed: int) -> None:
+    """But for those that Pocket Poker pays: they are shown for it."""
     hidden = 0
     for hand, rng in hands(seed):
         play_on(hand, rng)
         shown = {event.seat for event in hand.events if isinstance(event, ev.Shown)}
-        live = {event.seat for event in hand.events if isinstance(event, ev.Shown | ev.Mucked)}
         for seat in hand.start.keys() - shown:
             hidden += 1
             for viewer in (None, *(other for other in hand.start if other != seat)):
                 assert set(hand.view(viewer).players[seat].cards) == {None}
         winners = {seat for pot in hand.pots if len(pot["eligible"]) > 1 for seat in pot["paid"]}
-        assert winners <= shown, "who wins a pot against others has shown"
-        assert len(live) != 1
+        paid = {seat for seat, (_, back) in hand.side_results.items() if back}
+        assert winners | paid <= shown, "who wins against others or the house has shown"
+        folded = {event.seat for event in hand.events if isinstance(event, ev.Bet) and event.do == FOLD}
+        mucked = {event.seat for event in hand.events if isinstance(event, ev.Mucked)}
+        assert shown - paid <= hand.start.keys() - folded - mucked
+        lost = {event.reason for event in hand.events if isinstance(event, ev.Settled) and not event.returned}
+        assert len(lost) < 2, "a loss is told in the same words whatever the cards"
     assert hidden
 
 

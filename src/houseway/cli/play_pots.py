@@ -191,7 +191,7 @@ class PotTable:
         pots = [Pot(view.pot, ())]
         if not all(player.stack for player in live):  # only somebody who is all in makes a side pot
             paid = {seat: player.paid for seat, player in view.players.items()}
-            pots = make_pots(paid, [player.seat for player in live])
+            pots = make_pots(paid, [player.seat for player in live], view.dead)
         shown = ", ".join(f"{'side pot' if place else 'pot'} {dollars(pot.amount)}" for place, pot in enumerate(pots))
         self.console.print(f"{shown.capitalize()}.  Board: ", cards_text(view.community), sep="")
         self.console.print("Your hand: ", cards_text(view.players[YOU].cards), f" {view.words(YOU)}", sep="")

@@ -141,7 +141,7 @@ class PotRound:
 
     @property
     def chips(self) -> int:
-        """All chips of the hand, wherever they are: the same at every moment."""
+        """All chips of the hand, wherever they are: the same at every moment until wagers against the house are paid."""
         settled = sum(sum(pot["paid"].values()) for pot in self.pots)
         at_stake = sum(self._paid.values()) + self._dead + (sum(self._betting.bets.values()) if self._betting else 0)
         return sum(self._stacks.values()) + at_stake - settled
@@ -315,9 +315,8 @@ class PotRound:
             order = order[place:] + order[:place]
         shown: dict[int, int] = {}
         for seat in order:
-            rivals = [
-                [shown[other] for other in pot.eligible if other in shown] for pot in pots if seat in pot.eligible
-            ]
+            contested = [pot for pot in pots if seat in pot.eligible and len(pot.eligible) > 1]
+            rivals = [[shown[other] for other in pot.eligible if other in shown] for pot in contested]
             if any(not others or ranks[seat] >= max(others) for others in rivals):
                 shown[seat] = ranks[seat]
                 self._events.append(ev.Shown(seat, self._hole[seat]))

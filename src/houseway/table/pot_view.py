@@ -51,6 +51,7 @@ class PotView:
         self.players: dict[int, Player] = {}
         self.community: list[Card | None] = []
         self.button = 0
+        self.dead = 0  # missed small blinds: nobody's bet
         self.commitment = ""
         self.at = ""
         self.history: list[ev.Bet | ev.Posted] = []
@@ -68,7 +69,11 @@ class PotView:
             case ev.WagersPlaced(seat, stakes):
                 self.players[seat].stack -= sum(stakes.values())
             case ev.Posted(seat, do, amount, dead):
-                self.players[seat].put_in(amount, alive=not dead)
+                if dead and do == "post-small-blind":
+                    self.dead += amount
+                    self.players[seat].stack -= amount
+                else:
+                    self.players[seat].put_in(amount, alive=not dead)
                 self.players[seat].did = do
                 self.history.append(event)
             case ev.Dealt(to, _, _, cards):
@@ -105,7 +110,7 @@ class PotView:
     @property
     def pot(self) -> int:
         """All that has been put in and not returned."""
-        return sum(player.paid for player in self.players.values())
+        return self.dead + sum(player.paid for player in self.players.values())
 
     def shown_community(self) -> tuple[Card, ...]:
         return tuple(card for card in self.community if card is not None)

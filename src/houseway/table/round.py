@@ -331,6 +331,7 @@ class Round:
                 game.dealer_hand(house),
                 game.dealer_positions(house),
                 game.dealer_qualifies(house),
+                game.dealer_lay(house),
             )
         )
 
@@ -426,7 +427,7 @@ class Round:
         for offer in offers:
             if offer.wager:
                 wager = self.game.wager[offer.wager]
-                most = self.limits.most_raise(wager, spot.stakes[wager.on])
+                most = self.limits.most_raise(wager, spot.stakes, self.game.wagers)
                 if offer.decision.multiple > most:
                     continue
                 offer = offer._replace(most=min(offer.most, most))

@@ -118,6 +118,9 @@ class View:
                 "hand": texts(arranged.hand) if arranged else [],
                 "positions": positions_json(arranged.positions) if arranged else None,
                 "qualifies": arranged.qualifies if arranged else None,
+                "lay": {row: texts(cards) for row, cards in arranged.lay.items()}
+                if arranged and arranged.lay
+                else None,
                 "words": self.dealer_words(),
             },
             "community": texts(self.house[COMMUNITY]),

@@ -24,9 +24,7 @@ from houseway.procedure import (
 
 
 def steps(*, community: bool) -> Iterator[Step]:
-    yield TakeWagers(
-        text="All wagers are made before a card is dealt: Play to be in the game, TensUp as well if wished."
-    )
+    yield TakeWagers(text="")
     yield Deal(to=PLAYERS, count=3, face=Face.DOWN, text="From the left, deal three cards face down to each player.")
     yield Deal(to=DEALER, count=5, face=Face.DOWN, text="Deal five cards face down to the house.")
     if community:

@@ -27,9 +27,7 @@ from houseway.procedure import (
 
 
 def steps(qualifier: str) -> Iterator[Step]:
-    yield TakeWagers(
-        ref="1", text="Players place an ante, and Flush, Straight Flush and Progressive wagers if they wish."
-    )
+    yield TakeWagers(ref="1", text="")
     yield Deal(
         ref="1", to=PLAYERS, count=7, face=Face.DOWN, text="From the left, deal seven cards face down to each player."
     )

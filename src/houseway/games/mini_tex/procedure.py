@@ -30,7 +30,7 @@ BETS = ("ante", "flop", "river", "play")
 def steps(bets: tuple[int, ...], *, board: str, folded_cards: str) -> Iterator[Step]:
     flop, river, play = bets
     face_down = board == "face-down"
-    yield TakeWagers(ref="1", text="Players place an ante, and a Pocket Poker wager if they wish.")
+    yield TakeWagers(ref="1", text="")
     yield Deal(
         ref="2", to=PLAYERS, count=2, face=Face.DOWN, text="From the left, deal two cards face down to each player."
     )

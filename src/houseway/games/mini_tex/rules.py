@@ -212,6 +212,16 @@ class MiniTex(Game[MiniTexOptions]):
     def dealer_qualifies(self, house: House) -> bool:
         return dealer_qualifies(self.options.qualifier, best_rank(house.dealer, house.community))
 
+    def dealer_lay(self, house: House) -> dict[str, tuple[Card, ...]]:
+        """Hole cards, then community cards, the playing ones next to each other; an unused hole card is turned."""
+        plays = best(house.dealer, house.community)[1]
+        unused = tuple(card for card in house.dealer if card not in plays)
+        return {
+            "hole": (*unused, *(card for card in house.dealer if card in plays)),
+            "community": tuple(sorted(house.community, key=lambda card: card not in plays)),
+            "turned": unused,
+        }
+
     def words(self, spot: Spot, house: House) -> str:
         return hand_words(spot.dealt, house.community)
 

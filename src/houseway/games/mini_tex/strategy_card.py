@@ -131,8 +131,8 @@ def river_by_cases(board: BoardFacts) -> Flags:
 
 _HOLE = "Hole: fold {folds}; bet everything else."
 _DRAWS = (
-    "Flop: bet a pair or better, a flush draw or two straight ranks; one straight rank is enough on two suits that do "
-    "not touch.",
+    "Flop: bet a pair or better, two of your four cards in one suit, or two ranks that make you a straight; one is "
+    "enough on a flop of two suits that makes straights with fewer than two ranks.",
 )
 _SIGHT = (
     "River: play a pair or better; when the board has a pair, with a better pair or a ten beside it.",
@@ -149,13 +149,16 @@ _RIVER = (
     "River with a flush or better: play.",
 )
 _POINTS = (
-    "Flop points: 10 for a straight rank, 7 for a flush draw and the rank of its highest hole card (ace 14), 2 each "
-    "time a hole card is above a flop card.",
-    "Flop without a pair: bet with 13 points, 15 with a gap, 25 if they touch; on one suit with 20, 24, 28.",
-    "Flop with a pair or better: bet; without a draw fold a pair below the top card on one suit, and on a flop of a "
-    "pair all but a king, an ace or a higher pair.",
+    "Flop points: 10 for a rank that makes you a straight, 7 for two of your four cards in one suit and the rank of the "
+    "highest hole card of them (ace 14), 2 each time a hole card is above a flop card.",
+    "Flop without a pair: bet with 13 points; 15 if one rank makes a straight with the flop, 25 if two do; on one suit "
+    "with 20, 24, 28.",
+    "Flop with a pair or better: bet; without straight rank or flush draw fold a pair below the top card on one suit, "
+    "and on a flop of a pair all but a king, an ace or a higher pair.",
 )
 _CASES = (
+    "Draws: a straight rank makes you a straight, a flush draw is two of your four cards in one suit. Flop cards touch "
+    "if two ranks make a straight with them, have a gap if one does, and are apart if none does.",
     "Flop without a pair: fold without a draw; bet three straight ranks, two flush draws, or a flush draw and two "
     "straight ranks.",
     "Two suits apart: bet two draws, and one straight rank with a jack; a flush draw unless its card and two each time "
@@ -204,7 +207,7 @@ CARDS = {
         river_by_danger,
         _POINTS + _RIVER,
     ),
-    "card-18": SimpleCard("eighteen lines, case by case", flop_by_cases, river_by_cases, _CASES),
+    "card-19": SimpleCard("nineteen lines, case by case", flop_by_cases, river_by_cases, _CASES),
 }
 TEXTS = {name: f"the strategy card of {card.text}" for name, card in CARDS.items()}
 

@@ -26,9 +26,7 @@ from houseway.procedure import (
 
 
 def steps() -> Iterator[Step]:
-    yield TakeWagers(
-        text="Players bet on Play, and on Pocket Roo and Pairs Pay if they wish, before any card is dealt."
-    )
+    yield TakeWagers(text="")
     yield Deal(to=PLAYERS, count=2, face=Face.UP, text="From the left, deal two cards face up to each player.")
     yield Deal(to=DEALER, count=2, face=Face.DOWN, text="Deal two cards face down to the house.")
     yield Decide(

@@ -27,7 +27,7 @@ from houseway.procedure import (
 
 
 def steps(house_way: int, *, bury: bool) -> Iterator[Step]:
-    yield TakeWagers(text="Players bet on Roo, and on Flush Roo and Pairs Pay if they wish.")
+    yield TakeWagers(text="")
     if bury:
         yield Burn(count=2, text="With more than one deck, bury two cards before the deal.")
     yield Deal(to=PLAYERS, count=1, face=Face.DOWN, text="From the left, deal one card face down to each player.")
