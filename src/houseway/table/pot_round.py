@@ -141,7 +141,7 @@ class PotRound:
 
     @property
     def chips(self) -> int:
-        """All chips of the hand, wherever they are: the same at every moment until wagers against the house are paid."""
+        """All chips of the hand, wherever they are: the same until wagers against the house are paid."""
         settled = sum(sum(pot["paid"].values()) for pot in self.pots)
         at_stake = sum(self._paid.values()) + self._dead + (sum(self._betting.bets.values()) if self._betting else 0)
         return sum(self._stacks.values()) + at_stake - settled

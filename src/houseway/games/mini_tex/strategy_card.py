@@ -42,7 +42,7 @@ def flop_by_points(flop: FlopFacts) -> Flags:
     # Of a pair made with one hole card, the flop card that is paired: the higher one, or the lower one.
     below_top = np.where(flop.pocket, flop.low < flop.over, ~_holds(flop, flop.over))
     pair = ~flop.suited | ~below_top | drawing
-    on_pair = np.where(flop.pocket, (flop.low > flop.over) | drawing, (flop.top >= 13) | drawing)
+    on_pair = (flop.top >= 13) | (flop.pocket & (flop.low > flop.over)) | drawing
     return _by_hand(flop, points >= needed, np.where(flop.paired, on_pair, pair))
 
 
@@ -90,7 +90,7 @@ def _cases_with_pair(flop: FlopFacts) -> Flags:
     top, low, draws, straights = flop.top, flop.low, flop.draws, flop.straight_ranks
     flush = flop.flush_draws > 0
     kicker = (top >= 13) | (draws >= 2) | ((straights > 0) & (top >= 11)) | (flush & (top >= 9))
-    on_pair = np.where(flop.pocket, (low > flop.over) | (draws > 0), kicker)
+    on_pair = kicker | (flop.pocket & ((low > flop.over) | (draws > 0)))
     # A pocket pair below both flop cards.
     apart = flop.touch == APART
     small_one_suit = (straights >= 2) | (apart & (straights > 0) & (low >= 8))
@@ -135,7 +135,7 @@ _DRAWS = (
     "enough on a flop of two suits that makes straights with fewer than two ranks.",
 )
 _SIGHT = (
-    "River: play a pair or better; when the board has a pair, with a better pair or a ten beside it.",
+    "River: play a pair or better; when the board has a pair, with a better pair or a ten or more beside it.",
     "River without a pair: play only a board of three suits.",
 )
 _DANGER = (
@@ -149,8 +149,8 @@ _RIVER = (
     "River with a flush or better: play.",
 )
 _POINTS = (
-    "Flop points: 10 for a rank that makes you a straight, 7 for two of your four cards in one suit and the rank of the "
-    "highest hole card of them (ace 14), 2 each time a hole card is above a flop card.",
+    "Flop points: 10 for a rank that makes you a straight, 7 for two of your four cards in one suit and the rank of "
+    "the highest hole card of them (ace 14), 2 each time a hole card is above a flop card.",
     "Flop without a pair: bet with 13 points; 15 if one rank makes a straight with the flop, 25 if two do; on one suit "
     "with 20, 24, 28.",
     "Flop with a pair or better: bet; without straight rank or flush draw fold a pair below the top card on one suit, "
@@ -158,7 +158,8 @@ _POINTS = (
 )
 _CASES = (
     "Draws: a straight rank makes you a straight, a flush draw is two of your four cards in one suit. Flop cards touch "
-    "if two ranks make a straight with them, have a gap if one does, and are apart if none does.",
+    "if two ranks make a straight with them, have a gap if one does, and are apart if none does. Cards and pairs that "
+    "are named mean those or better.",
     "Flop without a pair: fold without a draw; bet three straight ranks, two flush draws, or a flush draw and two "
     "straight ranks.",
     "Two suits apart: bet two draws, and one straight rank with a jack; a flush draw unless its card and two each time "
