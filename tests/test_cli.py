@@ -245,3 +245,13 @@ def test_charts_and_cards_are_printed(game_id: str) -> None:
     assert done.returncode == 0
     assert "Strategy card" in done.stdout
     assert "optimal" in done.stdout
+
+
+def test_chances_among_players_are_counted() -> None:
+    data = json.loads(run("chances", "mini-tex-pvp", "--cards", "Ah 7c", "--community", "Qs 4h 2c", "--json").stdout)
+    assert (data["wins"], data["ties"], data["total"]) == ("324", "8", "1081")
+    ranked = json.loads(run("chances", "mini-tex-pvp", "--json").stdout)
+    assert len(ranked) == 169
+    assert ranked[0]["hand"] == "KQs"
+    refused = run("chances", "mini-tex-pvp", "--cards", "Ah Ah")
+    assert (refused.returncode, refused.stdout) == (2, "")

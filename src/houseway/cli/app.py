@@ -8,7 +8,7 @@ import typer
 from typer.exceptions import TyperException
 
 from houseway import __version__
-from houseway.cli import advise, audit, deal, games, lobby, odds, play, replay, rules, strategy, verify
+from houseway.cli import advise, audit, chances, deal, games, lobby, odds, play, replay, rules, strategy, verify
 from houseway.errors import HousewayError
 
 app = typer.Typer(
@@ -19,7 +19,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (games, rules, play, deal, replay, verify, odds, strategy, advise, audit):
+for module in (games, rules, play, deal, replay, verify, odds, strategy, advise, chances, audit):
     name = module.__name__.rpartition(".")[2]
     app.command(name, epilog=module.EXAMPLES)(module.command)
 

@@ -40,7 +40,8 @@ def sit_down(
     save: Path | None = None,
 ) -> None:
     """Hands until the visitor leaves, which raises `LeaveTable`."""
-    table = PotTable(game, console, seats, seed, kinds, bankroll)
+    with console.status("The opponents are getting ready…"):  # the first time ever they compile their counting
+        table = PotTable(game, console, seats, seed, kinds, bankroll)
     console.rule(f"[bold]{game.name}[/], edition {game.edition}")
     console.print(f"{game.blurb}  [dim]q leaves; houseway rules {game.id} explains.[/]")
     try:

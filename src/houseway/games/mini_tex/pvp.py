@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from houseway.cards import Card
 from houseway.game import Edition, Pay
@@ -27,6 +27,9 @@ from houseway.procedure import (
     Step,
 )
 from houseway.wagers import Wager, side_wager
+
+if TYPE_CHECKING:
+    from houseway.games.mini_tex.showdown import Chances, Estimate
 
 
 @dataclass(frozen=True)
@@ -148,9 +151,28 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         return best(hole, community)[1]
 
     def chance(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
-        from houseway.games.mini_tex import chances  # brings numpy
+        from houseway.games.mini_tex.showdown import against_one  # brings numba
 
-        return chances.against_one(hole, community)
+        return float(against_one(hole, community).share)
+
+    def chances(
+        self,
+        hole: tuple[Card, ...],
+        community: tuple[Card, ...],
+        opponents: list[str | None],
+        *,
+        seed: int = 0,
+    ) -> Chances | Estimate:
+        """Exact chances against opponents with any cards (None) or a range each, sampled where that would take long."""
+        from houseway.games.mini_tex.showdown import against
+
+        return against(hole, opponents, community, seed=seed)
+
+    def starting_hands(self) -> list[tuple[str, Chances]]:
+        """Every starting hand, by its chance against one unknown hand."""
+        from houseway.games.mini_tex.showdown import starting_hands
+
+        return starting_hands()
 
     def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
         return hand_words(hole, community)

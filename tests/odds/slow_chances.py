@@ -1,4 +1,4 @@
-"""Mini-Tex among players: the exact chance to win against one unknown hand, from the cards seen so far.
+"""A second way to count Mini-Tex among players: the chance to win against one unknown hand, in plain numpy.
 
 Every two hole cards are ranked at once for a board; what they beat is counted by sorting, less the hands that share a
 card with them.
