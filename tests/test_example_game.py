@@ -50,16 +50,11 @@ def test_its_own_tests_pass(installed: Path) -> None:
     assert "2 passed" in passed
 
 
-needs_cli = pytest.mark.skipif(importlib.util.find_spec("houseway.cli") is None, reason="there is no command line")
-
-
-@needs_cli
 def test_the_command_line_lists_it(installed: Path) -> None:
     games = json.loads(run(installed, "-m", "houseway", "games", "--json"))
     assert "high-low-duel" in [game["id"] for game in games]
 
 
-@needs_cli
 def test_the_command_line_deals_it(installed: Path) -> None:
     deal = ("-m", "houseway", "deal", "high-low-duel", "--rounds", "5", "--seed", "1", "--jsonl")
     lines = [json.loads(line) for line in run(installed, *deal).splitlines()]
@@ -67,6 +62,17 @@ def test_the_command_line_deals_it(installed: Path) -> None:
     for line in lines:
         for seat in line["seats"]:
             assert seat["net"] == sum(wager["returned"] - wager["amount"] for wager in seat["wagers"])
+
+
+@pytest.mark.parametrize("command", [("odds",), ("strategy",), ("advise", "--cards", "Ks")], ids=lambda words: words[0])
+def test_a_game_that_brings_no_odds_says_so(installed: Path, command: tuple[str, ...]) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    name, *rest = command
+    call = [sys.executable, "-m", "houseway", name, "high-low-duel", *rest]
+    done = subprocess.run(call, env=environment, cwd=installed, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "does not say how it is counted" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 # --- the guide ---
@@ -89,7 +95,6 @@ def test_examples_in_the_guide_are_true(installed: Path) -> None:
     run(installed, "-m", "doctest", str(GUIDE))
 
 
-@needs_cli
 def test_commands_in_the_guide_run(installed: Path) -> None:
     commands = re.findall(r"^\$ houseway (.*)$", GUIDE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert commands

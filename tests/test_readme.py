@@ -31,3 +31,10 @@ def test_every_game_is_listed() -> None:
 
 def test_the_first_screen_is_a_screen() -> None:
     assert README.index("| High Card Draw |") < len("\n".join(README.splitlines()[:45]))
+
+
+def test_links_lead_somewhere() -> None:
+    root = Path(__file__).parent.parent
+    for page in (root / "README.md", *(root / "docs").glob("*.md")):
+        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / link).exists(), f"{page.name} links to {link}"

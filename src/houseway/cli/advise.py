@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from houseway.cards import parse_cards
-from houseway.cli.common import Edition, GameId, Sets, make_game
+from houseway.cli.common import Edition, GameId, Sets, make_game, title
 from houseway.cli.odds import counting
 from houseway.errors import CardError
 
@@ -28,9 +28,10 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print the exact values as JSON.")] = False,
 ) -> None:
     """Give every legal action its exact value, best first."""
-    from houseway.odds import advise
+    from houseway.odds import advise, odds_of
 
     rules = make_game(game, edition, set_)
+    odds_of(rules)
     own, shared = parse_cards(cards), parse_cards(community)
     both = set(own) & set(shared)
     if both:
@@ -62,5 +63,7 @@ def command(
             f"[bold]{words}[/]" if place == 0 else words, f"{float(item.value):+.6f}", f"{cost:.6f}" if cost else ""
         )
     console = Console(highlight=False)
-    console.print(f"At the decision [bold]{at}[/], in units of the first wager, bets already made included:")
+    held = " ".join(card.pretty for card in own) + (" on " + " ".join(card.pretty for card in shared) if shared else "")
+    console.print(f"{title(rules)}: [bold]{held}[/], at the decision {at}.")
+    console.print("[dim]Values are in units of the first wager, bets already made included.[/]")
     console.print(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated, Any
 
@@ -61,3 +62,15 @@ def make_limits(game: Game[Any], texts: list[str] | None, law: str) -> Limits:
     limits = Limits(wagers, jurisdiction(law))
     game.opening_limits(limits)  # refuses limits that contradict each other
     return limits
+
+
+def title(game: TableGame[Any]) -> str:
+    """The game as a heading: its name, edition, and what was changed on top."""
+    named = type(game).make(game.edition).options.values()
+    changed = [f"{name}={value}" for name, value in game.options.values().items() if named[name] != value]
+    return f"[bold]{game.name}[/], edition {game.edition}" + (f" with {', '.join(changed)}" if changed else "")
+
+
+def width(usual: int) -> int | None:
+    """How wide to print: as the terminal or COLUMNS says, and otherwise, into a pipe, as usual."""
+    return None if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdigit() else usual

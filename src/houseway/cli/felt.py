@@ -48,7 +48,8 @@ def draw(areas: Iterable[Area]) -> list[str]:
     for area in areas:
         corners = "╭╮╰╯" if area.kind == "bet" else "┌┐└┘"
         inner = area.width * UNIT - 2
-        label = area.label if area.kind == "bet" or area.cards < 2 else f"{area.label} ({area.cards} cards)"
+        label = f"{area.label} ({area.cards} cards)" if area.cards > 1 else area.label
+        label = label if len(label) <= inner else area.label
         top, left = area.y * HEIGHT, area.x * UNIT
         rows = (
             corners[0] + "─" * inner + corners[1],

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.common import Edition, GameId, Sets, make_game
+from houseway.cli.common import Edition, GameId, Sets, make_game, title, width
+from houseway.errors import OptionError
 from houseway.game import Game
 from houseway.money import parse_dollars
 
@@ -39,10 +40,18 @@ def command(
     fresh: Annotated[bool, typer.Option("--fresh", help="Count again instead of reading what was kept.")] = False,
 ) -> None:
     """Print the exact odds of every wager: combinations, probability, return, house edge."""
+    from houseway.odds import odds_of
     from houseway.odds.cache import solved
 
     rules = make_game(game, edition, set_)
-    cents = parse_dollars(meter) if meter else None
+    if as_json and as_csv:
+        raise OptionError("--json and --csv print different things: take one.")
+    cents = None if meter is None else parse_dollars(meter)
+    if cents is not None and (rules.progressive is None or cents < 0):
+        raise OptionError(
+            f"--meter is the progressive's, in dollars and not below nothing; {rules.name} as given has none."
+        )
+    odds_of(rules)
     with counting(rules):
         solution = solved(rules, strategy, meter=cents, fresh=fresh)
     shown = (solution.wager(wager),) if wager else solution.wagers
@@ -52,7 +61,7 @@ def command(
     if as_json:
         print(json.dumps(odds_json(solution, shown), indent=1))
     elif as_csv:
-        write_csv(shown)
+        write_csv(solution, shown)
     else:
         show(rules, solution, shown)
 
@@ -109,32 +118,38 @@ def _wager_json(solution: Solution, odds: WagerOdds) -> dict[str, Any]:
     }
 
 
-def write_csv(shown: tuple[WagerOdds, ...]) -> None:
+def write_csv(solution: Solution, shown: tuple[WagerOdds, ...]) -> None:
     table = csv.writer(sys.stdout, lineterminator="\n")
-    table.writerow(["wager", "strategy", "outcome", "pays", "combinations", "total", "probability", "return"])
+    table.writerow(
+        [
+            "game",
+            "edition",
+            "fingerprint",
+            "wager",
+            "strategy",
+            "kind",
+            "outcome",
+            "pays",
+            "combinations",
+            "total",
+            "probability",
+            "return",
+        ]
+    )
     for odds in shown:
         for row in odds.rows:
             probability = row.count / odds.total
             returned = float(row.net) * probability
-            table.writerow(
-                [
-                    odds.wager,
-                    odds.strategy,
-                    row.label,
-                    row.net,
-                    row.count,
-                    odds.total,
-                    f"{probability:.9f}",
-                    f"{returned:.9f}",
-                ]
-            )
+            kind = "bonus" if row.bonus else "outcome"
+            facts = [solution.game, solution.edition, solution.fingerprint, odds.wager, odds.strategy, kind, row.label]
+            table.writerow([*facts, row.net, row.count, odds.total, f"{probability:.9f}", f"{returned:.9f}"])
 
 
 def show(game: Game[Any], solution: Solution, shown: tuple[WagerOdds, ...]) -> None:
     from rich.console import Console
 
-    console = Console(width=None if sys.stdout.isatty() else 110, highlight=False)
-    console.rule(f"[bold]{game.name}[/], edition {game.edition}")
+    console = Console(width=width(110), highlight=False)
+    console.rule(title(game))
     for odds in shown:
         _show_wager(console, game, solution, odds)
     console.print(f"[dim]Fingerprint {solution.fingerprint}[/]", soft_wrap=True)
@@ -147,26 +162,30 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
     name = game.wager[odds.wager].name
     table = Table(title=f"{name}, strategy {odds.strategy}", box=SIMPLE_HEAD, title_style="bold", show_footer=True)
     table.add_column("Outcome", "Total")
-    for heading, footer in (
+    wide = console.width >= 100  # the frequency is the probability again: it goes first where there is no room
+    columns = [
         ("Pays", ""),
         ("Combinations", f"{odds.total:,}"),
         ("Probability", "1.000000"),
-        ("Frequency", ""),
+        *([("Frequency", "")] if wide else []),
         ("Return", f"{float(odds.expected_value):.6f}"),
-    ):
-        table.add_column(heading, footer, justify="right")
+    ]
+    for heading, footer in columns:
+        table.add_column(heading, footer, justify="right", no_wrap=True, min_width=max(len(footer), len(heading)))
     for row in odds.rows:
         probability = row.count / odds.total
         frequency = f"1 in {odds.total / row.count:,.1f}" if row.count else "never"
         label = f"  + {row.label}" if row.bonus else row.label
-        table.add_row(
+        returned = f"{float(row.net) * probability:.6f}"
+        cells = [
             label,
             _pays(row.net),
             f"{row.count:,}",
             f"{probability:.6f}",
-            frequency,
-            f"{float(row.net) * probability:.6f}",
-        )
+            *([frequency] if wide else []),
+            returned,
+        ]
+        table.add_row(*cells)
     console.print(table)
     facts = [f"House edge [bold]{float(odds.house_edge) * 100:.4f}%[/]"]
     if odds.average_bet != 1:

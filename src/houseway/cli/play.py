@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.ask import LeaveTable, ask, read
-from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits
+from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits, title
 from houseway.cli.felt import cards_text
 from houseway.errors import HousewayError, WagerError
 from houseway.game import Decision, Game, Offer
@@ -100,7 +100,7 @@ def sit_down(
 ) -> None:
     """Rounds until the visitor leaves, which raises `LeaveTable`."""
     visitor = Visitor(game, console, limits, bankroll)
-    console.rule(f"[bold]{game.name}[/], edition {game.edition}")
+    console.rule(title(game))
     console.print(
         f"{game.blurb}  [dim]Enter repeats what is in brackets, q leaves; houseway rules {game.id} explains.[/]"
     )

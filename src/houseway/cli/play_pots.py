@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from houseway.cli.ask import LeaveTable, ask, read
+from houseway.cli.common import title
 from houseway.cli.felt import cards_text
 from houseway.errors import HousewayError, WagerError
 from houseway.money import dollars, parse_dollars
@@ -42,7 +43,7 @@ def sit_down(
     """Hands until the visitor leaves, which raises `LeaveTable`."""
     with console.status("The opponents are getting ready…"):  # the first time ever they compile their counting
         table = PotTable(game, console, seats, seed, kinds, bankroll)
-    console.rule(f"[bold]{game.name}[/], edition {game.edition}")
+    console.rule(title(game))
     console.print(f"{game.blurb}  [dim]q leaves; houseway rules {game.id} explains.[/]")
     try:
         while True:

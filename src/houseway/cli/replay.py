@@ -11,7 +11,7 @@ from houseway.cli.stored import RecordFile, read_records, told
 from houseway.errors import RecordError
 from houseway.table.phh import to_phh
 from houseway.table.pot_round import PotRound
-from houseway.table.record import from_record
+from houseway.table.record import from_record, verify
 
 EXAMPLES = "Examples: houseway replay round.json · houseway replay rounds.jsonl --round 3 --seat 1"
 
@@ -28,6 +28,13 @@ def command(
     if round_ > len(records):
         raise RecordError(f"{file} holds {len(records)} rounds: there is no round {round_}.")
     played = from_record(records[round_ - 1])
+    try:
+        verify(records[round_ - 1])
+    except RecordError as error:
+        print(
+            f"Warning: this record does not verify; shown is what its seed and actions lead to. {error}",
+            file=sys.stderr,
+        )
     seats = tuple(played.start) if isinstance(played, PotRound) else played.seats
     if seat is not None and seat != 0 and seat not in seats:
         raise RecordError(f"There is no seat {seat} in this round: the seats are {', '.join(map(str, seats))}.")

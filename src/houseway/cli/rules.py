@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from houseway.cli.common import Edition, GameId, Sets, make_any_game
+from houseway.cli.common import Edition, GameId, Sets, make_any_game, title, width
 from houseway.cli.felt import draw
 from houseway.game import TableGame
 from houseway.procedure import EachSeat
@@ -21,11 +20,11 @@ def command(game: GameId, edition: Edition = None, set_: Sets = None) -> None:
     """Print a game's rules of play, dealing procedure, pay tables and felt."""
     from rich.console import Console
 
-    show(make_any_game(game, edition, set_), Console(width=None if sys.stdout.isatty() else 100, highlight=False))
+    show(make_any_game(game, edition, set_), Console(width=width(100), highlight=False))
 
 
 def show(game: TableGame[Any], console: Console) -> None:
-    console.rule(f"[bold]{game.name}[/], edition {game.edition}")
+    console.rule(title(game))
     console.print(f"{game.blurb}\n")
     _heading(console, "Rules of play")
     _list(console, game.rules_of_play())

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Annotated, Any
 
 import typer
 
-from houseway.cli.common import Edition, GameId, Sets, make_game
+from houseway.cli.common import Edition, GameId, Sets, make_game, title, width
 from houseway.cli.odds import counting
 
 EXAMPLES = "Examples: houseway strategy mini-tex · houseway strategy three-card-roo --strategy printed --json"
@@ -67,8 +66,8 @@ def _show(rules: Any, odds: Any, charts: Any, card_name: str, lines: Any, costs:
     from rich.panel import Panel
     from rich.table import Table
 
-    console = Console(width=None if sys.stdout.isatty() else 110, highlight=False)
-    console.rule(f"[bold]{rules.name}[/], edition {rules.edition}")
+    console = Console(width=width(110), highlight=False)
+    console.rule(title(rules))
     for chart in charts:
         table = Table(title=chart.title, box=SIMPLE_HEAD, title_style="bold")
         for column in chart.columns:

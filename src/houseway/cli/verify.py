@@ -24,9 +24,10 @@ def command(file: RecordFile) -> None:
             print(f"Round {number}: NOT verified. {error}", file=sys.stderr)
             continue
         fair = "" if not round_.stacked else " (the deck was stacked for an exercise)"
+        done = "" if round_.over else ", as far as it goes: the round is NOT finished"
         print(
-            f"Round {number}: verified, {len(round_.events)} events of {round_.game.name}; commitment "
-            f"{round_.commitment[:16]}… kept{fair}."
+            f"Round {number}: verified{done}, {len(round_.events)} events of {round_.game.name}; commitment "
+            f"{round_.commitment} kept{fair}."
         )
     if failed:
         raise typer.Exit(1)

@@ -16,7 +16,7 @@ from houseway import exact
 from houseway.exact import OPTIMAL, Row
 from houseway.game import Game
 from houseway.odds.solution import Solution, WagerOdds
-from houseway.odds.solve import solve
+from houseway.odds.solve import package_of, solve
 
 
 def folder() -> Path:
@@ -29,7 +29,7 @@ def folder() -> Path:
 
 def code_digest(game: Game[Any]) -> str:
     """Of every source file that has a part in counting this game: a change of code counts anew."""
-    places = [Path(exact.__file__).parent, Path(__file__).parent, _folder_of(type(game).__module__.rpartition(".")[0])]
+    places = [Path(exact.__file__).parent, Path(__file__).parent, _folder_of(package_of(game))]
     digest = hashlib.sha256()
     for source in sorted({file for place in places for file in place.glob("*.py")}):
         digest.update(source.name.encode() + source.read_bytes())

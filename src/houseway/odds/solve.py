@@ -17,15 +17,21 @@ from houseway.odds.solution import Solution, WagerOdds
 
 def odds_of(game: Game[Any]) -> GameOdds[Any]:
     """The game's way of counting: the class `Odds` in the module `odds` beside its rules."""
-    package = type(game).__module__.rpartition(".")[0]
+    name = f"{package_of(game)}.odds"
     try:
-        module = import_module(f"{package}.odds")
+        module = import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != f"{package}.odds":
+        if error.name not in (name, package_of(game)):
             raise
-        raise HousewayError(f"{game.name} does not say how it is counted: its package has no module odds.") from None
+        raise HousewayError(f"{game.name} does not say how it is counted: there is no module {name}.") from None
     counting: GameOdds[Any] = module.Odds(game)
     return counting
+
+
+def package_of(game: Game[Any]) -> str:
+    """The package that a game's rules are in; a module of its own that is no package stands for itself."""
+    module = type(game).__module__
+    return module.rpartition(".")[0] or module
 
 
 def solve(game: Game[Any], strategy: Strategy = OPTIMAL, *, meter: int | None = None) -> Solution:
