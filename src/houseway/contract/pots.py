@@ -87,8 +87,7 @@ def ranks_are_sound(game_class: PotClass) -> None:
         contested = len(hand.start) - sum(do == FOLD for _, do, _ in hand.actions) > 1
         for pot in (event for event in hand.events if isinstance(event, ev.PotPaid) and contested):
             winners = {seat for seat in pot.eligible if ranks[seat] == max(ranks[other] for other in pot.eligible)}
-            seen = len(pot.eligible) == 1 or winners <= open_cards(hand)[1].keys()  # alone in a pot, nobody need show
-            right = winners == set(pot.paid) and seen
+            right = winners == set(pot.paid) and winners <= open_cards(hand)[1].keys()
             require(right, f"seats {winners} win a pot, but it goes to {pot.paid}")
 
 

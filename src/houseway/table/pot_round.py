@@ -315,8 +315,8 @@ class PotRound:
             order = order[place:] + order[:place]
         shown: dict[int, int] = {}
         for seat in order:
-            contested = [pot for pot in pots if seat in pot.eligible and len(pot.eligible) > 1]
-            rivals = [[shown[other] for other in pot.eligible if other in shown] for pot in contested]
+            mine = [pot for pot in pots if seat in pot.eligible]
+            rivals = [[shown[other] for other in pot.eligible if other in shown] for pot in mine]
             if any(not others or ranks[seat] >= max(others) for others in rivals):
                 shown[seat] = ranks[seat]
                 self._events.append(ev.Shown(seat, self._hole[seat]))
