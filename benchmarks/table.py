@@ -52,10 +52,10 @@ def pokerkit_hand(number: int) -> object:
 
 def rows() -> list[tuple[str, str, str, str]]:
     """What was measured: thing, figure, peer's figure, ratio."""
-    peer = per_second(pokerkit_hand, batch=40)
+    peer = per_second(pokerkit_hand, batch=10)
     found = []
     for game_id in houseway.banked_ids():
-        ours = per_second(round_player(game_id), batch=100)
+        ours = per_second(round_player(game_id), batch=40)
         found.append((f"{game_id}, rounds/s", f"{ours:,.0f}", f"PokerKit {peer:,.0f}", f"{ours / peer:.1f}x"))
     start, peer_start = import_seconds("houseway") * 1000, import_seconds("pokerkit") * 1000
     found.append(("import", f"{start:.0f} ms", f"PokerKit {peer_start:.0f} ms", f"{peer_start / start:.1f}x"))

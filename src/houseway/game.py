@@ -95,7 +95,7 @@ class Spot(NamedTuple):
     @property
     def held(self) -> tuple[Card, ...]:
         """The dealt cards that were not discarded."""
-        discards = self.discards
+        discards = self.discards if self.decisions else ()
         if not discards:
             return self.dealt
         left = list(self.dealt)  # of two equal cards of a shoe only one may be thrown
@@ -141,7 +141,7 @@ class Pay(NamedTuple):
     cents: int = 0  # fixed prize
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edition:
     """A named set of options as a manual prints it."""
 

@@ -11,7 +11,7 @@ from houseway.money import dollars, parse_dollars
 from houseway.wagers import Kind, Wager
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Jurisdiction:
     """A regulator's limits with the day they came into force; None where there is none."""
 
@@ -44,7 +44,7 @@ def jurisdiction(name: str) -> Jurisdiction:
     return JURISDICTIONS[name]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limit:
     """Smallest, largest and step of one wager, in cents."""
 
@@ -76,7 +76,7 @@ FIRST = Limit(500, 50_000, 100)
 SIDE = Limit(100, 10_000, 100)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limits:
     """The limits of one table."""
 

@@ -22,7 +22,7 @@ from houseway.pay_tables import Pays, PayTable, Prizes, parse_odds
 OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Choice:
     """One of a few named values."""
 
@@ -41,7 +41,7 @@ class Choice:
         return " or ".join([", ".join(self.values[:-1]), self.values[-1]] if len(self.values) > 1 else self.values)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Whole:
     """A whole number, from a list or within bounds."""
 
@@ -66,7 +66,7 @@ class Whole:
         return f"a whole number from {self.least} to {self.most}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ratio:
     """A fraction within bounds, such as 3/2."""
 
@@ -90,7 +90,7 @@ class Ratio:
         return f"a fraction from {self.least} to {self.most}, such as {min(self.most, Fraction(3, 2))}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Multiples:
     """A few whole multiples of the first wager, written 1/1/2."""
 
@@ -119,7 +119,7 @@ class Multiples:
         return f"{self.count} whole multiples from 1 to {self.most}{rising}, such as {self.example}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PayTableOption:
     """A pay table, printed or custom; `off` takes an optional wager from the layout."""
 
@@ -144,7 +144,7 @@ class PayTableOption:
         return self.table.legal + (", or off" if self.optional else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PrizesOption:
     """A progressive's prizes, or `off`."""
 

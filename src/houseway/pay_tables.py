@@ -45,7 +45,7 @@ class Pays(tuple[Odds, ...]):
         return f"Pays({str(self)!r})"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PayTable:
     """The rows of a wager's pay table and the printed sets of pays by name; the first is the default."""
 

@@ -1,7 +1,8 @@
 """The dealing procedure and the felt, as data: the table follows it, a manual prints it, training examines it.
 
 Seat 1 is at the dealer's left. "From the left" serves seat 1 first, "from the right" the highest seat.
-A `when` names a condition that the game answers for a hand (or, for the dealer's steps, for the house).
+A `when` names a condition that the game answers for a hand (or, for the dealer's steps, for the house); one that begins
+with "folded" holds for folded hands alone, and the table does not ask for it while nobody has folded.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ class Face(StrEnum):
     BLIND = "blind"  # not even its owner
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Step:
     """One thing that happens at the table, in words that a dealer can follow."""
 
@@ -38,12 +39,12 @@ class Step:
     when: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TakeWagers(Step):
     """Players bet; the round goes on when wagers are closed."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Deal(Step):
     """Cards from the deck to the players (seat by seat), the dealer or the community."""
 
@@ -54,14 +55,14 @@ class Deal(Step):
     area: str = "dealt"  # or "drawn" (cards got later), "aside" (a card set apart)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Burn(Step):
     """Cards from the deck out of play, unseen."""
 
     count: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Decide(Step):
     """Every player whose hand meets the condition decides."""
 
@@ -70,7 +71,7 @@ class Decide(Step):
     shows_held: bool = False  # the cards not discarded are laid face up
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Turn(Step):
     """Cards are turned face up: a run of the dealer's or the community's, or a player's."""
 
@@ -80,24 +81,24 @@ class Turn(Step):
     cards: str = "dealt"  # of a player: all that were dealt, those held, or the discards
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Take(Step):
     """A player's hand is completed with cards that lie on the felt already; the game says which."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Arrange(Step):
     """The dealer sets his hand by the house way and shows which cards play."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Settle(Step):
     """Wagers are paid or collected, in this order for each hand."""
 
     wagers: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Collect(Step):
     """Cards are taken from the felt; it changes no outcome."""
 
@@ -105,7 +106,7 @@ class Collect(Step):
     hand: bool = True  # whether whole hands go, not just discards or the deck
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class EachSeat(Step):
     """The inner steps are done for one player, then the next."""
 
@@ -113,12 +114,12 @@ class EachSeat(Step):
     steps: tuple[Deal | Turn | Take | Settle | Collect, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class PostBlinds(Step):
     """Among players: antes, blinds and what is owed for missed blinds are put in."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class BettingRound(Step):
     """Among players: a round of betting; passed over when nobody can bet."""
 
@@ -127,7 +128,7 @@ class BettingRound(Step):
     first: str  # who acts first: "left of the big blind" or "left of the button"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Showdown(Step):
     """Among players: hands are shown and the pots go to the best of them."""
 
@@ -153,7 +154,7 @@ def without_wagers(steps: Iterable[Step], offered: Container[str], opening: str 
     return tuple(left)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Area:
     """A place on the felt in grid units: a betting spot (its id is the wager's) or a place for cards."""
 
@@ -166,7 +167,7 @@ class Area:
     cards: int = 0  # how many cards fit, side by side
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Layout:
     """The felt: the dealer's side, what is shared, and one player's place; and what is printed on it."""
 

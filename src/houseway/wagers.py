@@ -19,7 +19,7 @@ class Kind(StrEnum):
     PROGRESSIVE = "progressive"  # a side wager of a fixed amount that feeds a meter
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Wager:
     """One betting spot, or a bonus that is paid on one."""
 

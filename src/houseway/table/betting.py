@@ -28,7 +28,7 @@ class Bounds(NamedTuple):
     verb: str = RAISE  # "bet" when nobody has bet
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stakes:
     """The betting rules of a round."""
 

@@ -81,7 +81,6 @@ class Arranged(NamedTuple):
     hand: Cards
     positions: Mapping[str, Card | None] | None
     qualifies: bool | None
-    lay: Mapping[str, tuple[Card, ...]] | None = None  # how the cards lie, where the procedure says so
 
 
 class Settled(NamedTuple):

@@ -38,6 +38,7 @@ from houseway.table.view import View
 
 OPEN_LIMITS = Limits()
 LEFT = Side.LEFT
+NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class Round:
@@ -205,7 +206,8 @@ class Round:
         elif not isinstance(decision.multiple, int | Fraction):
             raise IllegalAction(f"A multiple is a whole number or a Fraction, not {decision.multiple!r}.")
         offer = find_offer(self.legal_actions(seat), decision)
-        decision = decision._replace(discard=offer.decision.discard)
+        if decision is not offer.decision:
+            decision = decision._replace(discard=offer.decision.discard)
         stakes = self.game.stake(offer, decision, self._spots[seat])
         self._apply(seat, decision, stakes)
         if not self._pending:
@@ -226,9 +228,9 @@ class Round:
         self._pending -= {seat}
         self._offers.pop(seat, None)
         self._actions.append(("act", seat, decision))
-        self._events.append(ev.Decided(seat, step.at, decision, MappingProxyType(stakes)))
-        if step.shows_held and spot.held:
-            self._turn_cards(spot, spot.held)
+        self._events.append(ev.Decided(seat, step.at, decision, MappingProxyType(stakes) if stakes else NOTHING))
+        if step.shows_held and (held := spot.held):
+            self._turn_cards(spot, held)
 
     def _run(self) -> None:
         """Do the steps until the table has to wait for somebody, or the round is over."""
@@ -303,6 +305,9 @@ class Round:
                 self._turn_cards(spot, cards)
 
     def _turn_cards(self, spot: Spot, cards: tuple[Card, ...]) -> None:
+        if cards is spot.dealt:
+            self._events.append(ev.Turned(spot.seat, tuple(range(len(cards))), cards))
+            return
         places, left = [], list(cards)
         for place, card in enumerate(spot.dealt):
             if card in left:
@@ -331,7 +336,6 @@ class Round:
                 game.dealer_hand(house),
                 game.dealer_positions(house),
                 game.dealer_qualifies(house),
-                game.dealer_lay(house),
             )
         )
 
@@ -370,6 +374,8 @@ class Round:
         return winnings(spot.stakes[self.game.wager[pay.wager].on], pay.odds)
 
     def _collect(self, step: Collect) -> None:
+        if not self._folded and step.when.startswith("folded"):
+            return
         seats = tuple([seat for seat in self._left if self._collects(step, seat)])
         if seats or not step.when:
             self._events.append(ev.Collected(step.what, seats))
@@ -439,6 +445,8 @@ def _seats(seats: int | Iterable[int], game: Game[Any]) -> tuple[int, ...]:
     """The seat numbers of a round: so many from the left, or these."""
     numbers: tuple[Any, ...]
     most = game.seats
+    if type(seats) is int and 1 <= seats <= most:
+        return tuple(range(1, seats + 1))
     if isinstance(seats, int):
         numbers = tuple(range(1, seats + 1)) if 1 <= seats <= most else (seats,)
     else:

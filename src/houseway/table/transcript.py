@@ -135,7 +135,7 @@ class Teller:
         return House(dealer, community) if len(community) == len(self._house[COMMUNITY]) else None
 
     def _arranged(self, event: ev.Arranged) -> str:
-        hand, positions, qualifies, _ = event
+        hand, positions, qualifies = event
         house = self._shown()
         words = self.game.dealer_words(house) if house and house.dealer else ""
         if positions is not None:

@@ -118,15 +118,18 @@ class View:
                 "hand": texts(arranged.hand) if arranged else [],
                 "positions": positions_json(arranged.positions) if arranged else None,
                 "qualifies": arranged.qualifies if arranged else None,
-                "lay": {row: texts(cards) for row, cards in arranged.lay.items()}
-                if arranged and arranged.lay
-                else None,
+                "lay": self._lay_json(),
                 "words": self.dealer_words(),
             },
             "community": texts(self.house[COMMUNITY]),
             "seats": [self._place_json(place) for _, place in sorted(self.places.items())],
             "net": None if self.net is None else {str(seat): net for seat, net in self.net.items()},
         }
+
+    def _lay_json(self) -> dict[str, list[str | None]] | None:
+        """How the dealer's and the shared cards lie once his hand is set, where the procedure says so."""
+        lay = None if self.arranged is None else self.game.dealer_lay(self.shown_house())
+        return None if lay is None else {row: texts(cards) for row, cards in lay.items()}
 
     def _place_json(self, place: Place) -> dict[str, Any]:
         spot = place.spot()

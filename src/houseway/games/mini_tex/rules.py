@@ -75,7 +75,13 @@ def hands(hole: Sequence[Card], community: Sequence[Card]) -> Iterator[tuple[Car
 @lru_cache(maxsize=256)
 def best(hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
     """The rank of the best hand and its cards; both hole cards play where that is as good."""
-    return max([(three_card_rank(*cards), -place, cards) for place, cards in enumerate(hands(hole, community))])[::2]
+    rank = -1
+    played: tuple[Card, ...] = ()
+    for cards in hands(hole, community):
+        found = three_card_rank(*cards)
+        if found > rank:
+            rank, played = found, cards
+    return rank, played
 
 
 def best_rank(hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
