@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from houseway.philox import below, fill_blocks, key_of, philox_block, round_block
+from houseway.philox import below, fill_blocks, fill_words, key_of, philox_block, round_block
 
 # Known answers that the authors publish with Random123 (kat_vectors): counter, key, words.
 KNOWN = [
@@ -29,6 +29,9 @@ def test_many_rounds_at_once_are_the_same_words() -> None:
     key, first = key_of("a seed"), 2**32 - 3
     many = np.empty((6, 4), np.uint32)
     fill_blocks(key, first, 7, many)
+    side_by_side = np.empty((4, 6), np.uint32)
+    fill_words(key, first, 7, side_by_side)
+    assert np.array_equal(side_by_side.T, many)
     for place in range(6):
         number = first + place
         one = philox_block(number & 0xFFFFFFFF, number >> 32, 7, 0, key & 0xFFFFFFFF, key >> 32)
