@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint types imports unit bench clean
+.PHONY: run test lint types imports unit cover browser bench clean
 
 run: $(VENV)/.ready
 	$(BIN)/houseway
@@ -20,8 +20,18 @@ types: $(VENV)/.ready-dev
 imports: $(VENV)/.ready-dev
 	$(BIN)/lint-imports
 
-unit: $(VENV)/.ready-dev
+unit: $(VENV)/.ready-dev browser
+	$(BIN)/python -m pytest -n auto
+
+cover: $(VENV)/.ready-dev browser
 	$(BIN)/python -m pytest -n auto --cov --cov-report=term
+
+# The tests of the page drive a real Chromium: taken as it is, or from the system's packages where that is allowed.
+browser:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null || \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } || \
+	  echo "No Chromium found: install it (apt install chromium) for the tests of the page." >&2
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m compileall -q src
