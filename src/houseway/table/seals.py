@@ -1,0 +1,95 @@
+"""What a player among players can check without seeing what others threw away.
+
+The seed of such a hand stays with the house: it would show every mucked hand. So each card of the shuffled deck is
+sealed by itself before the first action: its seal is the SHA-256 of a secret key and the card's two letters, and the
+deck's seal is the SHA-256 of all seals in order. After the hand a player gets all seals, and the keys of just those
+cards that were shown to them: enough to see that these cards lay where they came from before anybody acted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+from typing import Any
+
+from houseway.cards import Card
+from houseway.errors import RecordError
+from houseway.table import events as ev
+from houseway.table.pot_round import PotRound
+from houseway.table.shuffle import Shoe, Stream, mixed
+
+LABEL = b"houseway seal 1\0"
+
+
+def deck_seal(hand: PotRound) -> str:
+    """What is published before the first action."""
+    return _joined(_seals(hand))
+
+
+def proof(hand: PotRound, viewer: ev.Viewer) -> dict[str, Any]:
+    """All seals, and the keys of the cards that this viewer has seen; only once the hand is over."""
+    if not hand.over:
+        raise RecordError("The seals are opened when the hand is over.")
+    seals = _seals(hand)
+    cards = [
+        {"place": place, "card": card.text, "key": _key(hand.server_seed, place).hex()}
+        for place, card in sorted(_seen(hand, viewer).items())
+    ]
+    return {"deck_seal": _joined(seals), "seals": seals, "cards": cards}
+
+
+def check_proof(published: str, given: Mapping[str, Any]) -> dict[int, Card]:
+    """The cards that a proof shows by their place in the deck; refused if any was not sealed there."""
+    try:
+        seals = [str(seal) for seal in given["seals"]]
+        opened = [(int(item["place"]), Card.parse(item["card"]), bytes.fromhex(item["key"])) for item in given["cards"]]
+        joined = _joined(seals)
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError(f"This is not a proof of cards: {error!s} is missing or not as it should be.") from None
+    if joined != published:
+        raise RecordError("The seals are not those of the deck that was sealed before the hand.")
+    found = {}
+    for place, card, key in opened:
+        if not 0 <= place < len(seals) or seals[place] != _seal(key, card):
+            raise RecordError(f"{card} was not sealed at place {place + 1} of the deck.")
+        found[place] = card
+    return found
+
+
+def _seals(hand: PotRound) -> list[str]:
+    shoe = Shoe(hand.game.deck, Stream(hand.server_seed, mixed(hand.player_seeds)), hand.stacked)
+    deck = shoe.draw(len(hand.game.deck))
+    return [_seal(_key(hand.server_seed, place), card) for place, card in enumerate(deck)]
+
+
+def _key(seed: bytes, place: int) -> bytes:
+    return hmac.digest(seed, LABEL + place.to_bytes(4, "big"), "sha512")[:32]
+
+
+def _seal(key: bytes, card: Card) -> str:
+    return hashlib.sha256(key + card.text.encode()).hexdigest()
+
+
+def _joined(seals: list[str]) -> str:
+    return hashlib.sha256(b"".join(bytes.fromhex(seal) for seal in seals)).hexdigest()
+
+
+def _seen(hand: PotRound, viewer: ev.Viewer) -> dict[int, Card]:
+    """The cards in this viewer's sight by their place in the deck."""
+    place, seen = 0, {}
+    hole: dict[int | str, list[int]] = {}
+    for whole in hand.events:
+        event = ev.seen_by(whole, viewer)
+        match event:
+            case ev.Burned(cards):
+                place += len(cards)
+            case ev.Dealt(to, _, _, cards):
+                places = range(place, place + len(cards))
+                place += len(cards)
+                hole.setdefault(to, []).extend(places)
+                seen.update({where: card for where, card in zip(places, cards, strict=True) if card is not None})
+            case ev.Shown(seat, cards):
+                shown = zip(hole[seat], cards, strict=True)
+                seen.update({where: card for where, card in shown if card is not None})
+    return seen
