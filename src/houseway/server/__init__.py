@@ -1,0 +1,1 @@
+"""The casino in the browser: accounts, ledger, live tables and the web API, in one process."""

@@ -1,0 +1,114 @@
+"""How the house is run: settings from flags, the environment (HOUSEWAY_...), or a TOML file, in that order."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from houseway.server.refusals import ServerError
+
+DEFAULT_PORT = 8400
+
+
+class Settings(BaseSettings):
+    """Every setting with its default; amounts are cents, times seconds."""
+
+    model_config = SettingsConfigDict(env_prefix="HOUSEWAY_", extra="ignore", frozen=True)
+
+    # where
+    host: str = Field("127.0.0.1", description="Address to listen on; 0.0.0.0 for every network of this machine.")
+    port: int | None = Field(
+        None, ge=0, le=65_535, description="Port; when left out 8400, or the next one that is free."
+    )
+    database: str = Field("", description="sqlite:///FILE or postgresql://…; an SQLite file in the data folder.")
+    data_dir: Path | None = Field(None, description="The data folder; the user's own when left out.")
+    public_url: str = Field(
+        "", description="The address people use when a proxy stands before the server, such as https://play.example.org."
+    )
+    open_browser: bool = Field(True, description="Open the page in a browser, where there is one.")
+    log_json: bool = Field(False, description="Logs as JSON, one object a line.")
+    log_level: str = Field("info", description="debug, info, warning or error.")
+
+    # people
+    guest_chips: int = Field(100_000, ge=0, le=10**12, description="Chips that a newcomer gets, in cents.")
+    session_days: int = Field(30, ge=1, le=365, description="How long a browser stays signed in.")
+    login_attempts: int = Field(10, ge=1, description="Log-in attempts per name and per address in five minutes.")
+    new_guests: int = Field(60, ge=1, description="New guests and accounts per address in five minutes.")
+
+    # tables
+    house_tables: bool = Field(True, description="Keep one table of every game open.")
+    betting_seconds: float = Field(15, ge=0, description="Betting window after the first wager.")
+    decision_seconds: float = Field(30, gt=0, description="Time to decide before the time bank is used.")
+    time_bank_seconds: float = Field(60, ge=0, description="Time bank of a seat.")
+    time_bank_refill: float = Field(5, ge=0, description="What a round gives back to the time bank.")
+    showing_seconds: float = Field(5, ge=0, description="How long a finished round is shown.")
+    away_seconds: float = Field(60, ge=0, description="Disconnected for so long: the seat sits out.")
+    leave_seconds: float = Field(300, ge=0, description="Sat out and disconnected for so long: the seat is given up.")
+    program_seconds: float = Field(1.2, ge=0, description="How long an opponent by the program thinks.")
+
+    # the socket
+    socket_messages: int = Field(40, ge=1, description="Messages a second that one visitor may send.")
+    socket_bytes: int = Field(8192, ge=256, description="Largest message.")
+    sockets_per_address: int = Field(200, ge=1, description="Connections from one address at once.")
+    sockets: int = Field(5000, ge=1, description="Connections at once.")
+
+    count_odds: bool = Field(True, description="Count the house edges in the background after the start.")
+
+    @field_validator("log_level")
+    @classmethod
+    def _level(cls, value: str) -> str:
+        if value not in ("debug", "info", "warning", "error"):
+            raise ValueError("log_level is debug, info, warning or error")
+        return value
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return (init_settings, env_settings)
+
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        if self.data_dir is not None:
+            return self.data_dir
+        from platformdirs import user_data_path
+
+        return user_data_path("houseway", appauthor=False)
+
+    @property
+    def database_url(self) -> str:
+        return self.database or f"sqlite:///{self.folder / 'houseway.sqlite'}"
+
+    @property
+    def secure(self) -> bool:
+        """Whether people reach the page over https."""
+        return self.public_url.startswith("https://")
+
+
+def read_settings(flags: dict[str, Any] | None = None, file: Path | None = None) -> Settings:
+    """Flags over environment over file; one clear sentence when one of them is wrong."""
+    stated = {name: value for name, value in (flags or {}).items() if value is not None}
+    try:
+        written = tomllib.loads(file.read_text()) if file else {}
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ServerError(f"The settings file {file} cannot be read: {error}.") from None
+    if unknown := sorted(written.keys() - Settings.model_fields.keys()):
+        raise ServerError(f"{file} has an unknown setting {unknown[0]!r}; docs/serving.md lists them.")
+    try:
+        environment = Settings().model_fields_set
+        below = {name: value for name, value in written.items() if name not in environment}
+        return Settings(**(below | stated))
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ServerError(f"The setting {place!r} is not as it should be: {first['msg']}.") from None
