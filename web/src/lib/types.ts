@@ -1,0 +1,384 @@
+// The shapes that the server sends; the contract with src/houseway/server (docs/socket.md, REST).
+// Money is whole cents. Cards are texts such as "Ah"; a card out of sight is null.
+
+export type CardText = string;
+export type CardOrBack = CardText | null;
+export type TableId = number | string;
+export type RoundId = number | string;
+export type Kind = "banked" | "pot";
+export type Phase = "waiting" | "betting" | "deciding" | "showing" | "closed";
+export type Stakes = Record<string, number>;
+
+// --- people ---
+export interface Person {
+  id: number | string;
+  name: string;
+  role: "player" | "pit" | "admin";
+  guest: boolean;
+  balance: number;
+  at_tables: number;
+}
+export interface Me {
+  person: Person | null;
+  csrf: string;
+  settings: Record<string, unknown>;
+}
+
+// --- games ---
+export interface Area {
+  id: string;
+  label: string;
+  kind: "bet" | "cards" | "chips" | string;
+  x: number;
+  y: number;
+  width: number;
+  cards: number;
+}
+export interface Layout {
+  dealer: Area[];
+  player: Area[];
+  inscriptions: string[];
+}
+export interface PayTable {
+  title: string;
+  rows: { hand: string; pays: string }[];
+}
+export type WagerKind = "first" | "raise" | "side" | "bonus" | "progressive";
+export interface Wager {
+  id: string;
+  name: string;
+  kind: WagerKind;
+  text: string;
+  on: string;
+  least: number;
+  most: number;
+  fixed: number;
+  pay_table: PayTable | null;
+}
+export interface ProcedureStep {
+  ref: string;
+  text: string;
+  steps?: ProcedureStep[];
+}
+export interface GameOption {
+  name: string;
+  value: unknown;
+  legal: unknown;
+  help: string;
+}
+export interface GameSummary {
+  id: string;
+  name: string;
+  blurb: string;
+  kind: Kind;
+  seats: number;
+  editions: { name: string; title: string }[];
+  house_edge_percent: number | null;
+  side_edges: Record<string, number>;
+  layout: Layout;
+  wagers: Wager[];
+}
+export interface RulesDetail {
+  options: GameOption[];
+  rules: string[];
+  procedure: ProcedureStep[];
+  wagers: Wager[];
+  layout: Layout;
+  fingerprint: string;
+  warnings: string[];
+}
+export type GameDetail = GameSummary & RulesDetail;
+
+// --- tables ---
+export interface WagerLimit {
+  least: number;
+  most: number;
+  step: number;
+}
+export interface TableSummary {
+  id: TableId;
+  name: string;
+  game: string;
+  game_name: string;
+  edition: string;
+  edition_title: string;
+  kind: Kind;
+  fingerprint: string;
+  locked: boolean;
+  jurisdiction: string;
+  limits: Record<string, WagerLimit>;
+  seats: { seat: number; name: string | null }[];
+  spectators: number;
+  phase: Phase;
+  meter: number | null;
+  meter_key?: string | null;
+  house_edge_percent: number | null;
+  buy_in: { least: number; most: number } | null;
+  blinds: { small: number; big: number; ante?: number } | number[] | string | null;
+  opponents: boolean;
+}
+export type TableDetail = TableSummary & RulesDetail;
+
+// --- a round in the eyes of one person ---
+export type Decision = Record<string, unknown> & { multiple?: number | string; discard?: CardText[] };
+export type Positions = Record<string, CardOrBack>;
+export interface SettledWager {
+  wager: string;
+  amount: number;
+  returned: number;
+  reason: string;
+  seat?: number;
+}
+export interface PlaceView {
+  seat: number;
+  stakes: Stakes;
+  dealt: CardOrBack[];
+  drawn: CardOrBack[];
+  aside: CardOrBack[];
+  decisions: (Record<string, unknown> & { at: string; multiple?: number | string; discard?: CardOrBack[] })[];
+  folded: boolean;
+  positions: Positions | null;
+  hand?: CardText[];
+  words: string;
+  settled: SettledWager[];
+}
+export interface BankedView {
+  game: string;
+  edition: string;
+  fingerprint: string;
+  you: number | null;
+  commitment: string;
+  server_seed: string | null;
+  meter: number | null;
+  dealer: {
+    cards: CardOrBack[];
+    hand: CardText[];
+    positions: Positions | null;
+    qualifies: boolean | null;
+    lay: Record<string, CardOrBack[]> | null;
+    words: string;
+  };
+  community: CardOrBack[];
+  seats: PlaceView[];
+  net: Record<string, number> | null;
+}
+export interface PotPlayer {
+  seat: number;
+  stack: number;
+  bet: number;
+  paid: number;
+  folded: boolean;
+  mucked: boolean;
+  cards: CardOrBack[];
+  words: string;
+  did: string;
+}
+export interface PotBounds {
+  fold: boolean;
+  check: boolean;
+  call: number;
+  least: number;
+  most: number;
+  verb: "bet" | "raise";
+}
+export interface PotView {
+  game: string;
+  edition: string;
+  fingerprint: string;
+  you: number | null;
+  commitment: string;
+  button: number;
+  community: CardOrBack[];
+  pot: number;
+  turn: number | null;
+  legal: PotBounds | null;
+  players: PotPlayer[];
+  pots: { amount: number; eligible: number[]; paid: Record<string, number> }[];
+  settled: SettledWager[];
+  over: boolean;
+}
+
+// --- the socket ---
+export interface Offer {
+  key: string;
+  label: string;
+  decision: Decision;
+  wager: string;
+  price: number | null;
+  least: number | string | null;
+  most: number | string | null;
+}
+export interface BankedLegal {
+  at: string;
+  text: string;
+  offers: Offer[];
+}
+export type PotLegal = Partial<PotBounds> & { turn: number; keys?: Record<string, string> };
+export interface SeatState {
+  seat: number;
+  name: string | null;
+  you: boolean;
+  sitting_out: boolean;
+  connected: boolean;
+  ready: boolean;
+  leaving?: boolean;
+  to_act?: boolean;
+  stack?: number;
+  program?: boolean | string | null;
+}
+export interface ResultLine {
+  wager: string;
+  name: string;
+  amount: number;
+  returned: number;
+  reason: string;
+  text: string;
+}
+interface StateBase {
+  table: TableSummary;
+  phase: Phase;
+  round: { id: RoundId; number: number; commitment: string; server_seed: string | null; seal?: string | null } | null;
+  clock: { ends_ms: number; seconds: number; bank: number | boolean; seats?: number[] } | null;
+  you: {
+    seat: number | null;
+    sitting_out: boolean;
+    time_bank: number;
+    last_stakes: Stakes;
+    stack?: number;
+    side?: number;
+    leaving?: boolean;
+    ready?: boolean;
+  };
+  counts?: Record<string, CardText[]> | null; // by seat or "dealer": the cards that count, at the end
+  seats: SeatState[];
+  meter: number | null;
+  words: Record<string, string>;
+  result: { net: number; lines: ResultLine[] } | null;
+}
+export interface BankedState extends StateBase {
+  kind: "banked";
+  view: BankedView | null;
+  legal: BankedLegal | null;
+}
+export interface PotState extends StateBase {
+  kind: "pot";
+  view: PotView | null;
+  legal: PotLegal | null;
+}
+export type TableState = BankedState | PotState;
+
+export interface TableEvent extends Record<string, unknown> {
+  event: string;
+  text: string;
+}
+export interface Ack extends Record<string, unknown> {
+  type: "ack";
+  id: string;
+  table?: TableId;
+  number?: number;
+  cost?: string;
+}
+export interface CoachAction {
+  decision: Decision;
+  key: string;
+  label: string;
+  expected_value: string;
+  value: number;
+  best: boolean;
+}
+export interface CoachAdvice {
+  at: string;
+  actions: CoachAction[];
+}
+export type ServerMessage =
+  | { type: "welcome"; protocol: number; person: Person | null; now: number }
+  | Ack
+  | { type: "error"; id: string | null; code: string; sentence: string }
+  | { type: "snapshot"; table: TableId; epoch: string | number; number: number; state: TableState }
+  | {
+      type: "update";
+      table: TableId;
+      epoch: string | number;
+      number: number;
+      events: TableEvent[];
+      state: TableState;
+    }
+  | { type: "balance"; balance: number; at_tables: number }
+  | { type: "meter"; meter_key: string; cents: number }
+  | { type: "lobby"; tables: TableSummary[] }
+  | { type: "closing"; reason: string };
+
+// --- history ---
+export interface HistoryRow {
+  id: RoundId;
+  table: TableId;
+  game: string;
+  game_name: string;
+  number: number;
+  started: number; // epoch ms
+  ended: number | null;
+  seat: number;
+  staked: number;
+  returned: number;
+  net: number;
+  words?: string;
+}
+export interface HistoryPage {
+  rounds: HistoryRow[];
+  next: RoundId | null;
+}
+export interface HistoryRound {
+  round: HistoryRow;
+  events: TableEvent[];
+  view_at_end: BankedView | PotView;
+  net: number;
+  commitment: string;
+  server_seed: string | null;
+  deck_order: CardText[];
+  player_seeds: [number, string][];
+  dealing: CardText[] | null;
+  can_verify: boolean;
+  seal?: string | null; // hands among players: the deck's seal and one seat's proof
+  proof?: unknown;
+}
+
+// --- odds ---
+export interface OddsWager {
+  wager: string;
+  strategy: string;
+  total: string;
+  outcomes: { label: string; net: string; count: string }[];
+  expected_value: string;
+  house_edge_percent: number;
+  standard_deviation: number;
+  average_total_bet: number;
+  element_of_risk_percent: number;
+  hit_frequency: number;
+}
+export interface Odds {
+  game: string;
+  edition: string;
+  options: Record<string, unknown>;
+  fingerprint: string;
+  wagers: OddsWager[];
+  charts: { title: string; columns: string[]; rows: string[][] }[];
+  card: { name: string; lines: string[] } | null;
+  strategies: Record<string, string>;
+}
+
+// --- the pit ---
+export interface PitTable extends TableSummary {
+  drop: number;
+  win: number;
+  hold_percent: number | null;
+  theoretical_win: number | null;
+  rounds: number;
+  band: [number, number] | null;
+}
+export interface PersonRow {
+  id: number | string;
+  name: string;
+  role: "player" | "pit" | "admin";
+  guest: boolean;
+  balance: number;
+}

@@ -1,0 +1,16 @@
+// Every page of the site. A page is a component that takes `params` (from the path) and `query`.
+import type { Route } from "./lib/router.svelte";
+
+export const routes: Route[] = [
+  { path: "/", title: "Lobby", load: () => import("./pages/Lobby.svelte") },
+  { path: "/table/:id", title: "Table", load: () => import("./pages/Table.svelte") },
+  { path: "/history", title: "History", load: () => import("./pages/History.svelte") },
+  { path: "/history/:round", title: "Replay", load: () => import("./pages/Replay.svelte") },
+  { path: "/odds", title: "Odds and strategy", load: () => import("./pages/Odds.svelte") },
+  { path: "/odds/:game", title: "Odds and strategy", load: () => import("./pages/Odds.svelte") },
+  { path: "/how-to-play", title: "How to play", load: () => import("./pages/HowTo.svelte") },
+  { path: "/how-to-play/:game", title: "How to play", load: () => import("./pages/HowTo.svelte") },
+  { path: "/account", title: "Account", load: () => import("./pages/Account.svelte") },
+  { path: "/pit", title: "The pit", load: () => import("./pages/Pit.svelte") },
+  { path: "/claim", title: "First admin", load: () => import("./pages/Claim.svelte") },
+];
