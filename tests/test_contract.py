@@ -30,6 +30,7 @@ from houseway.contract.play import (
     offers_can_be_told,
     refusals_change_nothing,
     replay_equals_play,
+    safe_defaults_are_safe,
 )
 from houseway.contract.pots import (
     PotCheck,
@@ -177,6 +178,16 @@ class NothingLegal(MiniTex):
         return () if at == "river" else super().offers(at, spot)
 
 
+class BetsForSleepers(MiniTex):
+    def safe_default(self, at: str, spot: Spot) -> Decision:
+        return Decision("bet")
+
+
+class InventsForSleepers(MiniTex):
+    def safe_default(self, at: str, spot: Spot) -> Decision:
+        return Decision("sleep")
+
+
 class OneKey(MiniTex):
     def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
         return "x", super().offer_words(at, offer, spot)[1]
@@ -278,6 +289,8 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (BurnsSometimes, conditions_are_answered, "the table never asks for 'full moon' at a Burn"),
     (NoSpotForTheAnte, layout_has_every_spot, "wager ante has 0 betting spots"),
     (NothingLegal, offers_can_be_told, "must decide, but nothing is legal"),
+    (BetsForSleepers, safe_defaults_are_safe, "does not fold, which is legal"),
+    (InventsForSleepers, safe_defaults_are_safe, "is not legal"),
     (OneKey, offers_can_be_told, "a key or a label is empty or there twice"),
     (Wordless, hands_have_words, "seat 1 has cards but no words"),
     (ForgetsPocketPoker, chips_are_conserved, "not each once"),

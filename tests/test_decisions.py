@@ -9,7 +9,7 @@ import pytest
 from houseway.cards import Card, parse_cards
 from houseway.catalog import game, game_class
 from houseway.errors import CardError, HousewayError, IllegalAction, WagerError
-from houseway.game import Decision
+from houseway.game import Decision, Spot
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.record import to_record
 from houseway.table.round import Round
@@ -257,3 +257,25 @@ def test_every_legal_action_can_be_taken(game_id: str) -> None:
         round_ = dealt(game_id)
         round_.act(1, round_.legal_actions(1)[place].decision)
         assert len(round_.spots[0].decisions) == 1
+
+
+@pytest.mark.parametrize(
+    ("game_id", "cards", "at", "expected"),
+    [
+        ("high-card-draw", "Kh 7d 2c", "draw", {"discard": ["2c"]}),
+        ("high-card-draw", "Kh Qd Tc", "draw", {"discard": []}),
+        ("high-card-draw", "Kh Ad 9c", "draw", {"discard": ["Ad"]}),
+        ("mini-tex", "Ah Ad", "hole", {"choice": "fold"}),
+        ("three-card-draw-poker", "Ah Ad Ac", "play", {"choice": "fold"}),
+        ("high-card-flush", "Ah Kh Qh Jh Th 9h 8h", "raise", {"choice": "fold"}),
+        ("three-card-roo", "5h 8d", "place", {"open": "high"}),
+        ("three-card-roo", "Qh Kd", "place", {"open": "low"}),
+        ("two-card-roo", "3h", "place", {"position": "low"}),
+        ("two-card-roo", "Ah", "place", {"position": "high"}),
+    ],
+)
+def test_who_runs_out_of_time_folds_or_plays_the_house_way(
+    game_id: str, cards: str, at: str, expected: dict[str, Any]
+) -> None:
+    spot = Spot(1, {}, parse_cards(cards))
+    assert game(game_id).safe_default(at, spot).to_json() == expected

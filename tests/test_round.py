@@ -1,5 +1,6 @@
 """One round as a state machine: what may be done when, and that a refused call changes nothing."""
 
+import json
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -13,7 +14,7 @@ from houseway.game import Decision
 from houseway.procedure import Decide, TakeWagers
 from houseway.table import events as ev
 from houseway.table.policy import RandomPlayer, play_out
-from houseway.table.record import to_record
+from houseway.table.record import to_record, verify
 from houseway.table.round import Round
 
 ENTRY = {
@@ -291,3 +292,19 @@ def test_the_meter_is_the_houses_business_where_there_is_one() -> None:
     assert round_.meter == 123_456
     round_.deal()
     assert (round_.meter_before, round_.meter) == (123_456, 123_556)
+
+
+def test_a_meter_that_other_tables_feed_is_read_until_the_deal() -> None:
+    """The record begins with the meter as it was read last, and verifies."""
+    round_ = Round(game("high-card-flush"), seed="meter")
+    round_.set_meter(777_700)
+    round_.wager(1, {"ante": 1000, "progressive": 500})
+    round_.set_meter(888_800)
+    with pytest.raises(WagerError, match="whole cents"):
+        round_.set_meter(-1)
+    round_.deal()
+    with pytest.raises(WagerError, match="before the cards are dealt"):
+        round_.set_meter(5)
+    assert (round_.meter_before, round_.view().to_json()["meter"]) == (888_800, round_.meter)
+    round_.act(1, {"choice": "fold"})
+    verify(json.loads(json.dumps(to_record(round_))))

@@ -312,6 +312,13 @@ class Game(TableGame[O_co], Generic[O_co]):
         """A key and a label for a legal decision."""
         return offer_words(offer, spot)
 
+    def safe_default(self, at: str, spot: Spot) -> Decision:
+        """What is done for a player whose time is up: fold where that is legal, else what puts no more at risk."""
+        offers = tuple(self.offers(at, spot))
+        folds = (offer.decision for offer in offers if offer.decision.folds)
+        free = (offer.decision for offer in offers if not offer.wager)
+        return next(folds, None) or next(free, offers[0].decision)
+
     # --- helpers for the table ---
 
     def stake(self, offer: Offer, decision: Decision, spot: Spot) -> dict[str, int]:

@@ -21,6 +21,7 @@ from houseway.contract.play import (
     offers_can_be_told,
     refusals_change_nothing,
     replay_equals_play,
+    safe_defaults_are_safe,
 )
 from houseway.contract.pots import (
     PotCheck,
@@ -62,6 +63,7 @@ CHECKS: tuple[Check, ...] = (
     conditions_are_answered,
     layout_has_every_spot,
     offers_can_be_told,
+    safe_defaults_are_safe,
     hands_have_words,
     chips_are_conserved,
     cards_come_from_the_deck,

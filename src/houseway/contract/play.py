@@ -43,6 +43,22 @@ def offers_can_be_told(game_class: GameClass) -> None:
                 require(not wager or round_.game.wager[wager].kind is Kind.RAISE, f"{wager} is offered but is no raise")
 
 
+@law
+def safe_defaults_are_safe(game_class: GameClass) -> None:
+    """What is done for a player whose time is up is legal: a fold where there is one, else no further bet if possible."""
+    for round_ in samples.all_points(game_class):
+        for spot in _asked(round_):
+            step, offers = round_.step, round_.legal_actions(spot.seat)
+            assert isinstance(step, Decide)
+            decision = round_.game.safe_default(step.at, spot)
+            offer = next((item for item in offers if item.decision == decision), None)
+            require(offer, f"at {step.at!r} the safe default {decision} is not legal")
+            folds = any(item.decision.folds for item in offers)
+            require(decision.folds or not folds, f"at {step.at!r} the safe default does not fold, which is legal")
+            free = any(not item.wager for item in offers)
+            require(offer and not (offer.wager and free), f"at {step.at!r} the safe default bets, which is not needed")
+
+
 def _asked(round_: Round) -> list[Spot]:
     return [spot for spot in round_.spots if spot.seat in round_.to_act]
 

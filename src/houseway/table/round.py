@@ -177,6 +177,17 @@ class Round:
         self._actions.append(("wager", seat, stakes, player_seed))
         self._events.append(ev.WagersPlaced(seat, stakes, player_seed))
 
+    def set_meter(self, cents: int) -> None:
+        """Read a meter that other tables feed too, at any time before the deal."""
+        if not self.taking_wagers or self.meter is None:
+            raise WagerError("A progressive's meter is read before the cards are dealt, where there is one.")
+        if type(cents) is not int or cents < 0:
+            raise WagerError(f"A meter is whole cents, not {cents!r}.")
+        opened = self._events[0]
+        assert isinstance(opened, ev.RoundOpened)
+        self.meter = self.meter_before = cents
+        self._events[0] = opened._replace(meter=cents)
+
     def deal(self) -> None:
         """Close the wagers and deal, up to the first decision."""
         if not self.taking_wagers:

@@ -215,6 +215,11 @@ class HighCardDraw(Game[HighCardDrawOptions]):
         key, label = super().offer_words(at, offer, spot)
         return ("p", "Stand pat") if not offer.decision.discard else (key, label[:1].upper() + label[1:])
 
+    def safe_default(self, at: str, spot: Spot) -> Decision:
+        if may_stand_pat(self.options.pat, [card.low_rank for card in spot.dealt]):
+            return Decision(discard=())
+        return Decision(discard=(min(spot.dealt, key=lambda card: card.low_rank),))
+
     def applies(self, when: str, spot: Spot, house: House) -> bool:
         match when:
             case "tensup bet":

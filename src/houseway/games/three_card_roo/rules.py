@@ -185,6 +185,10 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         first, second = (card.low_rank for card in spot.dealt)
         return position[0], f"Leave {position} open ({completing(first, second)[position]} ranks complete it)"
 
+    def safe_default(self, at: str, spot: Spot) -> Decision:
+        first, second = (card.low_rank for card in spot.dealt)
+        return Decision(house_way(self.options.house_way, first, second), key="open")
+
     def applies(self, when: str, spot: Spot, house: House) -> bool:
         pair = spot.dealt[0].rank == spot.dealt[1].rank if spot.dealt else False
         match when:

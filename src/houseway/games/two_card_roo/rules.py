@@ -184,6 +184,9 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         position = offer.decision.choice
         return position[0], f"Place the {RANK_NAMES[spot.dealt[0].rank]} {position}"
 
+    def safe_default(self, at: str, spot: Spot) -> Decision:
+        return Decision(house_way(self.options.house_way, spot.dealt[0].rank), key="position")
+
     def applies(self, when: str, spot: Spot, house: House) -> bool:
         match when:
             case "no roo":
