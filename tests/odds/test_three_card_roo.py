@@ -202,7 +202,7 @@ def test_small_decks_card_by_card(deck: chances.Deck, changes: dict[str, object]
                 assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
     for strategy in (*odds.strategies(), random_strategy(1), random_strategy(2)):
         for wager in ("play", *odds.sides):
-            plan = odds._plan(strategy, wager)
+            plan = odds.plan(strategy, wager)
             expected: Counter[Nets] = Counter()
             for (cards, position), nets in ends.items():
                 pair = cards[0].rank == cards[1].rank
@@ -333,7 +333,7 @@ def test_suits_are_told_apart_only_for_the_royal_flush() -> None:
     made().count(low)
     assert len(asked) == 81
     odds = made(pocket_roo="1000/0/0/0/50")
-    plan = odds._plan("optimal", "pocket-roo")
+    plan = odds.plan("optimal", "pocket-roo")
     assert plan[chances.Hand(1, 7, suited=True)] == "high"
     assert plan[chances.Hand(1, 7)] == "middle"
     assert "M (suited H)" in odds.charts("optimal", wager="pocket-roo")[0].rows[6]

@@ -141,7 +141,7 @@ def test_small_shoes_card_by_card(shoe: Shoe, changes: dict[str, object]) -> Non
             assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
     for strategy in (*odds.strategies(), random_strategy(1), random_strategy(2)):
         for wager in ("roo", *odds.sides):
-            plan = odds._plan(strategy, wager)
+            plan = odds.plan(strategy, wager)
             expected = sum((ends[rank, position] for rank, position in plan.items()), Counter[Nets]())
             check_joint(odds, strategy, wager, expected)
 

@@ -109,7 +109,7 @@ class Odds(GameOdds[HighCardDraw]):
 
     # --- strategies ---
 
-    def _plan(self, strategy: Strategy) -> list[int]:
+    def plan(self, strategy: Strategy) -> list[int]:
         """The draw for each dealt hand."""
         self.check_strategy(strategy)
         if strategy == OPTIMAL:
@@ -154,16 +154,16 @@ class Odds(GameOdds[HighCardDraw]):
     def count(self, strategy: Strategy) -> MainCount:
         _, ways, _, each = self._draws
         ends: Counter[str] = Counter()
-        for place, hands in zip(self._plan(strategy), ways, strict=True):
+        for place, hands in zip(self.plan(strategy), ways, strict=True):
             for result, found in zip(RESULTS, self._counts[place], strict=True):
                 ends[result] += found * hands
         nets: Counter[Fraction] = Counter()
         for result in RESULTS:
             nets[self._odds[result]] += ends[result]
         distribution = {net: found for net, found in sorted(nets.items()) if found}
-        return MainCount(sum(ways) * each, tuple(self._rows(ends)), distribution, Fraction(1))
+        return MainCount(sum(ways) * each, tuple(self.rows(ends)), distribution, Fraction(1))
 
-    def _rows(self, ends: Mapping[str, int]) -> Iterable[Row]:
+    def rows(self, ends: Mapping[str, int]) -> Iterable[Row]:
         """As the manual prints them: wins with three TensUp apart where they pay more or less than other wins."""
         odds = self._odds
         high = "9" if self.game.options.qualifier == "10" else "10"
@@ -183,7 +183,7 @@ class Odds(GameOdds[HighCardDraw]):
         dealt, ways, _, each = self._draws
         weight: Counter[tuple[int, ...]] = Counter()
         worth: Counter[tuple[int, ...]] = Counter()
-        for place, ranks, hands in zip(self._plan(strategy), dealt, ways, strict=True):
+        for place, ranks, hands in zip(self.plan(strategy), dealt, ways, strict=True):
             row = tensup_row(ranks)
             key = (len(TENSUP.hands) if row is None else row,) if self.sides else ()
             weight[key] += hands * each
@@ -216,7 +216,7 @@ class Odds(GameOdds[HighCardDraw]):
 
     def charts(self, strategy: Strategy) -> list[Chart]:
         plan = {
-            self._draws.dealt[hand]: self._draws.draws[place].held for hand, place in enumerate(self._plan(strategy))
+            self._draws.dealt[hand]: self._draws.draws[place].held for hand, place in enumerate(self.plan(strategy))
         }
         return plan_charts(plan)
 

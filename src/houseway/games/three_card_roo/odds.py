@@ -168,7 +168,7 @@ class Odds(GameOdds[ThreeCardRoo]):
             plan[hand] = max(HIGHEST_FIRST, key=worth.__getitem__)
         return plan
 
-    def _plan(self, strategy: Strategy, wager: str) -> Plan:
+    def plan(self, strategy: Strategy, wager: str) -> Plan:
         """The position to leave open with each hand; a name is looked up among the wager's strategies."""
         self.check_strategy(strategy)
         self._check_wager(wager)
@@ -234,7 +234,7 @@ class Odds(GameOdds[ThreeCardRoo]):
         events: Counter[int] = Counter()
         bonuses: Counter[int | None] = Counter()
         nets: Counter[Fraction] = Counter()
-        for end, ways in self._ends(self._plan(strategy, PLAY)):
+        for end, ways in self._ends(self.plan(strategy, PLAY)):
             events[end.event] += ways
             bonuses[end.bonus] += ways
             nets[Fraction(self._net(PLAY, end))] += ways
@@ -251,7 +251,7 @@ class Odds(GameOdds[ThreeCardRoo]):
     def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
         weight: Counter[tuple[int, ...]] = Counter()
         worth: dict[tuple[int, ...], PayOdds] = {}
-        for end, ways in self._ends(self._plan(strategy, wager)):
+        for end, ways in self._ends(self.plan(strategy, wager)):
             key = tuple(end.pocket if side == POCKET else end.pairs for side in self.sides)
             weight[key] += ways
             worth[key] = worth.get(key, 0) + self._net(PLAY, end) * ways
@@ -282,10 +282,10 @@ class Odds(GameOdds[ThreeCardRoo]):
         return AT, [Advice(Decision(position, key="open"), values[position]) for position in best_first]
 
     def charts(self, strategy: Strategy, *, wager: str = PLAY) -> list[Chart]:
-        return [plan_chart(self._plan(strategy, wager))]
+        return [plan_chart(self.plan(strategy, wager))]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
-        return CARD, card_lines(self._plan(CARD, PLAY))
+        return CARD, card_lines(self.plan(CARD, PLAY))
 
 
 def class_of(cards: tuple[Card, ...]) -> Hand:

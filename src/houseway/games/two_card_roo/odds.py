@@ -134,7 +134,7 @@ class Odds(GameOdds[TwoCardRoo]):
             plan[rank] = max(worth, key=worth.__getitem__)
         return plan
 
-    def _plan(self, strategy: Strategy, wager: str) -> Plan:
+    def plan(self, strategy: Strategy, wager: str) -> Plan:
         """Where to place each rank; a name is looked up among the wager's strategies."""
         self.check_strategy(strategy)
         self._check_wager(wager)
@@ -189,7 +189,7 @@ class Odds(GameOdds[TwoCardRoo]):
 
     def count(self, strategy: Strategy) -> MainCount:
         events: Counter[int] = Counter()
-        for end, ways in self._ends(self._plan(strategy, ROO)):
+        for end, ways in self._ends(self.plan(strategy, ROO)):
             events[end.event] += ways
         nets: Counter[Fraction] = Counter()
         rows = []
@@ -205,7 +205,7 @@ class Odds(GameOdds[TwoCardRoo]):
     def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
         weight: Counter[tuple[int, ...]] = Counter()
         worth: dict[tuple[int, ...], PayOdds] = {}
-        for end, ways in self._ends(self._plan(strategy, wager)):
+        for end, ways in self._ends(self.plan(strategy, wager)):
             key = tuple(end.flush if side == FLUSH else end.pairs for side in self.sides)
             weight[key] += ways
             worth[key] = worth.get(key, 0) + self._net(ROO, end) * ways
@@ -231,12 +231,12 @@ class Odds(GameOdds[TwoCardRoo]):
         return AT, [Advice(Decision(position, key="position"), values[position]) for position in best_first]
 
     def charts(self, strategy: Strategy, *, wager: str = ROO) -> list[Chart]:
-        plan = self._plan(strategy, wager)
+        plan = self.plan(strategy, wager)
         rows = [(span(ranks), position) for ranks, position in runs(plan)]
         return [Chart("Where to place the card", ("card", "position"), tuple(rows))]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
-        lines = [CardLine(f"{span(ranks)}: place it {position}.") for ranks, position in runs(self._plan(CARD, ROO))]
+        lines = [CardLine(f"{span(ranks)}: place it {position}.") for ranks, position in runs(self.plan(CARD, ROO))]
         return CARD, tuple(lines)
 
 
