@@ -1,0 +1,136 @@
+"""What is to be simulated, as a value that travels to any machine and means the same there."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+from houseway.errors import HousewayError, OptionError, WagerError
+from houseway.exact import OPTIMAL, Strategy
+from houseway.game import Game
+from houseway.kernels import MOST_CODES, AnyKernel
+from houseway.odds.solve import odds_of, package_of
+from houseway.philox import key_of
+from houseway.simulate.strategies import StrategyFile
+
+MOST_ROUNDS = 10**15
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A game, how it is played, and by which random numbers.
+
+    `stakes` are cents on each wager that is made, the main one among them. `meter` is a progressive's, in cents: it
+    stands still during a simulation. The token tells runs apart, so that a worker knows a plan it has prepared before.
+    """
+
+    game: Game[Any]
+    strategy: Strategy | StrategyFile = OPTIMAL
+    seed: str = field(default_factory=lambda: secrets.token_hex(8))
+    seats: int = 1
+    stakes: Mapping[str, int] = field(default_factory=dict)
+    meter: int | None = None
+    token: str = field(default_factory=lambda: secrets.token_hex(16), compare=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.seed, str) or not self.seed:
+            raise OptionError("A seed is a text of at least one character.")
+        if not 1 <= self.seats <= self.game.seats:
+            raise OptionError(f"{self.game.name} has 1 to {self.game.seats} seats, not {self.seats}.")
+        if self.meter is not None and (self.game.progressive is None or self.meter < 0):
+            raise OptionError(
+                f"A meter is a progressive's, in cents and not below nothing; {self.game.name} as given has none."
+                if self.game.progressive is None
+                else "A progressive's meter is not below nothing."
+            )
+
+    @property
+    def key(self) -> int:
+        return key_of(self.seed)
+
+    @property
+    def strategy_name(self) -> str:
+        if isinstance(self.strategy, str):
+            return self.strategy
+        return getattr(self.strategy, "__name__", "given")
+
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """Everything that the counts depend on, in a form that can be stored and compared."""
+        return {
+            "game": self.game.id,
+            "fingerprint": self.game.fingerprint,
+            "strategy": _strategy_identity(self.strategy),
+            "seed": self.seed,
+            "seats": self.seats,
+            "stakes": dict(sorted(self.stakes.items())),
+            "meter": self.meter,
+        }
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(json.dumps(self.identity, sort_keys=True).encode()).hexdigest()
+
+
+def _strategy_identity(strategy: Strategy | StrategyFile) -> str:
+    if isinstance(strategy, str):
+        return strategy
+    if isinstance(strategy, StrategyFile):
+        return strategy.identity
+    return f"{getattr(strategy, '__module__', '')}.{getattr(strategy, '__qualname__', repr(strategy))}"
+
+
+def kernel_of(game: Game[Any], strategy: Strategy | StrategyFile = OPTIMAL) -> AnyKernel:
+    """The game's fast dealing: the class `Kernel` in the module `kernel` beside its rules."""
+    name = f"{package_of(game)}.kernel"
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name not in (name, package_of(game)):
+            raise
+        raise HousewayError(f"{game.name} does not say how it is simulated: there is no module {name}.") from None
+    played = strategy.load() if isinstance(strategy, StrategyFile) else strategy
+    if has_odds(game):
+        odds_of(game).check_strategy(played)
+    kernel: AnyKernel = module.Kernel(game, played)
+    if not 0 < kernel.codes <= MOST_CODES:
+        raise HousewayError(f"{name} has {kernel.codes} codes: there may be 1 to {MOST_CODES:,}.")
+    return kernel
+
+
+def has_odds(game: Game[Any]) -> bool:
+    """Whether the game says how it is counted exactly."""
+    try:
+        odds_of(game)
+    except HousewayError:
+        return False
+    return True
+
+
+def checked_stakes(kernel: AnyKernel, bet: int, sides: Mapping[str, int]) -> dict[str, int]:
+    """Cents on each wager: the first bet, and side wagers by name; a wager of a fixed amount takes only that."""
+    if bet <= 0:
+        raise WagerError("The bet must be more than nothing.")
+    stakes = {kernel.main: bet}
+    for name, amount in sides.items():
+        if name not in kernel.sides:
+            offered = ", ".join(kernel.sides) or "none"
+            raise WagerError(f"{kernel.game.name} has no side wager {name!r}: the side wagers are {offered}.")
+        fixed = kernel.game.wager[name].fixed
+        if amount <= 0 or (fixed and amount != fixed):
+            least = f"exactly {fixed} cents" if fixed else "more than nothing"
+            raise WagerError(f"{kernel.game.wager[name].name} takes {least}.")
+        stakes[name] = amount
+    return stakes
+
+
+def cents_of(amount: int, net: Fraction) -> int:
+    """What a wager of so many cents nets, rounded down to the cent as a payout is."""
+    return amount * net.numerator // net.denominator
