@@ -20,13 +20,14 @@ metadata = sa.MetaData(
 )
 
 Json = sa.JSON(none_as_null=True)
+Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # there 64 bits too, and the row's own number
 ROLES = ("player", "pit", "admin")
 NEVER_BELOW_ZERO = ("wallet", "stack", "felt", "pot")
 APPEND_ONLY = ("entries", "postings", "actions")
 
 
 def _id() -> sa.Column[int]:
-    return sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False)
+    return sa.Column("id", Id, primary_key=True, autoincrement=False)
 
 
 def _to(name: str, target: str, *, nullable: bool = False, primary_key: bool = False) -> sa.Column[int]:

@@ -20,43 +20,52 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="HOUSEWAY_", extra="ignore", frozen=True)
 
     # where
-    host: str = Field("127.0.0.1", description="Address to listen on; 0.0.0.0 for every network of this machine.")
+    host: str = Field(
+        default="127.0.0.1", description="Address to listen on; 0.0.0.0 for every network of this machine."
+    )
     port: int | None = Field(
-        None, ge=0, le=65_535, description="Port; when left out 8400, or the next one that is free."
+        default=None, ge=0, le=65_535, description="Port; when left out 8400, or the next one that is free."
     )
-    database: str = Field("", description="sqlite:///FILE or postgresql://…; an SQLite file in the data folder.")
-    data_dir: Path | None = Field(None, description="The data folder; the user's own when left out.")
+    database: str = Field(
+        default="", description="sqlite:///FILE or postgresql://…; an SQLite file in the data folder."
+    )
+    data_dir: Path | None = Field(default=None, description="The data folder; the user's own when left out.")
     public_url: str = Field(
-        "", description="The address people use when a proxy stands before the server, such as https://play.example.org."
+        default="",
+        description="The address people use when a proxy stands before the server, such as https://play.example.org.",
     )
-    open_browser: bool = Field(True, description="Open the page in a browser, where there is one.")
-    log_json: bool = Field(False, description="Logs as JSON, one object a line.")
-    log_level: str = Field("info", description="debug, info, warning or error.")
+    open_browser: bool = Field(default=True, description="Open the page in a browser, where there is one.")
+    log_json: bool = Field(default=False, description="Logs as JSON, one object a line.")
+    log_level: str = Field(default="info", description="debug, info, warning or error.")
 
     # people
-    guest_chips: int = Field(100_000, ge=0, le=10**12, description="Chips that a newcomer gets, in cents.")
-    session_days: int = Field(30, ge=1, le=365, description="How long a browser stays signed in.")
-    login_attempts: int = Field(10, ge=1, description="Log-in attempts per name and per address in five minutes.")
-    new_guests: int = Field(60, ge=1, description="New guests and accounts per address in five minutes.")
+    guest_chips: int = Field(default=100_000, ge=0, le=10**12, description="Chips that a newcomer gets, in cents.")
+    session_days: int = Field(default=30, ge=1, le=365, description="How long a browser stays signed in.")
+    login_attempts: int = Field(
+        default=10, ge=1, description="Log-in attempts per name and per address in five minutes."
+    )
+    new_guests: int = Field(default=60, ge=1, description="New guests and accounts per address in five minutes.")
 
     # tables
-    house_tables: bool = Field(True, description="Keep one table of every game open.")
-    betting_seconds: float = Field(15, ge=0, description="Betting window after the first wager.")
-    decision_seconds: float = Field(30, gt=0, description="Time to decide before the time bank is used.")
-    time_bank_seconds: float = Field(60, ge=0, description="Time bank of a seat.")
-    time_bank_refill: float = Field(5, ge=0, description="What a round gives back to the time bank.")
-    showing_seconds: float = Field(5, ge=0, description="How long a finished round is shown.")
-    away_seconds: float = Field(60, ge=0, description="Disconnected for so long: the seat sits out.")
-    leave_seconds: float = Field(300, ge=0, description="Sat out and disconnected for so long: the seat is given up.")
-    program_seconds: float = Field(1.2, ge=0, description="How long an opponent by the program thinks.")
+    house_tables: bool = Field(default=True, description="Keep one table of every game open.")
+    betting_seconds: float = Field(default=15, ge=0, description="Betting window after the first wager.")
+    decision_seconds: float = Field(default=30, gt=0, description="Time to decide before the time bank is used.")
+    time_bank_seconds: float = Field(default=60, ge=0, description="Time bank of a seat.")
+    time_bank_refill: float = Field(default=5, ge=0, description="What a round gives back to the time bank.")
+    showing_seconds: float = Field(default=5, ge=0, description="How long a finished round is shown.")
+    away_seconds: float = Field(default=60, ge=0, description="Disconnected for so long: the seat sits out.")
+    leave_seconds: float = Field(
+        default=300, ge=0, description="Sat out and disconnected for so long: the seat is given up."
+    )
+    program_seconds: float = Field(default=1.2, ge=0, description="How long an opponent by the program thinks.")
 
     # the socket
-    socket_messages: int = Field(40, ge=1, description="Messages a second that one visitor may send.")
-    socket_bytes: int = Field(8192, ge=256, description="Largest message.")
-    sockets_per_address: int = Field(200, ge=1, description="Connections from one address at once.")
-    sockets: int = Field(5000, ge=1, description="Connections at once.")
+    socket_messages: int = Field(default=40, ge=1, description="Messages a second that one visitor may send.")
+    socket_bytes: int = Field(default=8192, ge=256, description="Largest message.")
+    sockets_per_address: int = Field(default=200, ge=1, description="Connections from one address at once.")
+    sockets: int = Field(default=5000, ge=1, description="Connections at once.")
 
-    count_odds: bool = Field(True, description="Count the house edges in the background after the start.")
+    count_odds: bool = Field(default=True, description="Count the house edges in the background after the start.")
 
     @field_validator("log_level")
     @classmethod

@@ -1,0 +1,119 @@
+"""The web application: what is started and stopped, and what answers where."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from houseway import __version__
+from houseway.errors import HousewayError, UnknownGame
+from houseway.server.api import games, health, history, odds, people, pit
+from houseway.server.db import Database, parse_url
+from houseway.server.edges import Edges
+from houseway.server.floor import Floor
+from houseway.server.journal import Journal
+from houseway.server.ledger import Ledger
+from houseway.server.pages import pages
+from houseway.server.people import People
+from houseway.server.refusals import Refusal
+from houseway.server.security import Door
+from houseway.server.settings import Settings
+from houseway.server.socket import router as socket_router
+
+log = structlog.get_logger("server")
+
+
+def create_app(settings: Settings, *, on_claim: Callable[[str], object] | None = None) -> FastAPI:
+    """The application; it opens its database when it starts. `on_claim` is told the first admin's one-time token."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        database = Database(parse_url(settings.database_url))
+        await database.open()
+        try:
+            ledger = Ledger()
+            journal = Journal(database, ledger)
+            await journal.start()
+            try:
+                people_ = People(settings, journal, ledger)
+                await people_.start()
+                if not people_.has_admin and on_claim is not None:
+                    on_claim(await people_.make_claim())
+                floor = Floor(settings, journal, ledger, people_)
+                app.state.settings = settings
+                app.state.journal = journal
+                app.state.ledger = ledger
+                app.state.people = people_
+                app.state.floor = floor
+                app.state.edges = Edges(enabled=settings.count_odds)
+                await floor.start()
+                app.state.edges.start()
+                log.info("open", database=database.name, version=__version__)
+                try:
+                    yield
+                finally:
+                    app.state.edges.stop()
+                    await floor.stop()
+            finally:
+                await journal.stop()
+        finally:
+            await database.close()
+            log.info("closed")
+
+    app = FastAPI(
+        title="Houseway",
+        version=__version__,
+        summary="The casino in the browser: live tables, books that balance, exact odds. Play money only.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/openapi.json",
+    )
+    app.add_middleware(Door, settings=settings)
+    app.add_exception_handler(Refusal, _refused)
+    app.add_exception_handler(RequestValidationError, _bad_request)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(HousewayError, _not_legal)
+    for module in (people, games, odds, history, pit, health):
+        app.include_router(module.router)
+    app.include_router(socket_router)
+    app.include_router(pages())
+    return app
+
+
+def _error(status: int, code: str, sentence: str) -> JSONResponse:
+    return JSONResponse({"code": code, "sentence": sentence}, status)
+
+
+async def _refused(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Refusal)
+    return _error(error.status, error.code, error.sentence)
+
+
+async def _not_legal(_request: Request, error: Exception) -> JSONResponse:
+    """The rules refused it: an unknown game or option, a limit that is none."""
+    if isinstance(error, UnknownGame):
+        return _error(404, "unknown_game", str(error))
+    return _error(422, "illegal", str(error))
+
+
+async def _bad_request(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    first: dict[str, Any] = dict(error.errors()[0])
+    place = ".".join(str(part) for part in first["loc"][1:]) or "the request"
+    return _error(422, "bad_request", f"{place[:80]}: {first['msg']}.")
+
+
+async def _http(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    code = {404: "not_found", 405: "not_allowed", 400: "bad_request"}.get(error.status_code, "refused")
+    response = _error(error.status_code, code, f"{str(error.detail).rstrip('.')}.")
+    response.headers.update(error.headers or {})
+    return response

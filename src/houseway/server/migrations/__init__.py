@@ -1,0 +1,34 @@
+"""The schema as it grew; the server brings a database up to date when it starts."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.engine import Connection
+
+from houseway.server.refusals import ServerError
+
+
+def config(connection: Connection) -> Config:
+    found = Config()
+    found.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    found.attributes["connection"] = connection
+    return found
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the schema to the newest version, in one transaction."""
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    settings = config(connection)
+    scripts = ScriptDirectory.from_config(settings)
+    present = MigrationContext.configure(connection).get_current_revision()
+    if present is not None and present not in {script.revision for script in scripts.walk_revisions()}:
+        raise ServerError(
+            f"The database was made by a newer Houseway (its schema is {present}): update this one first."
+        )
+    command.upgrade(settings, "head")

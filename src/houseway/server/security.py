@@ -1,0 +1,144 @@
+"""At the door: who may come from where, how often, and what browsers are told."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from houseway.server.metrics import REQUEST_SECONDS, REQUESTS
+from houseway.server.refusals import Refusal
+from houseway.server.settings import Settings
+
+VISITOR_COOKIE = "houseway_visitor"
+CSRF_HEADER = "x-houseway-csrf"
+LARGEST_BODY = 65_536
+_UNSEEN_ROUTE = "other"
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        "media-src 'self' data:; connect-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",  # a claim link's token stays here
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+
+
+def new_visitor() -> str:
+    """A visitor's own random token: what its CSRF token is made of until somebody signs in."""
+    return secrets.token_urlsafe(24)
+
+
+def visitor_csrf(visitor: str) -> str:
+    return hashlib.sha256(b"houseway csrf " + visitor.encode()).hexdigest()
+
+
+def check_csrf(given: str | None, expected: str | None) -> None:
+    if expected is None or given is None or not hmac.compare_digest(given.encode(), expected.encode()):
+        raise Refusal("csrf", "This request did not come from the page: get /api/me and send its csrf again.", 403)
+
+
+def same_origin(headers: Mapping[str, str], settings: Settings) -> bool:
+    """Whether a browser's request comes from our own page; programs that are no browsers send no origin."""
+    origin = headers.get("origin")
+    if origin is None:
+        return True
+    parts = urlsplit(origin)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        return False
+    ours = {headers.get("host", "").lower()}
+    if settings.public_url:
+        ours.add(urlsplit(settings.public_url).netloc.lower())
+    return parts.netloc.lower() in ours
+
+
+class Limiter:
+    """So many in a window of time, for each key."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._seen: dict[str, deque[float]] = {}
+
+    def take(self, key: str) -> bool:
+        """Count one, and say whether it is still within the limit."""
+        now = time.monotonic()
+        if len(self._seen) > 50_000:
+            self._forget(now)
+        times = self._seen.setdefault(key, deque())
+        while times and times[0] <= now - self._seconds:
+            times.popleft()
+        if len(times) >= self._most:
+            return False
+        times.append(now)
+        return True
+
+    def check(self, *keys: str) -> None:
+        if not all([self.take(key) for key in keys]):
+            raise Refusal("too_fast", "Too many attempts: wait a few minutes and try again.", 429)
+
+    def _forget(self, now: float) -> None:
+        self._seen = {key: times for key, times in self._seen.items() if times and times[-1] > now - self._seconds}
+
+
+class Door:
+    """Around every request: its size, the headers of its answer, and how long it took."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._headers = dict(HEADERS)
+        if settings.secure:
+            self._headers["strict-transport-security"] = "max-age=31536000"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), 500
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        try:
+            await self._app(scope, _limited(receive), answer)
+        finally:
+            route = getattr(scope.get("route"), "path", _UNSEEN_ROUTE)  # never the path itself: it may hold a token
+            method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
+            REQUESTS.labels(method, route, str(status)).inc()
+            REQUEST_SECONDS.labels(route).observe(time.perf_counter() - started)
+
+
+def _limited(receive: Receive) -> Receive:
+    """The request's body, as far as it is no larger than any of ours."""
+    size = 0
+
+    async def limited() -> Message:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > LARGEST_BODY:
+            raise Refusal("too_large", f"A request has at most {LARGEST_BODY} bytes.", 413)
+        return message
+
+    return limited
