@@ -6,14 +6,20 @@ import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from types import TracebackType
-from typing import Any
+from typing import Any, Protocol
 
 from houseway.errors import HousewayError, OptionError
 from houseway.simulate.engine import Interruption, Outcome, Sum, T
-from houseway.simulate.plan import Plan
 
 WAITING_SECONDS = 30
 ATTEMPTS = 5  # of a span whose worker died or failed
+
+
+class Job(Protocol):
+    """What is sent to workers with every span."""
+
+    @property
+    def token(self) -> str: ...
 
 
 class Cluster:
@@ -62,7 +68,7 @@ class Cluster:
 
     def run(
         self,
-        plan: Plan,
+        plan: Job,
         work: Callable[..., T],
         spans: Iterator[tuple[int, int]],
         adding: Sum[T],
