@@ -42,6 +42,7 @@ def command(
     """Print the exact odds of every wager: combinations, probability, return, house edge."""
     from houseway.odds import odds_of
     from houseway.odds.cache import solved
+    from houseway.odds.shown import odds_json
 
     rules = make_game(game, edition, set_)
     if as_json and as_csv:
@@ -84,38 +85,6 @@ class counting:  # noqa: N801 - reads as what is going on
         if error is None:
             with noting_compilation(self.game):
                 pass
-
-
-def odds_json(solution: Solution, shown: tuple[WagerOdds, ...]) -> dict[str, Any]:
-    return {
-        "game": solution.game,
-        "edition": solution.edition,
-        "options": solution.options,
-        "fingerprint": solution.fingerprint,
-        "wagers": [_wager_json(solution, odds) for odds in shown],
-    }
-
-
-def _wager_json(solution: Solution, odds: WagerOdds) -> dict[str, Any]:
-    return {
-        "wager": odds.wager,
-        "strategy": odds.strategy,
-        "total": str(odds.total),
-        "outcomes": [
-            {"label": row.label, "net": str(row.net), "count": str(row.count), **({"bonus": True} if row.bonus else {})}
-            for row in odds.rows
-        ],
-        "expected_value": str(odds.expected_value),
-        "house_edge_percent": float(odds.house_edge * 100),
-        "standard_deviation": odds.standard_deviation,
-        "average_total_bet": float(odds.average_bet),
-        "element_of_risk_percent": float(odds.element_of_risk * 100),
-        "hit_frequency": float(odds.hit_frequency),
-        "distribution": [
-            {"net": str(net), "count": str(count)} for net, count in sorted(odds.distribution.items()) if count
-        ],
-        "correlation_with_main": solution.correlation(solution.main.wager, odds.wager),
-    }
 
 
 def write_csv(solution: Solution, shown: tuple[WagerOdds, ...]) -> None:

@@ -92,7 +92,9 @@ class Ledger:
         self._next_entry = 1
 
     async def load(self, connection: AsyncConnection) -> None:
-        rows = await connection.execute(sa.select(schema.accounts.c.id, schema.accounts.c.key, schema.accounts.c.balance))
+        rows = await connection.execute(
+            sa.select(schema.accounts.c.id, schema.accounts.c.key, schema.accounts.c.balance)
+        )
         self._accounts = {key: Account(number, key, balance) for number, key, balance in rows}
         self._next_account = 1 + max((account.id for account in self._accounts.values()), default=0)
         last = await connection.scalar(sa.select(sa.func.max(schema.entries.c.id)))

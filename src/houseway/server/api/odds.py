@@ -1,0 +1,67 @@
+"""Exact odds, charts and the strategy card, of a game with any options or of a table's own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+
+from houseway.errors import HousewayError
+from houseway.game import Game, TableGame
+from houseway.odds import odds_of
+from houseway.odds.shown import odds_json
+from houseway.server.api.asking import NO_NUL, PROBLEMS, GameQuery, IdPath, SetQuery, floor_of
+from houseway.server.api.games import named_game
+from houseway.server.edges import Edges, solution_of
+from houseway.server.refusals import Refusal
+
+router = APIRouter(prefix="/api", tags=["odds"], responses=PROBLEMS)
+StrategyQuery = Annotated[str, Query(max_length=80, pattern=NO_NUL)]
+
+
+@router.get("/odds")
+async def odds(
+    request: Request,
+    game: Annotated[str, Query(max_length=80, pattern=NO_NUL)],
+    edition: GameQuery = None,
+    set_: SetQuery = None,
+    strategy: StrategyQuery = "optimal",
+) -> dict[str, Any]:
+    """What `houseway odds --json` prints, with charts, the strategy card and the strategies' names."""
+    return await _answer(request, named_game(game, edition, set_), strategy)
+
+
+@router.get("/tables/{table_id}/odds")
+async def table_odds(request: Request, table_id: IdPath, strategy: StrategyQuery = "optimal") -> dict[str, Any]:
+    """The same, for a table's exact options."""
+    game = floor_of(request).game_of(table_id)
+    if game is None:
+        raise Refusal("unknown_table", "There is no such table, or it is closed.", 404)
+    return await _answer(request, game, strategy)
+
+
+async def _answer(request: Request, game: TableGame[Any], strategy: str) -> dict[str, Any]:
+    if not isinstance(game, Game):
+        raise Refusal("no_odds", f"{game.name} is played among players: its odds depend on how they play.", 404)
+    counting = odds_of(game)
+    counting.check_strategy(strategy)
+    edges: Edges = request.app.state.edges
+    found: dict[str, Any] = await edges.run(_count, game, strategy)
+    return found
+
+
+def _count(game: Game[Any], strategy: str) -> dict[str, Any]:
+    try:
+        solution = solution_of(game, strategy)
+        counting = odds_of(game)
+        card_name, lines = counting.card()
+        charts = counting.charts(strategy if strategy in counting.strategies() else "optimal")
+        return odds_json(solution, solution.wagers) | {
+            "charts": [{"title": chart.title, "columns": chart.columns, "rows": chart.rows} for chart in charts],
+            "card": {"name": card_name, "lines": [line.text for line in lines]},
+            "strategies": dict(counting.strategies()),
+        }
+    except HousewayError:
+        raise
+    except (ArithmeticError, ValueError, AssertionError) as error:
+        raise Refusal("no_odds", f"These options cannot be counted: {error}.", 422) from None

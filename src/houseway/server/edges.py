@@ -1,0 +1,92 @@
+"""The house edge of every game in use, counted in the background and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import structlog
+
+from houseway.catalog import banked_ids, game_class
+from houseway.errors import HousewayError
+from houseway.game import Game, TableGame
+from houseway.odds.solution import Solution
+
+log = structlog.get_logger("edges")
+
+
+class WagerEdge(NamedTuple):
+    """Of one wager: what theory takes of a unit staked, and how far a result spreads."""
+
+    edge: float
+    standard_deviation: float
+
+
+class Edges:
+    """Exact edges by the rules' fingerprint. One thread counts, so that the tables keep their core."""
+
+    def __init__(self, *, enabled: bool = True) -> None:
+        self._enabled = enabled
+        self._known: dict[str, dict[str, WagerEdge]] = {}
+        self._asked: set[str] = set()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
+        self._main: dict[str, str] = {}
+
+    def start(self) -> None:
+        """Count the games as their default editions have them."""
+        if self._enabled:
+            for game_id in banked_ids():
+                self.ask(game_class(game_id).make())
+
+    def stop(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def ask(self, game: TableGame[Any]) -> None:
+        """Have a game counted, unless it is or was."""
+        if not self._enabled or not isinstance(game, Game) or game.fingerprint in self._asked:
+            return
+        self._asked.add(game.fingerprint)
+        with contextlib.suppress(RuntimeError):  # closing
+            self._thread.submit(self._count, game)
+
+    def _count(self, game: Game[Any]) -> None:
+        try:
+            self._learn(game, solution_of(game))
+        except HousewayError as error:
+            log.info("no exact odds", game=game.id, reason=str(error))
+        except Exception:
+            log.exception("odds could not be counted", game=game.id)
+
+    def _learn(self, game: Game[Any], solution: Solution) -> None:
+        self._main[game.fingerprint] = solution.main.wager
+        self._known[game.fingerprint] = {
+            odds.wager: WagerEdge(float(odds.house_edge), odds.standard_deviation) for odds in solution.wagers
+        }
+
+    def wagers(self, game: TableGame[Any]) -> dict[str, WagerEdge]:
+        """What is known of each wager; empty until it has been counted."""
+        self.ask(game)
+        return self._known.get(game.fingerprint, {})
+
+    def main(self, game: TableGame[Any]) -> float | None:
+        """The house edge of the main wager in percent, None until it is known."""
+        return self.edge(game)[0]
+
+    def edge(self, game: TableGame[Any]) -> tuple[float | None, dict[str, float]]:
+        """In percent: the main wager's, and each side wager's."""
+        found = {wager: 100 * item.edge for wager, item in self.wagers(game).items()}
+        main = found.pop(self._main[game.fingerprint]) if found else None
+        return main, found
+
+    async def run(self, work: Any, *arguments: Any) -> Any:
+        """Do long counting in the thread that counts."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+
+def solution_of(game: Game[Any], strategy: str = "optimal") -> Solution:
+    from houseway.odds.cache import noting_compilation, solved
+
+    with noting_compilation(game):
+        return solved(game, strategy)
