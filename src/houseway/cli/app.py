@@ -8,7 +8,22 @@ import typer
 from typer.exceptions import TyperException
 
 from houseway import __version__
-from houseway.cli import advise, audit, chances, deal, games, lobby, odds, play, replay, rules, strategy, verify
+from houseway.cli import (
+    advise,
+    audit,
+    chances,
+    deal,
+    games,
+    lobby,
+    odds,
+    play,
+    replay,
+    rng_test,
+    rules,
+    simulate,
+    strategy,
+    verify,
+)
 from houseway.errors import HousewayError
 
 app = typer.Typer(
@@ -19,8 +34,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (games, rules, play, deal, replay, verify, odds, strategy, advise, chances, audit):
-    name = module.__name__.rpartition(".")[2]
+for module in (games, rules, play, deal, replay, verify, odds, strategy, advise, chances, simulate, rng_test, audit):
+    name = module.__name__.rpartition(".")[2].replace("_", "-")
     app.command(name, epilog=module.EXAMPLES)(module.command)
 
 
