@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from houseway.money import dollars
 from houseway.server import schema
 from houseway.server.refusals import Refusal
 
@@ -127,19 +128,21 @@ class Ledger:
             keys.add(entry.key)
             for key, amount in entry.postings:
                 deltas[key] = deltas.get(key, 0) + amount
-        for key, delta in deltas.items():
-            before = self.balance(key) + staged.deltas.get(key, 0)
-            if abs(before + delta) > LARGEST:
-                raise LedgerRefused("books_refused", "No account can hold that much.")
-            if delta < 0 and before + delta < 0 and key.partition(":")[0] in schema.NEVER_BELOW_ZERO:
-                raise LedgerRefused(
-                    "not_enough_chips", f"That takes {-delta} cents, and there are {max(before, 0)} in {key}."
-                )
+            for key, _ in entry.postings:  # after each entry, not only at the end: the books can be replayed
+                self._check_balance(key, self.balance(key) + staged.deltas.get(key, 0), deltas[key])
         staged.keys |= keys
         for key, delta in deltas.items():
             staged.deltas[key] = staged.deltas.get(key, 0) + delta
         for entry in entries:
             self._write(staged, entry, now)
+
+    def _check_balance(self, key: str, before: int, delta: int) -> None:
+        if abs(before + delta) > LARGEST:
+            raise LedgerRefused("books_refused", "No account can hold that much.")
+        if before + delta < 0 and delta < 0 and key.partition(":")[0] in schema.NEVER_BELOW_ZERO:
+            raise LedgerRefused(
+                "not_enough_chips", f"That takes {dollars(-delta)}, and there is {dollars(max(before, 0))}."
+            )
 
     def _write(self, staged: Staged, entry: Entry, now: int) -> None:
         number = self._next_entry
