@@ -1,17 +1,19 @@
 // The shapes that the server sends; the contract with src/houseway/server (docs/socket.md, REST).
 // Money is whole cents. Cards are texts such as "Ah"; a card out of sight is null.
 
+import type { SealProof } from "./verify";
+
 export type CardText = string;
 export type CardOrBack = CardText | null;
-export type TableId = number | string;
-export type RoundId = number | string;
+export type TableId = number;
+export type RoundId = number;
 export type Kind = "banked" | "pot";
 export type Phase = "waiting" | "betting" | "deciding" | "showing" | "closed";
 export type Stakes = Record<string, number>;
 
 // --- people ---
 export interface Person {
-  id: number | string;
+  id: number;
   name: string;
   role: "player" | "pit" | "admin";
   guest: boolean;
@@ -63,8 +65,13 @@ export interface ProcedureStep {
 export interface GameOption {
   name: string;
   value: unknown;
-  legal: unknown;
+  legal: string;
   help: string;
+  values?: unknown[];
+  tables?: Record<string, string>;
+  hands?: string[];
+  least?: string | number;
+  most?: string | number;
 }
 export interface GameSummary {
   id: string;
@@ -294,11 +301,11 @@ export type ServerMessage =
   | { type: "welcome"; protocol: number; person: Person | null; now: number }
   | Ack
   | { type: "error"; id: string | null; code: string; sentence: string }
-  | { type: "snapshot"; table: TableId; epoch: string | number; number: number; state: TableState }
+  | { type: "snapshot"; table: TableId; epoch: string; number: number; state: TableState }
   | {
       type: "update";
       table: TableId;
-      epoch: string | number;
+      epoch: string;
       number: number;
       events: TableEvent[];
       state: TableState;
@@ -339,7 +346,7 @@ export interface HistoryRound {
   dealing: CardText[] | null;
   can_verify: boolean;
   seal?: string | null; // hands among players: the deck's seal and one seat's proof
-  proof?: unknown;
+  proof?: SealProof | null;
 }
 
 // --- odds ---
@@ -347,7 +354,9 @@ export interface OddsWager {
   wager: string;
   strategy: string;
   total: string;
-  outcomes: { label: string; net: string; count: string }[];
+  outcomes: { label: string; net: string; count: string; bonus?: boolean }[];
+  distribution?: { net: string; count: string }[];
+  correlation_with_main?: number;
   expected_value: string;
   house_edge_percent: number;
   standard_deviation: number;
@@ -376,7 +385,7 @@ export interface PitTable extends TableSummary {
   band: [number, number] | null;
 }
 export interface PersonRow {
-  id: number | string;
+  id: number;
   name: string;
   role: "player" | "pit" | "admin";
   guest: boolean;

@@ -390,3 +390,28 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** A record as the page offers it for download, in the shape that `verifyRound` reads. */
+export function fromRecord(record: unknown, deckOrder: readonly string[], fingerprint: string): FinishedRound {
+  const given = (record ?? {}) as Record<string, unknown>;
+  const { events, actions, commitment, server_seed: seed } = given;
+  if (!Array.isArray(events) || !Array.isArray(actions) || typeof commitment !== "string" || typeof seed !== "string") {
+    throw new CannotVerify("This file is not the record of a round against the house.");
+  }
+  if (given.fingerprint !== fingerprint) {
+    throw new CannotVerify("This record was played by other rules than the round on this page.");
+  }
+  const words = new Map<number, string>();
+  for (const action of actions as Record<string, unknown>[]) {
+    if (action.do === "wager") words.set(Number(action.seat), String(action.player_seed ?? ""));
+  }
+  const dealt = (events as RoundEvent[]).filter(({ event }) => event === "Burned" || event === "Dealt");
+  return {
+    commitment,
+    server_seed: seed,
+    deck_order: deckOrder,
+    player_seeds: [...words].filter(([, own]) => own),
+    dealing: dealt.flatMap(({ cards }) => cards as string[]),
+    events: events as RoundEvent[],
+  };
+}
