@@ -45,7 +45,7 @@ def offers_can_be_told(game_class: GameClass) -> None:
 
 @law
 def safe_defaults_are_safe(game_class: GameClass) -> None:
-    """What is done for a player whose time is up is legal: a fold where there is one, else no further bet if possible."""
+    """What is done for a player whose time is up is legal: a fold where there is one, else no bet if possible."""
     for round_ in samples.all_points(game_class):
         for spot in _asked(round_):
             step, offers = round_.step, round_.legal_actions(spot.seat)

@@ -84,7 +84,7 @@ class Rebuy(Command):
 
 
 class PlaceWager(Command):
-    """Place the opening wagers, all at once; placing them again replaces them, and an empty object takes them back."""
+    """Place the opening wagers, all at once; placing them again replaces them."""
 
     do: Literal["wager"]
     table: TableId
@@ -249,6 +249,7 @@ class RoundFacts(Sent):
     number: int
     commitment: str
     server_seed: str | None
+    seal: str | None
 
 
 class Clock(Sent):

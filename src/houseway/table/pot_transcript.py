@@ -27,12 +27,12 @@ def tell_hand(
     events: Iterable[ev.HandEvent], game: PotGame[Any], names: Mapping[int, str] | None = None
 ) -> Iterator[str]:
     """A hand's events from its first one on, as lines; `names` are the players' by seat."""
-    teller = _Teller(game, names or {})
+    teller = HandTeller(game, names or {})
     for event in events:
         yield from teller.tell(event)
 
 
-class _Teller:
+class HandTeller:
     """Tells a hand in order, and keeps count of the chips to say what is in the pot and who is all in."""
 
     def __init__(self, game: PotGame[Any], names: Mapping[int, str]) -> None:

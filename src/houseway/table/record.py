@@ -26,6 +26,15 @@ FORMAT = "houseway round 1"
 
 def to_record(played: Round | PotRound) -> dict[str, Any]:
     """The round or hand as a JSON object, at any point of it."""
+    return {
+        **header(played),
+        "actions": actions_json(played),
+        "events": [ev.to_json(event) for event in played.events],
+    }
+
+
+def header(played: Round | PotRound) -> dict[str, Any]:
+    """A record without its actions and events: what is known before anybody acts."""
     game = played.game
     return {
         "format": FORMAT,
@@ -38,8 +47,14 @@ def to_record(played: Round | PotRound) -> dict[str, Any]:
         "stacked": texts(played.stacked),
         "commitment": played.commitment,
         "server_seed": played.server_seed.hex(),
-        "events": [ev.to_json(event) for event in played.events],
     }
+
+
+def actions_json(played: Round | PotRound, first: int = 0) -> list[dict[str, Any]]:
+    """What was done from outside, in order, from action number `first` on."""
+    if isinstance(played, Round):
+        return [_action_json(action) for action in played.actions[first:]]
+    return [{"do": do, "seat": seat, "to": to} for seat, do, to in played.actions[first:]]
 
 
 def _round_facts(round_: Round) -> dict[str, Any]:
@@ -50,7 +65,6 @@ def _round_facts(round_: Round) -> dict[str, Any]:
         },
         "seats": list(round_.seats),
         "meter": round_.meter_before,
-        "actions": [_action_json(action) for action in round_.actions],
     }
 
 
@@ -62,7 +76,6 @@ def _hand_facts(hand: PotRound) -> dict[str, Any]:
         "owed": _by_text({seat: list(amounts) for seat, amounts in hand.owed.items()}),
         "side": _by_text(hand.side),
         "player_seeds": _by_text(hand.player_seeds),
-        "actions": [{"do": do, "seat": seat, "to": to} for seat, do, to in hand.actions],
     }
 
 
