@@ -1,4 +1,4 @@
-# `make run` sits you down in the lobby, `make test` checks everything; both set up .venv first.
+# `make run` opens the casino in the browser, `make test` checks everything; both set up .venv first.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: run test lint types imports unit cover browser bench clean
 
 run: $(VENV)/.ready
-	$(BIN)/houseway
+	$(BIN)/houseway serve
 
 test: lint types imports unit
 
@@ -41,7 +41,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[server]"
 	touch $@
 
 $(VENV)/.ready-dev: pyproject.toml | $(VENV)/bin/python

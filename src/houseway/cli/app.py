@@ -14,12 +14,14 @@ from houseway.cli import (
     chances,
     deal,
     games,
+    ledger,
     lobby,
     odds,
     play,
     replay,
     rng_test,
     rules,
+    serve,
     simulate,
     strategy,
     verify,
@@ -34,9 +36,25 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (games, rules, play, deal, replay, verify, odds, strategy, advise, chances, simulate, rng_test, audit):
+for module in (
+    games,
+    serve,
+    rules,
+    play,
+    deal,
+    replay,
+    verify,
+    odds,
+    strategy,
+    advise,
+    chances,
+    simulate,
+    rng_test,
+    audit,
+):
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     app.command(name, epilog=module.EXAMPLES)(module.command)
+app.add_typer(ledger.app, name="ledger", epilog=ledger.EXAMPLES)
 
 
 @app.callback(invoke_without_command=True)

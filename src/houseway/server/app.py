@@ -22,7 +22,7 @@ from houseway.server.journal import Journal
 from houseway.server.ledger import Ledger
 from houseway.server.pages import pages
 from houseway.server.people import People
-from houseway.server.refusals import Refusal
+from houseway.server.refusals import Refusal, ServerError
 from houseway.server.security import Door
 from houseway.server.settings import Settings
 from houseway.server.socket import router as socket_router
@@ -30,17 +30,36 @@ from houseway.server.socket import router as socket_router
 log = structlog.get_logger("server")
 
 
-def create_app(settings: Settings, *, on_claim: Callable[[str], object] | None = None) -> FastAPI:
-    """The application; it opens its database when it starts. `on_claim` is told the first admin's one-time token."""
+def create_app(
+    settings: Settings,
+    *,
+    on_claim: Callable[[str], object] | None = None,
+    on_failure: Callable[[BaseException], object] | None = None,
+) -> FastAPI:
+    """The application; it opens its database when it starts.
+
+    `on_claim` is told the first admin's one-time token, `on_failure` why the start failed.
+    """
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        try:
+            async with running(app):
+                yield
+        except ServerError as error:
+            if on_failure is not None:
+                on_failure(error)
+            raise
+
+    @contextlib.asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
         database = Database(parse_url(settings.database_url))
         await database.open()
         try:
             ledger = Ledger()
             journal = Journal(database, ledger)
             await journal.start()
+            journal.lost = lambda: _stop(app)
             try:
                 people_ = People(settings, journal, ledger)
                 await people_.start()
@@ -52,7 +71,7 @@ def create_app(settings: Settings, *, on_claim: Callable[[str], object] | None =
                 app.state.ledger = ledger
                 app.state.people = people_
                 app.state.floor = floor
-                app.state.edges = Edges(enabled=settings.count_odds)
+                app.state.edges = floor.edges = Edges(enabled=settings.count_odds)
                 await floor.start()
                 app.state.edges.start()
                 log.info("open", database=database.name, version=__version__)
@@ -86,6 +105,13 @@ def create_app(settings: Settings, *, on_claim: Callable[[str], object] | None =
     app.include_router(socket_router)
     app.include_router(pages())
     return app
+
+
+def _stop(app: FastAPI) -> None:
+    """The database is gone: what is in memory must not go on without it. A restart reads what was committed."""
+    stop: Callable[[], object] | None = getattr(app.state, "stop", None)
+    if stop is not None:
+        stop()
 
 
 def _error(status: int, code: str, sentence: str) -> JSONResponse:

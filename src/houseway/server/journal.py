@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import sqlalchemy as sa
@@ -96,7 +96,7 @@ class Journal:
     def __init__(self, database: Database, ledger: Ledger) -> None:
         self.database = database
         self.ledger = ledger
-        self.lost: Callable[[], Awaitable[None] | None] | None = None  # called when the database is gone
+        self.lost: Callable[[], object] | None = None  # called when the database is gone
         self._queue: asyncio.Queue[tuple[Change, asyncio.Future[None]] | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._stopping = False

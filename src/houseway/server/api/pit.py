@@ -71,8 +71,8 @@ class NewTable(Asked):
 
 
 class Takings(BaseModel):
-    """Tables with their takings: `drop` is all that was staked, `win` what the house kept of it, `hold_percent` win over
-    drop; `band` is where the win lies 19 times in 20 by theory."""
+    """Tables with their takings: `drop` is all that was staked, `win` what the house kept of it, `hold_percent` win
+    over drop; `band` is where the win lies 19 times in 20 by theory."""
 
     tables: list[dict[str, Any]]
 
@@ -113,7 +113,7 @@ async def pit_tables(request: Request, person: Staff) -> Takings:
         counts = await connection.execute(
             sa.select(rounds.c.table_id, sa.func.count()).where(rounds.c.over).group_by(rounds.c.table_id)
         )
-        played: dict[int, int] = {table_id: count for table_id, count in counts}
+        played: dict[int, int] = dict(counts.tuples().all())
     by_table: dict[int, list[Any]] = {}
     for row in rows:
         by_table.setdefault(row.table_id, []).append(row)
@@ -269,7 +269,7 @@ async def _records(request: Request, search: Search) -> AsyncIterator[bytes]:
             ids = list((await connection.execute(wanted)).scalars())
             stored = [item async for item in load_rounds(connection, ids)] if ids else []
         for item in stored:
-            yield orjson.dumps({"id": item.id, "table": item.table_id, "number": item.number, **item.record()}) + b"\n"
+            yield orjson.dumps(item.record()) + b"\n"
             await asyncio.sleep(0)  # the tables come first
         if not ids:
             return

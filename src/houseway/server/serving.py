@@ -1,0 +1,108 @@
+"""Running the server: its port, its browser, and how it stops."""
+
+from __future__ import annotations
+
+import socket
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+
+from houseway.server.app import create_app
+from houseway.server.logs import set_up_logs
+from houseway.server.refusals import ServerError
+from houseway.server.settings import DEFAULT_PORT, Settings
+
+PORTS_TRIED = 50
+
+
+class Casino(uvicorn.Server):
+    """A web server that tells its visitors before it closes."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._opened = opened
+        self.failure: BaseException | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._opened()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        floor = getattr(self.config.app.state, "floor", None)  # type: ignore[union-attr]
+        if floor is not None:
+            await floor.announce_closing("The house is closing; your seat and your chips are kept.")
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) -> None:
+    """Run until a signal comes. `say` prints a line for whoever started the server."""
+    set_up_logs(as_json=settings.log_json, level=settings.log_level)
+    listening = listen(settings)
+    address = shown_address(settings, listening.getsockname()[1])
+    claims: list[str] = []
+    failures: list[BaseException] = []
+    app = create_app(settings, on_claim=claims.append, on_failure=failures.append)
+
+    def opened() -> None:
+        say(f"Houseway is open at {address}")
+        if claims:
+            say(f"To run the house, become its admin (this link works once): {address}/claim/{claims[0]}")
+        say("Ctrl-C closes it.")
+        if settings.open_browser and browser:
+            webbrowser.open(address)
+
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        ws_max_size=4 * settings.socket_bytes,  # the socket itself refuses above a quarter of that, with a reason
+        ws_per_message_deflate=False,
+        ws_max_queue=64,
+        proxy_headers=bool(settings.public_url),
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        backlog=2048,
+        lifespan="on",
+    )
+    casino = Casino(config, opened)
+    app.state.stop = lambda: setattr(casino, "should_exit", True)
+    try:
+        casino.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass  # the usual way to close
+    except SystemExit:
+        if not failures:
+            raise
+    finally:
+        listening.close()
+    if failures:
+        raise failures[0]
+
+
+def listen(settings: Settings) -> socket.socket:
+    """A socket on the port that was asked for; on the usual one or the next that is free where none was."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    ports = [settings.port] if settings.port is not None else range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)
+    reason = ""
+    for port in ports:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((settings.host, port))
+        except OSError as error:
+            listening.close()
+            reason = error.strerror or str(error)
+        else:
+            listening.set_inheritable(True)
+            return listening
+    asked = settings.port if settings.port is not None else DEFAULT_PORT
+    raise ServerError(f"Cannot listen on {settings.host} port {asked}: {reason}.")
+
+
+def shown_address(settings: Settings, port: int) -> str:
+    if settings.public_url:
+        return settings.public_url.rstrip("/")
+    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "127.0.0.1": "localhost"}.get(settings.host, settings.host)  # noqa: S104
+    return f"http://{f'[{host}]' if ':' in host and not host.startswith('[') else host}:{port}"
