@@ -79,6 +79,7 @@ export interface GameSummary {
   blurb: string;
   kind: Kind;
   seats: number;
+  edition?: string; // which one these facts are of
   editions: { name: string; title: string }[];
   house_edge_percent: number | null;
   side_edges: Record<string, number>;
@@ -377,12 +378,27 @@ export interface Odds {
 
 // --- the pit ---
 export interface PitTable extends TableSummary {
-  drop: number;
-  win: number;
-  hold_percent: number | null;
+  drop: number; // all that was staked
+  win: number; // what the house kept of it
+  hold_percent: number | null; // win over drop
   theoretical_win: number | null;
   rounds: number;
-  band: [number, number] | null;
+  band: [number, number] | null; // where the win lies 19 times in 20
+  wagers: { wager: string; made: number; staked: number; returned: number }[];
+}
+export interface PitRound {
+  id: number;
+  table: number;
+  game: string;
+  game_name: string;
+  number: number;
+  fingerprint: string;
+  over: boolean;
+  started: number;
+  ended: number | null;
+  people: { seat: number; person: number; name: string; staked: number; returned: number }[];
+  staked: number;
+  returned: number;
 }
 export interface PersonRow {
   id: number;
@@ -390,4 +406,5 @@ export interface PersonRow {
   role: "player" | "pit" | "admin";
   guest: boolean;
   balance: number;
+  at_tables: number;
 }
