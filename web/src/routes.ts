@@ -12,5 +12,6 @@ export const routes: Route[] = [
   { path: "/how-to-play/:game", title: "How to play", load: () => import("./pages/HowTo.svelte") },
   { path: "/account", title: "Account", load: () => import("./pages/Account.svelte") },
   { path: "/pit", title: "The pit", load: () => import("./pages/Pit.svelte") },
+  { path: "/claim/:token", title: "First admin", load: () => import("./pages/Claim.svelte") },
   { path: "/claim", title: "First admin", load: () => import("./pages/Claim.svelte") },
 ];
