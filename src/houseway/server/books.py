@@ -47,9 +47,8 @@ async def check_books(database: Database) -> list[Proof]:
             await connection.execution_options(isolation_level="REPEATABLE READ")
         if not await connection.run_sync(lambda sync: sa.inspect(sync).has_table("entries")):
             return []
-        names: dict[int, str] = dict(
-            (await connection.execute(sa.select(accounts.c.id, accounts.c.key))).tuples().all()
-        )
+        named = await connection.execute(sa.select(accounts.c.id, accounts.c.key))
+        names: dict[int, str] = {number: key for number, key in named}  # noqa: C416
         return [
             await _entries_balance(connection),
             await _balances_add_up(connection),

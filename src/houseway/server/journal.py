@@ -196,6 +196,8 @@ class Journal:
             if isinstance(error, DBAPIError) and error.connection_invalidated:
                 raise  # whether the commit went through is not known: only a restart can tell
             await connection.rollback()
+            # A commit that a deferred rule refused has ended for SQLAlchemy, but in SQLite it is still open.
+            await connection.run_sync(lambda sync: sync.connection.rollback())
             return _refusal(error)
         return None
 
