@@ -18,8 +18,8 @@ export class TableFeed {
   state = $state.raw<TableState | null>(null);
   log = $state.raw<TableEvent[]>([]); // the newest last
   number = 0;
-  epoch: string | number | null = null;
-  onEvents: ((events: TableEvent[]) => void) | null = null;
+  epoch: string | null = null;
+  onEvents: ((events: TableEvent[], before: TableState | null, after: TableState) => void) | null = null;
 
   constructor(readonly id: TableId) {}
 
@@ -27,11 +27,11 @@ export class TableFeed {
     if (message.epoch === this.epoch && message.number < this.number) return; // told before
     this.epoch = message.epoch;
     this.number = message.number;
-    this.state = message.state;
     if (message.type === "update" && message.events.length) {
       this.log = [...this.log, ...message.events].slice(-200);
-      this.onEvents?.(message.events);
+      this.onEvents?.(message.events, this.state, message.state);
     }
+    this.state = message.state;
   }
 }
 

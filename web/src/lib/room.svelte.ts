@@ -1,0 +1,153 @@
+// One table as this page plays it: what the server said, what is being put together, and the commands.
+import { api } from "./api";
+import { Director } from "./director.svelte";
+import { Draft } from "./draft.svelte";
+import { preferences } from "./preferences.svelte";
+import { CommandError, socket, TableFeed } from "./socket.svelte";
+import { sound } from "./sound";
+import type { Ack, CoachAdvice, Decision, PlaceView, Stakes, TableDetail, TableId, TableState } from "./types";
+
+export class Room {
+  readonly feed: TableFeed;
+  readonly director = new Director();
+  readonly draft = new Draft(() => this.state?.table.limits ?? {});
+  detail = $state.raw<TableDetail | null>(null);
+  problem = $state("");
+  said = $state(""); // what the live region tells
+  advice = $state.raw<CoachAdvice | null>(null);
+  advising = $state(false);
+  cost = $state<{ at: string; units: number; text: string } | null>(null);
+  chosen = $state<number[]>([]); // which of the dealt cards are to be thrown
+  sending = $state(false);
+  private repeatNext = false;
+  private asked = "";
+
+  constructor(readonly id: TableId) {
+    this.feed = socket.watch(id);
+    this.feed.onEvents = (events, before, after) => {
+      this.director.play(events, before?.view ?? null, after.you.seat);
+      const told = events.map((event) => event.text).filter(Boolean);
+      if (told.length) this.said = told.join(". ");
+    };
+  }
+
+  get state(): TableState | null {
+    return this.feed.state;
+  }
+
+  /** One's own place on the felt, where one plays. */
+  get place(): PlaceView | null {
+    const state = this.state;
+    if (state?.kind !== "banked" || !state.view) return null;
+    return state.view.seats.find((place) => place.seat === state.you.seat) ?? null;
+  }
+
+  async load(): Promise<void> {
+    this.detail = await api.get<TableDetail>(`/api/tables/${this.id}`);
+  }
+
+  leave(): void {
+    this.feed.onEvents = null;
+    socket.unwatch(this.id);
+  }
+
+  /** Send a command; a refusal is shown, and nothing is thrown. */
+  async send(what: string, fields: Record<string, unknown> = {}): Promise<Ack | null> {
+    this.problem = "";
+    this.sending = true;
+    try {
+      return await socket.send(what, { table: this.id, ...fields });
+    } catch (problem) {
+      this.problem = problem instanceof CommandError ? problem.sentence : "Something went wrong.";
+      return null;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  sit(seat: number, buyIn?: number): Promise<Ack | null> {
+    return this.send("sit", buyIn === undefined ? { seat } : { seat, buy_in: buyIn });
+  }
+
+  async wager(stakes: Stakes): Promise<void> {
+    const round = this.state?.round?.id;
+    if (round === undefined) return;
+    await this.send("wager", { round, stakes: { ...stakes } });
+  }
+
+  /** The last bet again: now, or as soon as the next round opens. */
+  again(): void {
+    const last = this.state?.you.last_stakes ?? {};
+    if (!Object.keys(last).length) return;
+    if (this.state?.phase === "betting") {
+      this.draft.set(last);
+      sound.chip();
+    } else {
+      this.repeatNext = true;
+      void this.send("ready");
+    }
+  }
+
+  /** The round has changed: what was put together belongs to the one before. */
+  opened(): void {
+    this.chosen = [];
+    this.advice = null;
+    this.asked = "";
+    const placed = this.place?.stakes;
+    if (placed && Object.keys(placed).length) this.draft.set(placed);
+    else this.draft.stakes = {};
+    if (this.repeatNext && this.state?.phase === "betting") {
+      this.repeatNext = false;
+      this.draft.set(this.state.you.last_stakes);
+      void this.wager(this.draft.stakes);
+    }
+  }
+
+  async act(decision: Decision): Promise<void> {
+    const state = this.state;
+    if (state?.kind !== "banked" || !state.legal || !state.round) return;
+    const at = state.legal.at;
+    const first = firstStake(this.detail, this.place);
+    const ack = await this.send("act", { round: state.round.id, at, decision });
+    if (!ack) return;
+    this.chosen = [];
+    if (ack.cost !== undefined && ack.cost !== null) {
+      const units = fraction(String(ack.cost));
+      const money = first ? ` (${((units * first) / 100).toFixed(2)} dollars)` : "";
+      const text = units < 1e-12 ? "The best play." : `That cost ${units.toFixed(4)} of your first bet${money}.`;
+      this.cost = { at, units, text };
+      this.said = text;
+    }
+  }
+
+  /** Ask for the exact values of what is legal now, once for each decision. */
+  async askCoach(): Promise<void> {
+    const state = this.state;
+    if (!state?.legal || !state.round || !preferences.coach) return;
+    const point = `${state.round.id}:${state.kind === "banked" ? state.legal.at : state.legal.turn}`;
+    if (this.asked === point) return;
+    this.asked = point;
+    this.advice = null;
+    this.advising = true;
+    try {
+      const ack = await socket.send("coach", { table: this.id });
+      if (this.asked === point) this.advice = ack as unknown as CoachAdvice;
+    } catch (problem) {
+      if (problem instanceof CommandError) this.problem = problem.sentence;
+    } finally {
+      this.advising = false;
+    }
+  }
+}
+
+/** "-19/663" as a number. */
+export function fraction(text: string): number {
+  const [top = "0", bottom = "1"] = text.split("/");
+  return Number(top) / Number(bottom);
+}
+
+/** What lies on the wager that values are told in. */
+export function firstStake(detail: TableDetail | null, place: PlaceView | null): number {
+  const first = detail?.wagers.find((wager) => wager.kind === "first");
+  return (first && place?.stakes[first.id]) || 0;
+}
