@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -66,14 +67,17 @@ def _write(seed: str, source: Source, most: int | None) -> None:
     from houseway.simulate.randomness import raw_bytes
 
     out, left = sys.stdout.buffer, most
-    for block in raw_bytes(seed, source):
-        part = block if left is None else block[:left]
-        out.write(part)
-        if left is not None:
-            left -= len(part)
-            if left <= 0:
-                break
-    out.flush()
+    try:
+        for block in raw_bytes(seed, source):
+            part = block if left is None else block[:left]
+            out.write(part)
+            if left is not None:
+                left -= len(part)
+                if left <= 0:
+                    break
+        out.flush()
+    except BrokenPipeError:  # the battery has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _show(found: list[RandomnessTest], shuffles: int, seed: str, source: Source) -> None:

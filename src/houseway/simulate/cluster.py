@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from types import TracebackType
 from typing import Any, Protocol
@@ -13,6 +17,19 @@ from houseway.simulate.engine import Interruption, Outcome, Sum, T
 
 WAITING_SECONDS = 30
 ATTEMPTS = 5  # of a span whose worker died or failed
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes started in here do not hear Ctrl-C: it is meant for the one that asks for the result."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Job(Protocol):
@@ -42,9 +59,14 @@ class Cluster:
         # A span is tried again after its worker's death; the scheduler gives up on a span that kills many workers.
         import_module("dask").config.set({"distributed.scheduler.allowed-failures": ATTEMPTS})
         if self._address is None:
-            self._own = distributed.LocalCluster(
-                n_workers=self._workers, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-            )
+            with deaf():
+                self._own = distributed.LocalCluster(
+                    n_workers=self._workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                )
         try:
             self.client = distributed.Client(self._own or self._address, timeout=WAITING_SECONDS, set_as_default=False)
             self.client.wait_for_workers(1, timeout=WAITING_SECONDS)
@@ -81,7 +103,7 @@ class Cluster:
         numbered = enumerate(spans)
         waiting: dict[Any, int] = {}
         cut = False
-        with Interruption() as interruption:
+        with Interruption() as interruption, self.client.as_current():
             while True:
                 wanted = 2 * max(1, sum(self.client.nthreads().values())) + 2
                 while len(waiting) < wanted and not interruption.wished and (item := next(numbered, None)):

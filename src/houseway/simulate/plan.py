@@ -89,6 +89,8 @@ def _strategy_identity(strategy: Strategy | StrategyFile) -> str:
 
 def kernel_of(game: Game[Any], strategy: Strategy | StrategyFile = OPTIMAL) -> AnyKernel:
     """The game's fast dealing: the class `Kernel` in the module `kernel` beside its rules."""
+    if not isinstance(game, Game):
+        raise HousewayError("Only games against the house are simulated; this one is played among players.")
     name = f"{package_of(game)}.kernel"
     try:
         module = import_module(name)
