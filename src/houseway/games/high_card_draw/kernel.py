@@ -202,11 +202,12 @@ def play_one_seat(
 ) -> None:
     words = np.empty((4, BATCH), np.uint32)
     rounds = np.empty(BATCH, np.uint32)
+    played = np.empty((2, BATCH), np.uint32)  # each round's last two words, which are legal in the end
     for start in range(0, codes.shape[0], BATCH):
-        left = min(BATCH, codes.shape[0] - start)
-        for i in range(left):
+        size = min(BATCH, codes.shape[0] - start)
+        for i in range(size):
             rounds[i] = i
-        turn = 0
+        left, turn = size, 0
         while left:
             # A block's words are two tries; those of rounds that fail at the first move up beside their numbers.
             if turn & 1 == 0:
@@ -215,14 +216,16 @@ def play_one_seat(
             again = 0
             for i in range(left):
                 number = rounds[i]
-                player, a, b, dealer, legal = ten_cards(one[i], two[i], threes, twos)
-                code = settle(held[player >> CLASS], fold(a), fold(b), fold(dealer), strength, ends)
-                codes[start + number, 0] = code  # written again if the deal was not legal
+                played[0, number], played[1, number] = one[i], two[i]
+                _, _, _, _, legal = ten_cards(one[i], two[i], threes, twos)
                 rounds[again] = number
                 words[2, again], words[3, again] = words[2, i], words[3, i]
                 again += not legal
             left = again
             turn += 1
+        for i in range(size):
+            player, a, b, dealer, _ = ten_cards(played[0, i], played[1, i], threes, twos)
+            codes[start + i, 0] = settle(held[player >> CLASS], fold(a), fold(b), fold(dealer), strength, ends)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
