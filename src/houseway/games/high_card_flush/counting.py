@@ -44,6 +44,7 @@ Counts = NDArray[np.int64]
 PAIRS = ((0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3))  # the places of c_ij, after c and c_0 to c_3
 HIGH_CARDS = ~below_rank(HIGH_CARD) & FULL.ranks
 MOST_CARDS, MOST_RAISE = 8, 5
+DISTINCT_HANDS = 6_009_159
 
 # How a hand is decided.
 BEST, BY_FLUSH, GIVEN = 0, 1, 2
@@ -215,7 +216,15 @@ def _step(f: Counts, n0: int, n1: int, n2: int) -> int:
 
 
 @njit(cache=True)
-def _tally(ranks: int, dealer_hands: int, unqualified: int, most: Counts, plan: Plan, known: Shapes) -> Tally:
+def _tally(
+    ranks: int,
+    dealer_hands: int,
+    unqualified: int,
+    most: Counts,
+    plan: Plan,
+    known: Shapes,
+    decided: NDArray[np.int8],
+) -> Tally:
     results = np.zeros((MOST_CARDS + 1, MOST_CARDS + 1, MOST_RAISE + 1, 4), np.int64)
     flushes = np.zeros((len(known.sets), MOST_CARDS + 1, 4), np.int64)
     sets, start, runs, high, ones = known.sets, known.start, known.runs, known.high, known.ones
@@ -267,7 +276,9 @@ def _tally(ranks: int, dealer_hands: int, unqualified: int, most: Counts, plan: 
                                 multiple = 0
                         else:
                             multiple = np.int64(plan.given[number])
-                            number += 1
+                        if len(decided) > 0:
+                            decided[number] = multiple
+                        number += 1
                         run = max(run_before, runs[d])
                         results[size, run, multiple, HANDS] += hands
                         if multiple > 0:
@@ -287,4 +298,11 @@ def tally(plan: Plan, *, unqualified: int, most: Sequence[int], deal: Deal = FUL
     `unqualified` are the ranks that cannot head three suited cards with which the dealer qualifies; `most` is the
     largest raise by the number of suited cards.
     """
-    return _tally(deal.ranks, deal.dealer_hands, unqualified, np.array(most, np.int64), plan, shapes(deal))
+    return _tally(deal.ranks, deal.dealer_hands, unqualified, np.array(most, np.int64), plan, shapes(deal), _NOT_GIVEN)
+
+
+def decisions(plan: Plan, *, unqualified: int, most: Sequence[int]) -> NDArray[np.int8]:
+    """The multiple that a plan decides for each hand in the order of `distinct_hands`, 0 for a fold."""
+    decided = np.empty(DISTINCT_HANDS, np.int8)
+    _tally(FULL.ranks, FULL.dealer_hands, unqualified, np.array(most, np.int64), plan, shapes(), decided)
+    return decided

@@ -5,8 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import accumulate
 
+import numpy as np
+from numpy.typing import NDArray
+
 from houseway.cards import Card
-from houseway.exact import OPTIMAL, Decider, Known
+from houseway.exact import OPTIMAL, Decider, Known, Strategy
 from houseway.game import FOLD, Decision, Spot, find_offer
 from houseway.games.high_card_flush.counting import (
     BEST_PLAN,
@@ -16,6 +19,7 @@ from houseway.games.high_card_flush.counting import (
     SURPLUS,
     Plan,
     Tally,
+    decisions,
     distinct_hands,
     flush_plan,
     given_plan,
@@ -33,17 +37,32 @@ FOUR_SUITED = (5, 4, 3, 2)  # the lowest flush of four cards
 @lru_cache(maxsize=32)
 def named(name: str, qualifier: str, raises: tuple[int, ...]) -> Tally:
     """All deals under a named strategy."""
-    plan = BEST_PLAN
+    return count(named_plan(name, qualifier, raises), qualifier, raises)
+
+
+def named_plan(name: str, qualifier: str, raises: tuple[int, ...]) -> Plan:
+    if name == OPTIMAL:
+        return BEST_PLAN
     if name == BY_HIGH_CARDS:
-        plan = high_cards_plan(named(OPTIMAL, qualifier, raises), raises)
-    elif name != OPTIMAL:
-        plan = flush_plan([place(bits(flush)) for flush in RULES[name].raise_from], [place(bits(FOUR_SUITED))])
-    return count(plan, qualifier, raises)
+        return high_cards_plan(named(OPTIMAL, qualifier, raises), raises)
+    return flush_plan([place(bits(flush)) for flush in RULES[name].raise_from], [place(bits(FOUR_SUITED))])
 
 
 def count(plan: Plan, qualifier: str, raises: tuple[int, ...], deal: Deal = FULL) -> Tally:
-    most = [most_raise(raises, suited) for suited in range(MOST_CARDS + 1)]
-    return tally(plan, unqualified=below_rank(QUALIFIERS[qualifier]), most=most, deal=deal)
+    return tally(plan, unqualified=below_rank(QUALIFIERS[qualifier]), most=_most(raises), deal=deal)
+
+
+def _most(raises: tuple[int, ...]) -> list[int]:
+    return [most_raise(raises, suited) for suited in range(MOST_CARDS + 1)]
+
+
+def multiples(strategy: Strategy, game: HighCardFlush) -> NDArray[np.int8]:
+    """What a strategy decides for each hand in the order of `distinct_hands`: a multiple of the ante, 0 for a fold."""
+    if not isinstance(strategy, str):
+        return asked_plan(strategy, game).given
+    qualifier, raises = game.options.qualifier, game.options.raises
+    plan = named_plan(strategy, qualifier, raises)
+    return decisions(plan, unqualified=below_rank(QUALIFIERS[qualifier]), most=_most(raises))
 
 
 def high_cards_plan(any_tally: Tally, raises: tuple[int, ...], deal: Deal = FULL) -> Plan:
@@ -79,8 +98,13 @@ def lowest_flushes(plan: Plan) -> tuple[list[Flush], list[Flush]]:
 
 
 def decided(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> Tally:
-    """All deals under a function, asked once for each hand that is not another one with the suits renamed."""
-    multiples = bytearray()
+    """All deals under a function."""
+    return count(asked_plan(decide, game, deal), game.options.qualifier, game.options.raises, deal)
+
+
+def asked_plan(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> Plan:
+    """A function's plan, asked once for each hand that is not another one with the suits renamed."""
+    given = bytearray()
     sets = shapes(deal).sets.tolist()
     spades, hearts, diamonds, clubs = ({chosen: cards_of([0] * i + [chosen]) for chosen in sets} for i in range(4))
     raises = game.options.raises
@@ -89,8 +113,8 @@ def decided(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> Tally:
         cards = spades[first] + hearts[second] + diamonds[third] + clubs[fourth]
         decision = decide(Known("raise", cards))
         multiple = legal[len(spades[first])].get(decision)
-        multiples.append(_multiple(game, cards, decision) if multiple is None else multiple)
-    return count(given_plan(multiples), game.options.qualifier, raises, deal)
+        given.append(_multiple(game, cards, decision) if multiple is None else multiple)
+    return given_plan(given)
 
 
 def _legal(most: int) -> dict[Decision, int]:

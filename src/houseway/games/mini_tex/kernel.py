@@ -258,7 +258,7 @@ def _fill_one(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) 
     boards, _, pairs_left, renamed = tables
     for start in range(0, len(codes), BATCH):
         size = min(BATCH, len(codes) - start)
-        fill_words(key, first + WORD(start), 0, words[:, :size])
+        fill_words(key, first + WORD(start), 0, words)  # all of them: a part would not be vector code
         for i in range(size):
             one, two, three, four = WORD(words[0, i]), WORD(words[1, i]), WORD(words[2, i]), WORD(words[3, i])
             if not _fair(one, two, three, four):

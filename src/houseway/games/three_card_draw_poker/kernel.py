@@ -267,7 +267,7 @@ def _fill_one(key: Word, first: Word, codes: Places, lines: Word, plays: Sets, e
     hands, dealt, fours, draws, twos, threes, quads = tables
     for start in range(0, len(codes), BATCH):
         size = min(BATCH, len(codes) - start)
-        fill_words(key, first + WORD(start), 0, words[:, :size])
+        fill_words(key, first + WORD(start), 0, words)  # all of them: a part would not be vector code
         for i in range(size):
             one, two, three = WORD(words[0, i]), WORD(words[1, i]), WORD(words[2, i])
             if not _fair(one, two, three):

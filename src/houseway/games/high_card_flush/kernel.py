@@ -1,0 +1,322 @@
+"""High Card Flush simulated: seven cards each as four sets of ranks, and a table of what each set is worth.
+
+The player's flush decides most hands; where the other suits matter, the decision of this very hand is looked up among
+all 6,009,159 that differ by more than suits.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from houseway.cards import DECK
+from houseway.exact import Strategy
+from houseway.games.high_card_flush import plans
+from houseway.games.high_card_flush.counting import place, shapes
+from houseway.games.high_card_flush.dealer import FULL, bits
+from houseway.games.high_card_flush.hand_numbers import (
+    ASK,
+    BY_FLUSH,
+    Multiples,
+    Numbers,
+    by_flush,
+    hand_number,
+    numbers,
+)
+from houseway.games.high_card_flush.odds import Odds
+from houseway.games.high_card_flush.rules import FLUSH, QUALIFIERS, STRAIGHT_FLUSH, HighCardFlush, bonus_row
+from houseway.kernels import DealtRound, JointOutcome, SimKernel
+from houseway.philox import Word, fill_words, round_block
+from houseway.shoes import draw_cards
+
+Codes = NDArray[np.uint16]
+Ints = NDArray[np.int64]
+Small = NDArray[np.uint8]
+Bits = NDArray[np.uint64]
+Words = NDArray[np.uint32]
+
+WORD = np.uint64
+CARDS = FULL.cards
+NOT_QUALIFIED, WIN, TIE, LOSS = range(4)  # how a hand that raises may end
+ENDS = 4
+RUN = 3  # bits for the longest straight flush of a set of ranks; its place is above them
+SUIT = 13  # in a hand: bits for the ranks of a suit
+RANKS = (1 << SUIT) - 1
+
+BATCH = 256  # rounds that are dealt together: what they need stays in the nearest cache
+BLOCKS = 3  # of words for each at first: 24 draws give fewer than 14 cards about once in ten thousand rounds
+UNFAIR = WORD(2**16 % 52)  # the halves of words that would favour some cards: the low half of the product is below this
+
+
+class Kernel(SimKernel[HighCardFlush]):
+    """A code is a fold, or a raise with its result, and the lines of the side wagers.
+
+    The Straight Flush and the Progressive are won by the same hands, so they are told apart once.
+    """
+
+    main: ClassVar[str] = "ante"
+
+    def __init__(self, game: HighCardFlush, strategy: Strategy) -> None:
+        super().__init__(game, strategy)
+        Odds(game).check_strategy(strategy)
+        multiples = plans.multiples(strategy, game)
+        self.multiples = [multiple for multiple in np.unique(multiples).tolist() if multiple]
+        self._flushes = len(FLUSH.hands) + 1 if "flush" in self.sides else 1
+        self._runs = len(STRAIGHT_FLUSH.hands) + 1 if {"straight-flush", "progressive"} & {*self.sides} else 1
+        side_codes = self._flushes * self._runs
+        self.codes = side_codes * (1 + ENDS * len(self.multiples))
+        starts = np.zeros(ASK + 1, np.int64)  # where the codes of each multiple begin
+        for slot, multiple in enumerate(self.multiples):
+            starts[multiple] = (1 + ENDS * slot) * side_codes
+        lines = [self._side_code(suited, run) for suited in range(CARDS + 1) for run in range(CARDS + 1)]
+        lowest = place(bits(sorted({QUALIFIERS[game.options.qualifier], 2, 3}, reverse=True)))
+        self._plan = Plan(
+            lowest=lowest,
+            side_codes=side_codes,
+            starts=starts,
+            lines=np.array(lines),
+            flushes=by_flush(multiples, shapes(), numbers()),
+            multiples=multiples,
+        )
+        self._tables = tables()
+
+    def _side_code(self, suited: int, run: int) -> int:
+        flush, straight = bonus_row(suited, len(FLUSH.hands)), bonus_row(run, len(STRAIGHT_FLUSH.hands))
+        one = 0 if self._flushes == 1 else len(FLUSH.hands) if flush is None else flush
+        two = 0 if self._runs == 1 else len(STRAIGHT_FLUSH.hands) if straight is None else straight
+        return one * self._runs + two
+
+    def cell(self, code: int) -> JointOutcome:
+        end, side = divmod(code, self._flushes * self._runs)
+        flush, run = divmod(side, self._runs)
+        side_rows = tuple(flush if wager == "flush" else run for wager in self.sides)
+        if end == 0:
+            return JointOutcome(Fraction(-1), Fraction(1), (0,), side_rows)
+        slot, result = divmod(end - 1, ENDS)
+        bet, count = 1 + self.multiples[slot], len(self.multiples)
+        # Fold and dealer not qualified have one row each; wins, ties and losses one for each multiple.
+        row = 1 if result == NOT_QUALIFIED else 2 + (result - WIN) * count + slot
+        net = {NOT_QUALIFIED: 1, WIN: bet, TIE: 0, LOSS: -bet}[result]
+        return JointOutcome(Fraction(net), Fraction(bet), (row,), side_rows)
+
+    def fill(self, key: int, first: int, codes: Codes) -> None:
+        fill = _fill_one if codes.shape[1] == 1 else _fill_seats
+        fill(np.uint64(key), np.uint64(first), codes, self._plan, self._tables)
+
+    def sets(self, seats: int) -> tuple[int, ...]:
+        """The sizes of the sets in which the cards of a round are drawn."""
+        return (CARDS,) * (seats + 1)
+
+    def cards(self, key: int, first: int, rounds: int, seats: int) -> Codes:
+        """The cards of rounds in the order dealt: each player's seven, then the dealer's."""
+        found = np.empty((rounds, CARDS * (seats + 1)), np.uint16)
+        if seats == 1:
+            _deal_one(np.uint64(key), np.uint64(first), found)
+        else:
+            deck, room = np.arange(52).astype(np.uint16), np.empty(52, np.uint16)
+            for number, cards in enumerate(found, start=first):
+                draw_cards(np.uint64(key), np.uint64(number), deck, room, cards)
+        ranks, suits = found % SUIT, found // SUIT
+        dealt: Codes = 4 * ranks + suits
+        return dealt
+
+    def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
+        codes = np.empty((1, seats), np.uint16)
+        self.fill(key, round_number, codes)
+        cards = self.cards(key, round_number, 1, seats)[0].tolist()
+        return DealtRound(tuple(DECK[card] for card in cards), tuple(codes[0].tolist()))
+
+
+# --- tables ---
+
+
+class Plan(NamedTuple):
+    """How the game is played with these options and this strategy."""
+
+    lowest: int  # the place of the lowest flush that qualifies
+    side_codes: int
+    starts: Ints  # where the codes of each multiple begin; folds begin at 0
+    lines: Ints  # the side wagers' part of a code: 8 times the flush's length, plus the straight flush's
+    flushes: Small  # for each flush its length and what it decides
+    multiples: Multiples  # what each hand decides
+
+
+class Tables(NamedTuple):
+    """What does not depend on options and strategy."""
+
+    sets: Codes  # for each set of ranks, its place in the order of flushes and its longest straight flush
+    numbers: Numbers
+
+
+@cache
+def tables() -> Tables:
+    known = shapes()
+    sets = np.zeros(RANKS + 1, np.uint16)
+    sets[known.sets] = np.arange(len(known.sets)) << RUN | known.runs
+    return Tables(sets, numbers())
+
+
+# --- rounds ---
+
+
+@njit(inline="always")
+def _drawn(half: Word, player: Word, dealer: Word, count: Word) -> tuple[Word, Word, Word]:
+    """Draw a card with half a word: the first seven that were not drawn before are the player's, the next the dealer's.
+
+    A half that would favour some cards draws none.
+    """
+    product = half * WORD(52)
+    card = WORD(1) << (product >> WORD(16))
+    new = (card if product & WORD(0xFFFF) >= UNFAIR else WORD(0)) & ~(player | dealer)
+    player |= new if count < WORD(CARDS) else WORD(0)
+    dealer |= new if WORD(CARDS) <= count < WORD(2 * CARDS) else WORD(0)
+    count += WORD(1) if new else WORD(0)
+    return player, dealer, count
+
+
+@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
+def _draw_batch(key: Word, first: Word, words: Words, players: Bits, dealers: Bits, counts: Bits) -> None:
+    """The hands of many rounds from their first blocks, and how many cards each came to: hardly ever too few.
+
+    Word by word for all rounds, so that the loop becomes vector code.
+    """
+    players[:], dealers[:], counts[:] = 0, 0, 0
+    for block in range(BLOCKS):
+        fill_words(key, first, block, words)
+        for row in range(4):
+            line = words[row]
+            for i in range(BATCH):
+                word, player, dealer, count = WORD(line[i]), players[i], dealers[i], counts[i]
+                player, dealer, count = _drawn(word & WORD(0xFFFF), player, dealer, count)
+                player, dealer, count = _drawn(word >> WORD(16), player, dealer, count)
+                players[i], dealers[i], counts[i] = player, dealer, count
+
+
+@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
+def _draw_round(key: Word, number: Word) -> tuple[Word, Word]:
+    """The same for one round, from as many blocks as it needs."""
+    player, dealer, count = WORD(0), WORD(0), WORD(0)
+    block = 0
+    while count < WORD(2 * CARDS):
+        for drawn in round_block(key, number, block):
+            word = WORD(drawn)
+            player, dealer, count = _drawn(word & WORD(0xFFFF), player, dealer, count)
+            player, dealer, count = _drawn(word >> WORD(16), player, dealer, count)
+        block += 1
+    return player, dealer
+
+
+@njit(inline="always")
+def _suits(hand: Word, sets: Codes) -> tuple[Word, Word, Word, Word]:
+    """The place and the straight flush of each suit."""
+    return (
+        np.int64(sets[hand & WORD(RANKS)]),
+        np.int64(sets[hand >> WORD(SUIT) & WORD(RANKS)]),
+        np.int64(sets[hand >> WORD(2 * SUIT) & WORD(RANKS)]),
+        np.int64(sets[hand >> WORD(3 * SUIT)]),
+    )
+
+
+@njit(inline="always")
+def _best(hand: Word, sets: Codes) -> Word:
+    """The place of the flush that plays."""
+    a, b, c, d = _suits(hand, sets)
+    return max(a, b, c, d) >> RUN
+
+
+@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
+def _asked(hand: Word, dealer: Word, plan: Plan, tables: Tables) -> Word:
+    """The code of a hand whose flush alone does not decide."""
+    lowest, side_codes, starts, lines, flushes, multiples = plan
+    sets, numbers = tables
+    a, b, c, d = _suits(hand, sets)
+    multiple = np.int64(multiples[hand_number(a >> RUN, b >> RUN, c >> RUN, d >> RUN, flushes, numbers)])
+    return _end(a, b, c, d, multiple, dealer, lowest, side_codes, starts, lines, flushes)
+
+
+@njit(inline="always")
+def _end(
+    a: Word,
+    b: Word,
+    c: Word,
+    d: Word,
+    multiple: Word,
+    dealer: Word,
+    lowest: Word,
+    side_codes: Word,
+    starts: Ints,
+    lines: Ints,
+    flushes: Small,
+) -> Word:
+    """The code of four suits that raise a multiple, against the dealer's flush."""
+    flush = max(a, b, c, d) >> RUN
+    run = max(a & 7, b & 7, c & 7, d & 7)
+    result = WIN + (1 if flush <= dealer else 0) + (1 if flush < dealer else 0)
+    result = NOT_QUALIFIED if dealer < lowest else result
+    line = lines[np.int64(flushes[flush] >> BY_FLUSH) * (CARDS + 1) + run]
+    return starts[multiple] + (result * side_codes if multiple else 0) + line
+
+
+@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
+def _fill_hands(players: Bits, dealers: Bits, codes: Codes, asks: Ints, plan: Plan, tables: Tables) -> Word:
+    """The codes of hands that their flush decides; the others are noted in `asks`, and how many these are."""
+    lowest, side_codes, starts, lines, flushes, _ = plan
+    sets, _ = tables
+    asked = 0
+    for i in range(len(codes)):
+        a, b, c, d = _suits(players[i], sets)
+        multiple = np.int64(flushes[max(a, b, c, d) >> RUN] & ASK)
+        dealer = _best(dealers[i], sets)
+        codes[i] = _end(a, b, c, d, multiple, dealer, lowest, side_codes, starts, lines, flushes)
+        asks[asked] = i
+        asked += 1 if multiple == ASK else 0
+    return asked
+
+
+@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
+def _fill_one(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) -> None:
+    words, asks = np.empty((4, BATCH), np.uint32), np.empty(BATCH + 1, np.int64)
+    players, dealers, counts = np.empty(BATCH, np.uint64), np.empty(BATCH, np.uint64), np.empty(BATCH, np.uint64)
+    for start in range(0, len(codes), BATCH):
+        size = min(BATCH, len(codes) - start)
+        _draw_batch(key, first + WORD(start), words, players, dealers, counts)
+        for i in range(size):
+            if counts[i] < WORD(2 * CARDS):
+                players[i], dealers[i] = _draw_round(key, first + WORD(start + i))
+        asked = _fill_hands(players, dealers, codes[start : start + size, 0], asks, plan, tables)
+        for i in asks[:asked]:
+            codes[start + i, 0] = _asked(players[i], _best(dealers[i], tables.sets), plan, tables)
+
+
+@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
+def _deal_one(key: Word, first: Word, dealt: Codes) -> None:
+    """The cards of rounds as `_fill_one` deals them."""
+    for i in range(len(dealt)):
+        size = 0
+        for hand in _draw_round(key, first + WORD(i)):
+            for position in range(52):
+                if hand >> WORD(position) & WORD(1):
+                    dealt[i, size] = position
+                    size += 1
+
+
+@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
+def _fill_seats(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) -> None:
+    rounds, seats = codes.shape
+    shoe, room = np.arange(52).astype(np.uint16), np.empty(52, np.uint16)
+    drawn, asks = np.empty(CARDS * (seats + 1), np.uint16), np.empty(seats + 1, np.int64)
+    hands, dealers = np.empty(seats + 1, np.uint64), np.empty(seats, np.uint64)
+    for row in range(rounds):
+        draw_cards(key, first + WORD(row), shoe, room, drawn)
+        hands[:] = 0
+        for i in range(len(drawn)):
+            hands[i // CARDS] |= WORD(1) << WORD(drawn[i])
+        dealers[:] = hands[seats]
+        asked = _fill_hands(hands, dealers, codes[row], asks, plan, tables)
+        for i in asks[:asked]:
+            codes[row, i] = _asked(hands[i], _best(dealers[i], tables.sets), plan, tables)
