@@ -1,0 +1,544 @@
+"""A table against the house: the betting window, the decision clock, and what the books get from a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import sqlalchemy as sa
+
+from houseway.cards import texts
+from houseway.game import Decision, Game, Offer, Spot, find_offer
+from houseway.money import dollars
+from houseway.procedure import Decide
+from houseway.server import clocks, schema, takings
+from houseway.server import messages as msg
+from houseway.server.clocks import DecisionClock
+from houseway.server.house import House, meter_key
+from houseway.server.journal import Change, now_ms
+from houseway.server.ledger import BONUS, Entry, bank, felt, pool, wallet
+from houseway.server.live_table import LiveTable, Seat, TableFacts
+from houseway.server.people import Person
+from houseway.server.records import StoredRound
+from houseway.server.refusals import Refusal
+from houseway.server.round_log import RoundLog
+from houseway.table import events as ev
+from houseway.table.record import actions_json, header
+from houseway.table.round import Round
+from houseway.table.transcript import tell
+from houseway.table.view import View
+
+MISSED = 3  # rounds in a row without a wager: the seat sits out
+END_ROUND = (
+    sa.update(schema.rounds)
+    .where(schema.rounds.c.id == sa.bindparam("b_id"))
+    .values(over=True, ended=sa.bindparam("b_ended"), summary=sa.bindparam("b_summary", type_=schema.Json))
+)
+SET_HEADER = (
+    sa.update(schema.rounds)
+    .where(schema.rounds.c.id == sa.bindparam("b_id"))
+    .values(header=sa.bindparam("b_header", type_=schema.Json))
+)
+
+
+class BankedTable(LiveTable):
+    kind: ClassVar[str] = "banked"
+
+    def __init__(self, facts: TableFacts, house: House) -> None:
+        super().__init__(facts, house)
+        assert isinstance(facts.game, Game)
+        self.game: Game[Any] = facts.game
+        self._meter_key = meter_key(self.game)
+        self._clock = DecisionClock(house.settings.decision_seconds)
+        self._betting_ends: float | None = None
+        self._showing_ends: float | None = None
+        self._stored = False  # whether the round is in the database
+        self._actions_stored = 0
+        self._staked: dict[int, int] = {}  # on the felt, by seat, as the books have it
+
+    @property
+    def round(self) -> Round | None:
+        return self.log.played if self.log is not None and isinstance(self.log.played, Round) else None
+
+    @property
+    def phase(self) -> str:
+        round_ = self.round
+        if self.closed:
+            return "closed"
+        if round_ is None:
+            return "waiting"
+        return "betting" if round_.taking_wagers else "showing" if round_.over else "deciding"
+
+    @property
+    def meter_key(self) -> str | None:
+        return self._meter_key
+
+    @property
+    def meter(self) -> int | None:
+        return self.house.meter(self._meter_key) if self._meter_key else None
+
+    # --- commands ---
+
+    def commands(self) -> dict[type[msg.Command], Callable[[Person, Any, Change], dict[str, Any]]]:
+        return {msg.PlaceWager: self._wager, msg.Ready: self._ready, msg.Act: self._act}
+
+    def check_sit(self, person: Person, message: msg.Sit) -> None:
+        if message.buy_in:
+            raise Refusal("not_now", "At a table against the house you bet from your wallet: there is no buy-in.")
+
+    def sat(self, number: int, message: msg.Sit, change: Change) -> None:
+        """A new round is opened for the first at the table, when the table settles down."""
+
+    def _current(self, round_id: int) -> Round:
+        round_ = self.round
+        if round_ is None or self.log is None or self.log.round_id != round_id:
+            under_way = f"round {self.log.round_id} is" if self.log else "no round is"
+            raise Refusal("stale_round", f"Round {round_id} is not under way here: {under_way}.")
+        return round_
+
+    def _wager(self, person: Person, message: msg.PlaceWager, change: Change) -> dict[str, Any]:
+        number, seat = self.own_seat(person)
+        round_ = self._current(message.round)
+        if not round_.taking_wagers:
+            raise Refusal("not_now", "Wagers are closed: bets are made before the cards are dealt.")
+        if seat.leaving:
+            raise Refusal("not_now", "You are about to leave: sit in again to bet.")
+        stakes = {name: amount for name, amount in message.stakes.items() if amount}
+        round_.limits.check(self.game.opening_limits(round_.limits), self.game.wagers, stakes)
+        self._check_chips(person.id, sum(stakes.values()) - self._staked.get(number, 0))
+        round_.wager(number, stakes, player_seed=message.player_seed)
+        assert self.log is not None
+        self.log.people[number] = person.id
+        if seat.last_stakes != stakes or seat.sitting_out:
+            seat.last_stakes, seat.sitting_out = stakes, False
+            self.save_seat(number, change)
+        seat.missed = 0
+        if self._betting_ends is None:
+            self._betting_ends = clocks.now() + self.house.settings.betting_seconds
+        self._store(change, person.id)
+        return {}
+
+    def _check_chips(self, person_id: int, price: int) -> None:
+        held = self.house.wallet(person_id)
+        if price > held:
+            raise Refusal("not_enough_chips", f"That takes {dollars(price)}, and you have {dollars(held)}.")
+
+    def _ready(self, person: Person, message: msg.Ready, change: Change) -> dict[str, Any]:
+        _, seat = self.own_seat(person)
+        seat.ready = True
+        return {}
+
+    def is_ready(self, number: int) -> bool:
+        round_ = self.round
+        wagered = round_ is not None and round_.taking_wagers and number in self._staked
+        return self.seats[number].ready or wagered
+
+    def _act(self, person: Person, message: msg.Act, change: Change) -> dict[str, Any]:
+        number, seat = self.own_seat(person)
+        round_ = self._current(message.round)
+        step = round_.step
+        if number not in round_.to_act:
+            raise Refusal("not_your_turn", "The table does not wait for you now.")
+        if not isinstance(step, Decide) or step.at != message.at:
+            at = step.at if isinstance(step, Decide) else "nothing"
+            raise Refusal("stale_turn", f"The decision now is {at}, not {message.at}.")
+        decision = Decision.from_json(message.decision)
+        self._check_chips(person.id, self._price(round_, number, decision))
+        used = self._clock.used(number, clocks.now())
+        round_.act(number, decision)
+        seat.time_bank -= used
+        self._store(change, person.id)
+        return self._cost(seat, message.at, round_, number)
+
+    def _price(self, round_: Round, number: int, decision: Decision) -> int:
+        """What a decision puts on the felt; an illegal one is refused here."""
+        offer = find_offer(round_.legal_actions(number), decision)
+        return sum(self.game.stake(offer, decision, _spot(round_, number)).values())
+
+    def _cost(self, seat: Seat, at: str, round_: Round, number: int) -> dict[str, Any]:
+        """What the decision cost, where its value was asked for in this round."""
+        values = seat.coached.get(at)
+        decided = _spot(round_, number).decisions[-1][1]
+        if not values or decided not in values:
+            return {}
+        cost: Fraction = max(values.values()) - values[decided]
+        return {"cost": str(cost)}
+
+    # --- going on ---
+
+    def in_play(self, number: int) -> bool:
+        round_ = self.round
+        return round_ is not None and not round_.over and any(spot.seat == number for spot in round_.spots)
+
+    def gone(self, number: int, seat: Seat, change: Change) -> None:
+        """Chips against the house are in the wallet already."""
+
+    def settle_down(self, change: Change) -> None:
+        round_ = self.round
+        if round_ is not None and round_.taking_wagers and self._all_have_bet(round_):
+            self._deal(round_, change)
+        self._decide_for_leavers(change)
+        if self._goes_on():
+            self._next_round(change)
+        self._watch_clock()
+
+    def _goes_on(self) -> bool:
+        """Whether the table need not wait to open another round, or to close."""
+        round_ = self.round
+        if round_ is None:
+            return bool(self.seats) or self.closing
+        if round_.taking_wagers:
+            return not round_.spots and (self.closing or not self.seats)
+        seats = self.seats.values()
+        looked = all(seat.ready or seat.sitting_out or seat.away_since is not None for seat in seats)
+        return round_.over and looked and any(seat.ready for seat in seats)
+
+    def _all_have_bet(self, round_: Round) -> bool:
+        if not round_.spots:
+            return False
+        if self.closing:
+            return True
+        bet = {spot.seat for spot in round_.spots}
+        return all(
+            number in bet or seat.ready or seat.sitting_out or seat.leaving for number, seat in self.seats.items()
+        )
+
+    def _deal(self, round_: Round, change: Change) -> None:
+        assert self.log is not None
+        if self._meter_key is not None and self.house.meter(self._meter_key) != round_.meter:
+            round_.set_meter(self.house.meter(self._meter_key))
+            change.update(SET_HEADER, {"b_id": self.log.round_id, "b_header": header(round_)})
+        round_.deal()
+        self._betting_ends = None
+        bet = {spot.seat for spot in round_.spots}
+        for number, seat in self.seats.items():
+            seat.ready = False
+            if number not in bet and not seat.sitting_out:
+                seat.missed += 1
+                if seat.missed >= MISSED:
+                    seat.sitting_out = True
+                    self.save_seat(number, change)
+        self._feed_meter(round_, change)
+        self._store(change, None)
+
+    def _feed_meter(self, round_: Round, change: Change) -> None:
+        fed = sum(event.after - event.before for event in round_.events if isinstance(event, ev.MeterFed))
+        if fed and self._meter_key is not None:
+            postings = ((bank(self.id), -fed), (pool(self._meter_key), fed))
+            change.entry(self._entry("fed", "a share of progressive wagers", postings))
+
+    def _decide_for_leavers(self, change: Change) -> None:
+        """Who leaves is not waited for."""
+        round_ = self.round
+        while round_ is not None and not round_.over and not round_.taking_wagers:
+            leaving = [n for n in round_.to_act if n not in self.seats or self.seats[n].leaving]
+            if not leaving:
+                return
+            for number in leaving:
+                self._default(round_, number, change)
+
+    def _default(self, round_: Round, number: int, change: Change) -> None:
+        step = round_.step
+        assert isinstance(step, Decide)
+        round_.act(number, self.game.safe_default(step.at, _spot(round_, number)))
+        self._store(change, None)
+
+    def _watch_clock(self) -> None:
+        round_ = self.round
+        if round_ is None or round_.over or round_.taking_wagers or self.log is None:
+            self._clock.stop()
+            return
+        banks = {number: self.seats[number].time_bank for number in round_.to_act if number in self.seats}
+        self._clock.wait_for((self.log.round_id, round_.step), banks, clocks.now())
+
+    def on_time(self, moment: float, change: Change) -> bool:
+        round_ = self.round
+        if round_ is None:
+            return False
+        if round_.taking_wagers:
+            if self._betting_ends is None or moment < self._betting_ends or not round_.spots:
+                return False
+            self._deal(round_, change)
+            return True
+        if round_.over:
+            if self._showing_ends is None or moment < self._showing_ends:
+                return False
+            self._next_round(change)
+            return True
+        for number in self._clock.due(moment):
+            if number in round_.to_act:
+                self.seats[number].time_bank = 0
+                self._default(round_, number, change)
+        return True  # at least the clock shows the time bank now
+
+    def next_time(self, moment: float) -> float | None:
+        round_ = self.round
+        if round_ is None:
+            return None
+        if round_.taking_wagers:
+            return self._betting_ends
+        return self._showing_ends if round_.over else self._clock.next_time(moment)
+
+    def _next_round(self, change: Change) -> None:
+        self._betting_ends = self._showing_ends = None
+        self._stored, self._actions_stored, self._staked = False, 0, {}
+        for seat in self.seats.values():
+            seat.ready = False
+            seat.coached = {}
+        if self.closing:
+            self.close_now(change)
+        self._open_round()
+
+    def _open_round(self) -> None:
+        """A round for everybody at the table; it is stored with the first wager."""
+        if not self.seats:
+            self.log = None
+            return
+        meter = self.house.meter(self._meter_key) if self._meter_key else None
+        round_ = Round(self.game, seats=range(1, self.size + 1), limits=self.facts.limits, meter=meter)
+        self.log = RoundLog(round_, self.house.journal.next_id("rounds"), self.rounds_played + 1, {})
+
+    # --- what the books and the record get ---
+
+    def _entry(self, what: str, reason: str, postings: tuple[tuple[str, int], ...]) -> Entry:
+        assert self.log is not None
+        return Entry(f"round:{self.log.round_id}:{what}", reason, postings, self.log.round_id, self.id)
+
+    def _store(self, change: Change, person_id: int | None) -> None:
+        """Put what has been done since into the change: the round itself, its actions, its chips, its end."""
+        round_, log = self.round, self.log
+        assert round_ is not None
+        assert log is not None
+        if not self._stored:
+            self._stored = True
+            self.rounds_played = log.number
+            change.insert(
+                schema.rounds,
+                {
+                    "id": log.round_id,
+                    "table_id": self.id,
+                    "number": log.number,
+                    "game": self.game.id,
+                    "fingerprint": self.game.fingerprint,
+                    "header": header(round_),
+                    "over": False,
+                    "started": now_ms(),
+                    "ended": None,
+                    "summary": None,
+                },
+            )
+        for number, action in enumerate(actions_json(round_, self._actions_stored), start=self._actions_stored):
+            change.insert(
+                schema.actions,
+                {
+                    "round_id": log.round_id,
+                    "number": number,
+                    "person_id": person_id,
+                    "seat": action.get("seat"),
+                    "action": action,
+                    "made": now_ms(),
+                },
+            )
+        self._actions_stored = len(round_.actions)
+        for spot in round_.spots:
+            self._post_stakes(spot, change)
+        if round_.over:
+            self._finish(round_, change)
+
+    def _post_stakes(self, spot: Spot, change: Change) -> None:
+        assert self.log is not None
+        total = sum(spot.stakes.values())
+        more = total - self._staked.get(spot.seat, 0)
+        if more:
+            person_id = self.log.people[spot.seat]
+            postings = ((wallet(person_id), -more), (felt(self.id), more))
+            change.entry(self._entry(f"stake:{spot.seat}:{self._actions_stored}", "wagers", postings))
+            self.touch(person_id)
+        self._staked[spot.seat] = total
+
+    def _finish(self, round_: Round, change: Change) -> None:
+        assert self.log is not None
+        settled = [event for event in round_.events if isinstance(event, ev.Settled)]
+        for spot in round_.spots:
+            person_id, staked = self.log.people[spot.seat], self._staked[spot.seat]
+            returned = sum(event.returned for event in settled if event.seat == spot.seat)
+            postings = ((felt(self.id), -staked), (wallet(person_id), returned), (bank(self.id), staked - returned))
+            change.entry(self._entry(f"settled:{spot.seat}", "wagers settled", postings))
+            self.touch(person_id)
+            change.insert(
+                schema.round_people,
+                {
+                    "round_id": self.log.round_id,
+                    "seat": spot.seat,
+                    "person_id": person_id,
+                    "staked": staked,
+                    "returned": returned,
+                    "words": round_.view(spot.seat).words(spot.seat)[:200],
+                },
+            )
+        self._pay_meter(round_, change)
+        takings.add(change, self.id, [(event.wager, event.amount, event.returned) for event in settled])
+        summary = _summary(round_, settled)
+        change.update(END_ROUND, {"b_id": self.log.round_id, "b_ended": now_ms(), "b_summary": summary})
+        self._staked = {}
+        self._showing_ends = clocks.now() + self.house.settings.showing_seconds
+        settings = self.house.settings
+        for number, seat in list(self.seats.items()):
+            seat.ready = False
+            seat.time_bank = min(settings.time_bank_seconds, seat.time_bank + settings.time_bank_refill)
+            if seat.leaving:
+                self.give_up(number, change)
+
+    def _pay_meter(self, round_: Round, change: Change) -> None:
+        """Shares of the meter come out of its pool; the bonus bank makes up what is lacking, and seeds it anew."""
+        if self._meter_key is None:
+            return
+        prizes = seeds = 0
+        for event, after in zip(round_.events, round_.events[1:], strict=False):
+            if isinstance(event, ev.MeterPaid) and isinstance(after, ev.Settled):
+                prizes += after.returned
+                seeds += self.game.meter_seed if event.before == after.returned else 0
+        if prizes:
+            from_pool = min(prizes, self.house.meter(self._meter_key))
+            postings = (
+                (pool(self._meter_key), seeds - from_pool),
+                (BONUS, from_pool - prizes - seeds),
+                (bank(self.id), prizes),
+            )
+            change.entry(self._entry("prizes", "progressive prizes", postings))
+
+    def restore(self, stored: StoredRound | None) -> None:
+        self._betting_ends = self._showing_ends = None
+        self._clock.stop()
+        self._stored, self._actions_stored, self._staked = False, 0, {}
+        if stored is None:
+            self._open_round()
+            return
+        played = stored.play()
+        assert isinstance(played, Round)
+        self.log = RoundLog(played, stored.id, stored.number, {})
+        self.log.people = {spot.seat: self.seats[spot.seat].person_id for spot in played.spots}
+        self._stored, self._actions_stored = True, len(played.actions)
+        self._staked = {spot.seat: sum(spot.stakes.values()) for spot in played.spots}
+        if played.taking_wagers:
+            self._betting_ends = clocks.now() + self.house.settings.betting_seconds
+        self._watch_clock()
+
+    # --- what viewers see ---
+
+    def chips_of(self, number: int) -> int:
+        return self._staked.get(number, 0)
+
+    def limit_facts(self) -> dict[str, Any]:
+        opening = self.game.opening_limits(self.facts.limits)
+        return {name: {"least": item.least, "most": item.most, "step": item.step} for name, item in opening.items()}
+
+    def revealed_seed(self) -> str | None:
+        round_ = self.round
+        return round_.server_seed.hex() if round_ is not None and round_.over else None
+
+    def _clock_facts(self, seat: int | None) -> dict[str, Any] | None:
+        settings, phase = self.house.settings, self.phase
+        if phase == "betting" and self._betting_ends is not None:
+            return clocks.facts(self._betting_ends, settings.betting_seconds)
+        if phase == "showing" and self._showing_ends is not None:
+            return clocks.facts(self._showing_ends, settings.showing_seconds)
+        return self._clock.facts(seat, clocks.now()) if phase == "deciding" else None
+
+    def facts_of_round(self, seat: int | None, person_id: int | None) -> dict[str, Any]:
+        round_, log = self.round, self.log
+        if round_ is None or log is None:
+            return {"clock": None, "view": None, "legal": None, "words": {}, "counts": {}, "result": None}
+        viewer = log.viewer(seat, person_id)
+        view = round_.view(viewer)
+        own = viewer is not None and viewer in view.places and viewer in log.people
+        words = view.words(viewer) if own and viewer is not None else ""
+        return {
+            "clock": self._clock_facts(seat),
+            "view": view.to_json(),
+            "legal": self._legal(round_, view, viewer) if own and viewer is not None else None,
+            "words": {"you": words, "dealer": view.dealer_words()},
+            "counts": self._counts(view) if round_.over else {},
+            "result": self._result(view, viewer) if own and round_.over and viewer is not None else None,
+        }
+
+    def _legal(self, round_: Round, view: View, seat: int) -> dict[str, Any] | None:
+        step = round_.step
+        spot = view.places[seat].spot()
+        if seat not in round_.to_act or not isinstance(step, Decide) or spot is None:
+            return None
+        offers = [self._offer(step.at, offer, spot) for offer in round_.legal_actions(seat)]
+        return {"at": step.at, "text": step.text, "offers": offers}
+
+    def _offer(self, at: str, offer: Offer, spot: Spot) -> dict[str, Any]:
+        key, label = self.game.offer_words(at, offer, spot)
+        price = 0
+        if offer.wager:
+            wager = self.game.wager[offer.wager]
+            price = int(spot.stakes[wager.on] * (offer.decision.multiple or wager.least))
+        return {
+            "key": key,
+            "label": label,
+            "decision": offer.decision.to_json(),
+            "wager": offer.wager,
+            "price": price,
+            "least": _number(offer.decision.multiple),
+            "most": _number(offer.most),
+        }
+
+    def _counts(self, view: View) -> dict[str, list[str]]:
+        """The cards that count, of hands that the viewer sees whole."""
+        house = view.shown_house()
+        found = {"dealer": texts(view.arranged.hand)} if view.arranged else {}
+        for number, place in view.places.items():
+            spot = place.spot()
+            if spot is not None and not spot.folded:
+                found[str(number)] = texts(self.game.hand(spot, house))
+        return {name: [card for card in cards if card] for name, cards in found.items()}
+
+    def _result(self, view: View, seat: int) -> dict[str, Any]:
+        place = view.places[seat]
+        lines = [
+            {
+                "wager": event.wager,
+                "name": self.game.wager[event.wager].name,
+                "amount": event.amount,
+                "returned": event.returned,
+                "reason": event.reason,
+                "text": tell(event, self.game).removeprefix(f"Seat {seat} "),
+            }
+            for event in place.settled
+        ]
+        return {"net": (view.net or {}).get(seat, 0), "lines": lines}
+
+
+def _spot(round_: Round, number: int) -> Spot:
+    return next(spot for spot in round_.spots if spot.seat == number)
+
+
+def _number(multiple: int | Fraction) -> int | float:
+    return int(multiple) if multiple.denominator == 1 else float(multiple)
+
+
+def _summary(round_: Round, settled: list[ev.Settled]) -> dict[str, Any]:
+    """What lists of rounds show; the record has the rest."""
+    game, house = round_.game, round_.house
+    return {
+        "dealer": texts(house.dealer),
+        "dealer_words": game.dealer_words(house),
+        "community": texts(house.community),
+        "seats": {
+            str(spot.seat): {
+                "dealt": texts(spot.dealt),
+                "drawn": texts(spot.drawn),
+                "words": game.words(spot, house),
+                "wagers": [
+                    {"wager": event.wager, "amount": event.amount, "returned": event.returned}
+                    for event in settled
+                    if event.seat == spot.seat
+                ],
+            }
+            for spot in round_.spots
+        },
+    }
