@@ -2,13 +2,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PAGE := hatch_build.py $(shell find web -type f -not -path "*/node_modules/*" -not -name "*.md")
 
-.PHONY: run test lint types imports unit cover browser bench clean
+.PHONY: run test lint types imports unit web cover browser bench clean
 
 run: $(VENV)/.ready
 	$(BIN)/houseway serve
 
-test: lint types imports unit
+test: lint types imports web unit
 
 lint: $(VENV)/.ready-dev
 	$(BIN)/ruff check .
@@ -19,6 +20,9 @@ types: $(VENV)/.ready-dev
 
 imports: $(VENV)/.ready-dev
 	$(BIN)/lint-imports
+
+web: $(VENV)/.ready-dev
+	cd web && ../$(BIN)/node node_modules/svelte-check/bin/svelte-check --tsconfig tsconfig.json --fail-on-warnings
 
 unit: $(VENV)/.ready-dev browser
 	$(BIN)/python -m pytest -n auto
@@ -40,11 +44,11 @@ bench: $(VENV)/.ready-dev
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.ready: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.ready: pyproject.toml $(PAGE) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[server]"
 	touch $@
 
-$(VENV)/.ready-dev: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.ready-dev: pyproject.toml $(PAGE) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
 	touch $@ $(VENV)/.ready
 

@@ -45,7 +45,7 @@ async function call<T>(method: string, path: string, body?: unknown, again = tru
   }
   if (response.ok) return data as T;
   const problem = (data ?? {}) as { code?: string; sentence?: string };
-  if (problem.code === "bad_csrf" && again) {
+  if (problem.code === "csrf" && again) {
     csrf = ""; // the session has changed in another tab
     return call<T>(method, path, body, false);
   }
