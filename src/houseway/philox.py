@@ -83,17 +83,6 @@ def fill_words(key: Word, first: Word, block: Word, words: NDArray[np.uint32]) -
         four[i] = d
 
 
-@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def fill_blocks(key: Word, first: Word, block: Word, words: NDArray[np.uint32]) -> None:
-    """The same block for many rounds: row i of the (n, 4) array `words` is that of round `first` + i."""
-    for i in range(words.shape[0]):
-        a, b, c, d = round_block(key, np.uint64(first) + np.uint64(i), block)
-        words[i, 0] = a
-        words[i, 1] = b
-        words[i, 2] = c
-        words[i, 3] = d
-
-
 @njit(cache=True, nogil=True, error_model="numpy")
 def below(word: Word, bound: Word) -> Word:
     """A number from 0 to bound - 1 out of one 32-bit word, or -1 where the word would favour some numbers.
@@ -110,6 +99,6 @@ def below(word: Word, bound: Word) -> Word:
 
 def stream(key: int, first: int, blocks: int) -> NDArray[np.uint32]:
     """Block 0 of many rounds, one after the other, as the kernels see them; for outside batteries of tests."""
-    words = np.empty((blocks, 4), np.uint32)
-    fill_blocks(key, first, 0, words)
-    return words
+    words = np.empty((4, blocks), np.uint32)
+    fill_words(key, first, 0, words)
+    return np.ascontiguousarray(words.T)
