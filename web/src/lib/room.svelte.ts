@@ -19,6 +19,8 @@ export class Room {
   cost = $state<{ at: string; units: number; text: string } | null>(null);
   chosen = $state<number[]>([]); // which of the dealt cards are to be thrown
   sending = $state(false);
+  last = $state<Stakes>({}); // the last wagers that were made; taking wagers back does not forget them
+  ended = $state<{ net: number; text: string } | null>(null); // the round before, while the next one is bet on
   private repeatNext = false;
   private asked = "";
 
@@ -77,14 +79,22 @@ export class Room {
 
   /** The last bet again: now, or as soon as the next round opens. */
   again(): void {
-    const last = this.state?.you.last_stakes ?? {};
-    if (!Object.keys(last).length) return;
+    if (!Object.keys(this.last).length) return;
     if (this.state?.phase === "betting") {
-      this.draft.set(last);
+      this.draft.set(this.last);
       sound.chip();
     } else {
       this.repeatNext = true;
       void this.send("ready");
+    }
+  }
+
+  /** Keep what outlives a round. */
+  remember(state: TableState): void {
+    if (Object.keys(state.you.last_stakes).length) this.last = state.you.last_stakes;
+    if (state.result) {
+      const lines = state.result.lines.map((line) => `${line.name}: ${line.reason}`);
+      this.ended = { net: state.result.net, text: lines.join(" · ") };
     }
   }
 
@@ -98,7 +108,7 @@ export class Room {
     else this.draft.stakes = {};
     if (this.repeatNext && this.state?.phase === "betting") {
       this.repeatNext = false;
-      this.draft.set(this.state.you.last_stakes);
+      this.draft.set(this.last);
       void this.wager(this.draft.stakes);
     }
   }
