@@ -55,15 +55,23 @@ def _net(game: Game[Any], pay: Pay) -> Fraction | int:
     return (pay.cents + Fraction(pay.percent, 100) * game.meter_seed) / game.wager[pay.wager].fixed - 1
 
 
-def check_bets(kernel: AnyKernel) -> None:
-    """A loss is of all that was bet, and no win of a code's first row is larger; bonuses are apart."""
+def check_cells(kernel: AnyKernel) -> None:
+    """Codes are told apart by bet and rows, and the rows of the odds table add up to what a code nets.
+
+    A loss is of all that was bet, and no win of a code's first row is larger; bonuses are apart.
+    """
     rows = odds_of(kernel.game).count(kernel.strategy).rows
+    seen = set()
     for code in range(kernel.codes):
         cell = kernel.cell(code)
         net = rows[cell.main_rows[0]].net
         assert abs(net) <= cell.main_bet
-        if net < 0:
-            assert net == -cell.main_bet
+        assert net >= 0 or net == -cell.main_bet
+        assert sum(rows[row].net for row in cell.main_rows) == cell.main_net
+        assert [rows[row].bonus for row in cell.main_rows] == [False, True][: len(cell.main_rows)]
+        seen.add((cell.main_bet, cell.main_rows, cell.side_rows))
+    assert len(seen) == kernel.codes
+    assert {row for _, main_rows, _ in seen for row in main_rows} == set(range(len(rows)))
 
 
 def check_on_the_table(kernel: AnyKernel, decide: Decider, *, seats: int, rounds: Iterable[int], key: int) -> int:
