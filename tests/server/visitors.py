@@ -39,6 +39,8 @@ class Visitor:
         self.frames: list[dict[str, Any]] | None = [] if keep_frames else None
         self.changed = asyncio.Condition()
         self.person: int | None = None
+        self.balance: dict[str, int] = {"balance": 0, "at_tables": 0}
+        self.over: dict[tuple[int, int], State] = {}  # the first state that showed a round's end, by table and round
         self.heard: Callable[[dict[str, Any]], None] = lambda message: None
         self._socket: ClientConnection | None = None
         self._reader: asyncio.Task[None] | None = None
@@ -55,6 +57,17 @@ class Visitor:
             visitor = cls(address, dict(client.cookies), keep_frames=keep_frames)
             visitor.person = answer.json()["person"]["id"]
             return visitor
+
+    async def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
+        """A question over HTTP; with a body, a command."""
+        async with httpx.AsyncClient(base_url=self.address, cookies=self.cookies, timeout=30) as client:
+            if body is None:
+                return (await client.get(path)).json()
+            csrf = (await client.get("/api/me")).json()["csrf"]
+            answer = await client.post(path, json=body, headers={"X-Houseway-CSRF": csrf})
+            if answer.is_error:
+                raise Refused(**answer.json())
+            return answer.json()
 
     # --- the connection ---
 
@@ -111,8 +124,26 @@ class Visitor:
             table = message["table"]
             self.states[table] = message["state"]
             self.places[table] = message["epoch"], message["number"]
+            if message["state"]["phase"] == "showing":
+                self.over.setdefault((table, message["state"]["round"]["id"]), message["state"])
             async with self.changed:
                 self.changed.notify_all()
+        elif kind == "balance":
+            self.balance = message
+            async with self.changed:
+                self.changed.notify_all()
+
+    async def get(self, path: str) -> dict[str, Any]:
+        """What the web API says to this person."""
+        async with httpx.AsyncClient(base_url=self.address, cookies=self.cookies, timeout=30) as client:
+            answer = await client.get(path)
+            answer.raise_for_status()
+            found: dict[str, Any] = answer.json()
+            return found
+
+    async def tables(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self.get("/api/tables"))["tables"]
+        return found
 
     # --- commands ---
 
@@ -136,6 +167,17 @@ class Visitor:
     async def watch(self, table: int) -> State:
         await self.do("watch", table=table)
         return await self.until(table, lambda state: True)
+
+    async def until_balance(self, condition: Callable[[dict[str, int]], bool], *, wait: float = 30) -> None:
+        """Wait until the balance that the server told meets the condition."""
+        async with asyncio.timeout(wait), self.changed:
+            await self.changed.wait_for(lambda: condition(self.balance))
+
+    async def seen_over(self, table: int, round_id: int, *, wait: float = 30) -> State:
+        """The state in which a round's end was shown."""
+        async with asyncio.timeout(wait), self.changed:
+            await self.changed.wait_for(lambda: (table, round_id) in self.over)
+        return self.over[table, round_id]
 
     async def until(self, table: int, condition: Callable[[State], bool], *, wait: float = 30) -> State:
         """The table's state once it meets the condition."""
@@ -209,7 +251,7 @@ def command(state: State, chance: random.Random) -> dict[str, Any]:
         case "bet":
             round_, turn = state["round"]["id"], state["legal"]["turn"]
             return {"command": "bet", "table": table, "round": round_, "turn": turn, **bet(state, chance)}
-    return {"command": "ready", "table": table}
+    return {"command": "ready", "table": table, "round": state["round"]["id"]}
 
 
 PASSED = {"stale_round", "stale_turn", "not_your_turn", "not_now"}  # the table went on before the command came

@@ -126,7 +126,11 @@ class BankedTable(LiveTable):
 
     def _ready(self, person: Person, message: msg.Ready, change: Change) -> dict[str, Any]:
         _, seat = self.own_seat(person)
-        seat.ready = True
+        if message.round is not None:
+            self._current(message.round)
+        round_ = self.round
+        if round_ is None or not round_.taking_wagers or round_.spots:  # before the first wager nobody waits
+            seat.ready = True
         return {}
 
     def is_ready(self, number: int) -> bool:

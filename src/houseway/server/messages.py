@@ -14,11 +14,19 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 PROTOCOL = 1
 LARGEST = 2**53  # what a browser's numbers hold exactly
 
-Id = Annotated[str, Field(min_length=1, max_length=64, description="the visitor's own, different for every command")]
+Id = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=64,
+        pattern="^[ -~]+$",
+        description="the visitor's own, different for every command",
+    ),
+]
 TableId = Annotated[int, Field(ge=1, le=LARGEST)]
 Cents = Annotated[int, Field(ge=-LARGEST, le=LARGEST, description="whole cents")]
 Number = Annotated[int, Field(ge=0, le=LARGEST)]
-Words = Annotated[str, Field(max_length=64)]
+Words = Annotated[str, Field(max_length=64, pattern="^[^\\x00-\\x1f\\x7f]*$")]
 
 
 class Command(BaseModel):
@@ -94,10 +102,12 @@ class PlaceWager(Command):
 
 
 class Ready(Command):
-    """Do not wait: deal now as far as this seat is concerned, or go on to the next round."""
+    """Do not wait: deal now as far as this seat is concerned, or go on to the next round. With `round`, only if that
+    is still the round."""
 
     do: Literal["ready"]
     table: TableId
+    round: Number | None = None
 
 
 class Act(Command):
@@ -438,6 +448,9 @@ CODES: dict[str, str] = {
     "not_enough_chips": "the wallet or stack holds less",
     "no_coach": "there are no exact values here",
     "id_used": "the id was used for another command",
+    "already_done": "an entry with this key is in the books",
+    "books_refused": "the books do not take this",
+    "closing": "the server is closing; nothing was changed",
     "server_error": "the command could not be stored; nothing has changed, send it again",
 }
 

@@ -153,7 +153,11 @@ class PotTable(LiveTable):
         return {"least": limit.least, "most": limit.most, "step": limit.step}
 
     def _ready(self, person: Person, message: msg.Ready, change: Change) -> dict[str, Any]:
-        self.own_seat(person)[1].ready = True
+        _, seat = self.own_seat(person)
+        if message.round is not None and (self.log is None or self.log.round_id != message.round):
+            raise Refusal("stale_round", f"Hand {message.round} is past.")
+        if self.hand is None:
+            seat.ready = True
         return {}
 
     def _pass_over(self, person: Person, message: msg.SitOut, change: Change) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from houseway.errors import CardError, HousewayError, IllegalAction, WagerError
+from houseway.errors import HousewayError, WagerError
 from houseway.server import messages as msg
 from houseway.server.coach import coach
 from houseway.server.floor import Floor
@@ -145,7 +145,7 @@ class Visitor:
                 data = orjson.loads(text)
             except orjson.JSONDecodeError:
                 raise Refusal("bad_message", "A message is a JSON object.") from None
-            if isinstance(data, dict) and isinstance(data.get("id"), str) and 1 <= len(data["id"]) <= 64:
+            if isinstance(data, dict) and isinstance(data.get("id"), str) and len(data["id"]) <= 64:
                 number = data["id"]
             command = _command(data)
             number = command.id
@@ -221,6 +221,4 @@ def _command(data: Any) -> msg.Command:
 def code_of(error: HousewayError) -> str:
     if isinstance(error, Refusal):
         return error.code
-    if isinstance(error, WagerError):
-        return "wager_refused"
-    return "illegal" if isinstance(error, IllegalAction | CardError) else "refused"
+    return "wager_refused" if isinstance(error, WagerError) else "illegal"

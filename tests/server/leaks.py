@@ -1,0 +1,220 @@
+"""Searches every frame that visitors got for a card before its time.
+
+What a viewer may know is worked out again from the stored records, with nothing of the server: the events of a round as
+`seen_by` shows them. Every event that was sent must be one of those, in their order; every view must be the one that
+those events make; and no card may be written anywhere else in a frame, in letters or with suit signs, unless the viewer
+has seen it in the round.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from tests.server.house import House
+
+from houseway.cards import DECK, Card
+from houseway.server.schema import actions, round_people, rounds
+from houseway.table import events as ev
+from houseway.table.pot_round import PotRound
+from houseway.table.pot_view import PotView
+from houseway.table.record import from_record
+from houseway.table.round import Round
+from houseway.table.view import View
+
+WRITTEN = {card.text: card for card in DECK} | {card.pretty: card for card in DECK}
+CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs](?![0-9A-Za-z])|(?:10|[2-9JQKA])[♣♦♥♠])")
+UNSURE = ("meter", "turn", "legal")  # parts of a view that do not follow from the events alone
+Frame = dict[str, Any]
+
+
+def cards_in(value: Any) -> set[Card]:
+    """Every card that is written anywhere in a value."""
+    return {WRITTEN[text] for text in CARD.findall(json.dumps(value, ensure_ascii=False))}
+
+
+class Known:
+    """A round as one viewer may know it, event by event."""
+
+    def __init__(self, played: Round | PotRound, viewer: int | None) -> None:
+        self.played = played
+        self.viewer = viewer
+        self.seen: list[Any] = [ev.seen_by(event, viewer) for event in played.events]
+        self.told = [_plain(event) for event in self.seen]
+        self._cards: list[set[Card]] = [set()]
+        for told in self.told:
+            self._cards.append(self._cards[-1] | cards_in(told))
+        self._views: dict[int, str] = {}
+
+    def cards(self, count: int) -> set[Card]:
+        """The cards that the viewer has seen after so many events."""
+        return self._cards[count]
+
+    def view(self, count: int) -> str:
+        if count not in self._views:
+            seen: Any = self.seen[:count]
+            if isinstance(self.played, Round):
+                made: Any = View(self.played.game, self.viewer, seen)
+            else:
+                made = PotView(self.played.game, self.viewer, seen, None, None)
+            self._views[count] = comparable(made.to_json())
+        return self._views[count]
+
+    def find(self, view: Frame, first: int) -> int | None:
+        """After how many events, `first` or more, the viewer's view is this one."""
+        wanted = comparable(view)
+        return next((n for n in range(max(first, 1), len(self.seen) + 1) if self.view(n) == wanted), None)
+
+
+def comparable(view: Frame) -> str:
+    return json.dumps({name: part for name, part in view.items() if name not in UNSURE}, sort_keys=True)
+
+
+def _plain(event: Any) -> Frame:
+    told: Frame = json.loads(json.dumps(ev.to_json(event)))
+    return _without_meter(told)
+
+
+def _without_meter(told: Frame) -> Frame:
+    """The meter of a round is read anew until the deal."""
+    return {name: value for name, value in told.items() if not (name == "meter" and told["event"] == "RoundOpened")}
+
+
+class Truth:
+    """The records of a house's rounds, out of its database."""
+
+    def __init__(self, house: House) -> None:
+        self._known: dict[tuple[int, int | None], Known] = {}
+        self._played: dict[int, Round | PotRound] = {}
+        self.people: dict[int, dict[int, int]] = {}
+        self._headers: dict[int, Any] = {}
+        self._commitments: dict[str, int] = {}
+        self._actions: dict[int, list[Any]] = {}
+        with house.engine() as connection:
+            for round_id, header in connection.execute(sa.select(rounds.c.id, rounds.c.header)):
+                self._headers[round_id] = header
+                self._commitments[header["commitment"]] = round_id
+            for row in connection.execute(sa.select(actions).order_by(actions.c.round_id, actions.c.number)):
+                self._actions.setdefault(row.round_id, []).append(row.action)
+                if row.action["do"] == "wager":
+                    self.people.setdefault(row.round_id, {})[row.seat] = row.person_id
+            for row in connection.execute(sa.select(round_people)):
+                self.people.setdefault(row.round_id, {})[row.seat] = row.person_id
+
+    def __len__(self) -> int:
+        return len(self._headers)
+
+    def opened(self, commitment: str) -> int:
+        """The round that was opened with this commitment, 0 for one that nobody bet on."""
+        return self._commitments.get(commitment, 0)
+
+    def known(self, round_id: int, person_id: int | None) -> Known | None:
+        """The round as this person may know it; None for one that nobody bet on."""
+        if round_id not in self._headers:
+            return None
+        seats = self.people.get(round_id, {})
+        viewer = next((seat for seat, person in seats.items() if person == person_id), None)
+        if (round_id, viewer) not in self._known:
+            if round_id not in self._played:
+                record = {**self._headers[round_id], "actions": self._actions.get(round_id, []), "events": []}
+                self._played[round_id] = from_record(record)
+            self._known[round_id, viewer] = Known(self._played[round_id], viewer)
+        return self._known[round_id, viewer]
+
+
+class Place(NamedTuple):
+    """Where a viewer is in a round: how many of its events have been told, or at least so many after a snapshot."""
+
+    round_id: int = 0
+    count: int = 0
+    unsure: bool = False
+
+
+def leaks(truth: Truth, person_id: int | None, frames: Iterable[Frame]) -> Iterator[str]:
+    """What is wrong with the frames that one connection after another of this person got."""
+    places: dict[int, Place] = {}  # by table
+    for frame in frames:
+        if frame["type"] in ("snapshot", "update"):
+            table = frame["table"]
+            place = places.get(table, Place())
+            viewer = person_id if frame["state"]["you"]["seat"] is not None else None  # who stands watches
+            checked = _Checked(truth, viewer, place if frame["type"] == "update" else Place())
+            yield from checked.events(frame.get("events", []), _round_id(frame["state"]))
+            yield from checked.state(frame["state"])
+            places[table] = checked.place
+            continue
+        seen: set[Card] = set()
+        for place in places.values():
+            known = truth.known(place.round_id, person_id)
+            seen |= known.cards(place.count) if known else set()
+        if extra := cards_in(frame) - seen:
+            yield f"{frame['type']} shows {_names(extra)}: {_short(frame)}"
+
+
+class _Checked:
+    """One update or snapshot."""
+
+    def __init__(self, truth: Truth, person_id: int | None, place: Place) -> None:
+        self.truth = truth
+        self.person_id = person_id
+        self.place = place
+
+    def events(self, events: list[Frame], now: int) -> Iterator[str]:
+        for event in events:
+            if event["event"] in ("RoundOpened", "HandOpened"):
+                self.place = Place(self.truth.opened(event["commitment"]))
+            known = self.truth.known(self.place.round_id or now, self.person_id)
+            if known is None:
+                if extra := cards_in(event):
+                    yield f"a round that nobody bet on shows {_names(extra)}: {_short(event)}"
+                continue
+            index = self._index(known, {name: value for name, value in event.items() if name != "text"})
+            if index is None:
+                yield f"round {self.place.round_id}: an event is not as it may be seen: {_short(event)}"
+                continue
+            self.place = Place(self.place.round_id or now, index + 1)
+            if extra := cards_in(event["text"]) - known.cards(index + 1):
+                yield f"round {self.place.round_id}: the sentence shows {_names(extra)}: {event['text']}"
+
+    def _index(self, known: Known, event: Frame) -> int | None:
+        """Which of the round's events this is: the next one, or after a snapshot one that makes the same view."""
+        _, first, unsure = self.place
+        last = first
+        while unsure and last + 1 < len(known.told) and known.view(last + 1) == known.view(first):
+            last += 1
+        wanted = _without_meter(event)
+        return next((n for n in range(first, min(last + 1, len(known.told))) if known.told[n] == wanted), None)
+
+    def state(self, state: Frame) -> Iterator[str]:
+        now = _round_id(state)
+        known = self.truth.known(now, self.person_id)
+        if known is None or state["view"] is None:
+            if extra := cards_in(state):
+                yield f"table {state['table']['id']}: {_names(extra)} before any round: {_short(state)}"
+            self.place = Place(now)
+            return
+        told = self.place.count if self.place.round_id == now else 0
+        found = known.find(state["view"], told)
+        if found is None:
+            yield f"round {now}: the view is none that this viewer may have: {_short(state['view'])}"
+            return
+        if told and not self.place.unsure and known.view(found) != known.view(told):
+            yield f"round {now}: the view is ahead of the events that were told"
+        if extra := cards_in(state) - known.cards(found):
+            yield f"round {now}: the state shows {_names(extra)}: {_short(state)}"
+        self.place = Place(now, found, unsure=not told or self.place.unsure)
+
+
+def _round_id(state: Frame) -> int:
+    return state["round"]["id"] if state["round"] else 0
+
+
+def _names(cards: Iterable[Card]) -> str:
+    return " ".join(sorted(card.text for card in cards))
+
+
+def _short(value: Any) -> str:
+    return json.dumps(value)[:300]
