@@ -8,7 +8,7 @@ import platform
 import sys
 from importlib import import_module
 
-TABLES = ("table", "pots", "odds")
+TABLES = ("table", "pots", "odds", "simulate")
 
 
 def main() -> None:

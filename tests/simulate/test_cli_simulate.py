@@ -252,6 +252,9 @@ def test_a_wrong_call_is_one_sentence(capsys: pytest.CaptureFixture[str], argume
         ("def decide(:", "does not run: SyntaxError"),
         ("decide = 5", "no function 'decide'"),
         ("1/0", "ZeroDivisionError"),
+        ("def decide(known): return 'low'", "bad.py:decide gives no Decision at place with"),
+        ("def decide(known): return known.luck", "bad.py:decide fails at place with"),
+        ("from houseway.game import Decision\ndef decide(known): return Decision('fold')", "legal: position low"),
     ],
 )
 def test_a_bad_strategy_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, source: str, sentence: str) -> None:

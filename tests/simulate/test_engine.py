@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +19,7 @@ from houseway.simulate import Result, simulate
 from houseway.simulate.engine import CHUNK, Interruption, Sum, chunks, play_rounds, prepare
 from houseway.simulate.expected import expectation
 from houseway.simulate.result import result_of
-from houseway.simulate.run import plan_of, run
+from houseway.simulate.run import plan_of, play_span, run
 from houseway.simulate.tally import Tally
 
 GAME = houseway.game("two-card-roo")
@@ -58,6 +59,15 @@ def test_a_drawn_seed_is_told_and_repeats() -> None:
     first = simulate(GAME, 50_000)
     assert first.plan.seed != simulate(GAME, 50_000).plan.seed
     assert simulate(GAME, 50_000, seed=first.plan.seed).tally == first.tally
+
+
+def test_a_worker_does_not_take_one_plan_for_another() -> None:
+    one = plan_of(GAME, seed="one")
+    two = replace(one, seed="two")
+    first, second = play_span(one, 0, 5_000), play_span(two, 0, 5_000)
+    assert first != second
+    assert play_span(one, 0, 5_000) == first
+    assert second == simulate(GAME, 5_000, seed="two").tally
 
 
 def test_parts_are_added_in_order() -> None:

@@ -31,12 +31,13 @@ EXAMPLES = (
 COUNT = re.compile(r"([0-9][0-9_,]*(?:\.[0-9]+)?)(?:e\+?([0-9]{1,2}))?([kmb]?)", re.IGNORECASE)
 POWERS = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
 USUAL_ROUNDS, USUAL_SESSIONS, USUAL_BANKROLL = "1e7", "1e5", "500"
-DESCRIBED = {"session", "sessions", "bankroll", "stop_win", "plot"}
 
 
 def command(
     game: GameId,
-    rounds: Annotated[str | None, typer.Option(metavar="N", help="How many rounds: 2e9, 100m, 1_000_000.")] = None,
+    rounds: Annotated[
+        str | None, typer.Option(metavar="N", help="How many rounds: 2e9, 100m; 1e7 if left out.")
+    ] = None,
     seed: Annotated[str | None, typer.Option(help="The same seed and rounds give the same counts.")] = None,
     strategy: Annotated[
         str, typer.Option(help="A name that `houseway strategy GAME` lists, or FILE.py:function.")
@@ -53,8 +54,12 @@ def command(
         str | None, typer.Option(metavar="DOLLARS", help="A progressive's meter; it stands still.")
     ] = None,
     session: Annotated[str | None, typer.Option(metavar="N", help="Play sessions of so many rounds.")] = None,
-    sessions: Annotated[str | None, typer.Option(metavar="N", help="How many sessions a seat.")] = None,
-    bankroll: Annotated[str | None, typer.Option(metavar="DOLLARS", help="What a player brings to a session.")] = None,
+    sessions: Annotated[
+        str | None, typer.Option(metavar="N", help="How many sessions a seat; 1e5 if left out.")
+    ] = None,
+    bankroll: Annotated[
+        str | None, typer.Option(metavar="DOLLARS", help="What a player brings; 500 if left out.")
+    ] = None,
     stop_win: Annotated[str | None, typer.Option(metavar="DOLLARS", help="Leave when so far ahead.")] = None,
     decisions_per_hour: Annotated[float, typer.Option(metavar="N", help="Rounds that are dealt in an hour.")] = 60,
     hours: Annotated[float, typer.Option(metavar="N", help="Hours of an operator's day.")] = 8,

@@ -122,10 +122,11 @@ _ready: dict[str, Prepared] = {}
 
 def prepared_here(plan: Plan) -> Prepared:
     """The plan's kernel in this worker process: built once for a run."""
-    if plan.token not in _ready:
+    name = f"{plan.token} {plan.digest}"  # a plan that was made from another one may still have its token
+    if name not in _ready:
         _ready.clear()
-        _ready[plan.token] = prepare(plan)
-    return _ready[plan.token]
+        _ready[name] = prepare(plan)
+    return _ready[name]
 
 
 def play_span(plan: Plan, first: int, last: int) -> Tally:

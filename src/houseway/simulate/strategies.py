@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from houseway.errors import OptionError
-from houseway.exact import Decider, Strategy
+from houseway.exact import Decider, Known, Strategy
+from houseway.game import Decision
 
 USUAL_NAME = "decide"
 
@@ -41,8 +42,23 @@ class StrategyFile:
             raise OptionError(
                 f"{self.file} has no function {self.function!r}: it takes what a player knows and gives a decision."
             )
-        decider: Decider = found
-        return decider
+        return self._guarded(found)
+
+    def _guarded(self, found: Decider) -> Decider:
+        """The function, with whatever it does wrong told in a sentence."""
+
+        def decide(known: Known) -> Decision:
+            seen = f"{known.at} with {' '.join(card.text for card in (*known.cards, *known.community))}"
+            try:
+                decision = found(known)
+            except Exception as error:
+                raise OptionError(f"{self.__name__} fails at {seen}: {type(error).__name__}: {error}.") from error
+            if not isinstance(decision, Decision):
+                raise OptionError(f"{self.__name__} gives no Decision at {seen}, but {decision!r}.")
+            return decision
+
+        decide.__name__ = self.function
+        return decide
 
 
 def read_strategy(text: str) -> Strategy | StrategyFile:

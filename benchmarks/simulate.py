@@ -1,0 +1,129 @@
+"""Simulated rounds a second, all wagers resolved, beside numpy alone and beside PokerKit."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import houseway
+from benchmarks.measure import per_second
+from benchmarks.table import pokerkit_hand
+from benchmarks.vectorised import Means, high_card_flush, two_card_roo
+from houseway.odds import solve
+from houseway.simulate import simulate
+from houseway.simulate.engine import Prepared, play_rounds, prepare
+from houseway.simulate.run import plan_of
+
+BATCH = 2**20
+TRIES = 60
+PUBLIC = 11e6  # rounds a second and core that public simulators of this kind, compiled blackjack, are known to reach
+VECTORISED: dict[str, tuple[str, Callable[[], Callable[[np.random.Generator, int], Means]]]] = {
+    "two-card-roo": ("optimal", two_card_roo),
+    "high-card-flush": ("t-8-6", high_card_flush),
+}
+MEMORY = """
+import resource, houseway
+from houseway.simulate import simulate
+simulate(houseway.game("two-card-roo"), {rounds}, seed="memory")
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def prepared(game_id: str, strategy: str = "optimal") -> Prepared:
+    found = prepare(plan_of(houseway.game(game_id), strategy=strategy, seed="benchmark"))
+    play_rounds(found, 0, 100)  # compiled before the clock starts
+    return found
+
+
+def rate(found: Prepared, *, tries: int = TRIES) -> float:
+    """Rounds a second on one core, counted and all, in the quietest batch."""
+    best = float("inf")
+    for number in range(tries):
+        start = time.perf_counter()
+        play_rounds(found, number * BATCH, (number + 1) * BATCH)
+        best = min(best, time.perf_counter() - start)
+    return BATCH / best
+
+
+def threads_rate(game_id: str, threads: int, *, rounds: int = 2**26, tries: int = 5) -> float:
+    """Rounds a second as the engine itself reports them, in the quietest run."""
+    game = houseway.game(game_id)
+    return max(simulate(game, rounds, seed="threads", threads=threads).rounds_per_second for _ in range(tries))
+
+
+def numpy_rate(game_id: str, *, batch: int, tries: int = 20) -> float:
+    """The numpy version's rounds a second; that it plays the same game is seen from its means."""
+    strategy, make = VECTORISED[game_id]
+    play, chance = make(), np.random.default_rng(1)
+    solution = solve(houseway.game(game_id), strategy)
+    best, sums = float("inf"), dict.fromkeys(play(chance, 1_000), 0.0)
+    for _ in range(tries):
+        start = time.perf_counter()
+        means = play(chance, batch)
+        best = min(best, time.perf_counter() - start)
+        for name, mean in means.items():
+            sums[name] += mean / tries
+    for name, mean in sums.items():
+        odds = solution.wager(name)
+        error = odds.standard_deviation / (batch * tries) ** 0.5
+        if abs(mean - solution.mean(name)) > 5 * error:
+            raise AssertionError(f"the numpy version of {game_id} does not play {name} as the rules do")
+    return batch / best
+
+
+def memory(rounds: int) -> int:
+    """The most memory of a process that simulates so many rounds, in kilobytes."""
+    call = [sys.executable, "-c", MEMORY.format(rounds=rounds)]
+    return int(subprocess.run(call, check=True, capture_output=True, text=True).stdout)
+
+
+def rows() -> list[tuple[str, str, str, str]]:
+    found: list[tuple[str, str, str, str]] = []
+    peer = per_second(pokerkit_hand, batch=10)
+    kernels: dict[str, Any] = {game_id: prepared(game_id) for game_id in houseway.banked_ids()}
+    for game_id, kernel in kernels.items():
+        ours = rate(kernel)
+        found.append(
+            (
+                f"{game_id}, optimal, one core, million rounds/s",
+                f"{ours / 1e6:.1f}",
+                f"PokerKit {peer:,.0f} rounds/s; {PUBLIC / 1e6:.0f} million publicly known",
+                f"{ours / peer:,.0f}x; {ours / PUBLIC:.1f}x",
+            )
+        )
+    for game_id, batch in (("two-card-roo", 2**18), ("high-card-flush", 2**15)):
+        strategy = VECTORISED[game_id][0]
+        ours, theirs = rate(prepared(game_id, strategy)), numpy_rate(game_id, batch=batch)
+        found.append(
+            (
+                f"{game_id}, {strategy}, one core, million rounds/s",
+                f"{ours / 1e6:.1f}",
+                f"numpy {theirs / 1e6:.2f}",
+                f"{ours / theirs:.1f}x",
+            )
+        )
+    for game_id in houseway.banked_ids():
+        one, two = threads_rate(game_id, 1), threads_rate(game_id, 2)
+        found.append(
+            (
+                f"{game_id}, two threads, million rounds/s",
+                f"{two / 1e6:.1f}",
+                f"one thread {one / 1e6:.1f}",
+                f"{two / one:.2f}x",
+            )
+        )
+    few, many = memory(10**7), memory(10**8)
+    found.append(
+        (
+            "most memory, 100 million rounds",
+            f"{many / 1024:.0f} MB",
+            f"10 million {few / 1024:.0f} MB",
+            f"{many / few:.2f}x",
+        )
+    )
+    return found
