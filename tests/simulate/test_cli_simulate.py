@@ -79,6 +79,20 @@ def test_the_same_seed_prints_the_same(capsys: pytest.CaptureFixture[str]) -> No
     assert without_speed(one) == without_speed(two)
 
 
+@pytest.mark.parametrize("seats", ["1", "7"])
+def test_a_single_round_is_sound_json(capsys: pytest.CaptureFixture[str], seats: str) -> None:
+    assert run(["simulate", "two-card-roo", "--rounds", "1", "--seed", "7", "--seats", seats, "--json"]) == 0
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is not JSON")
+
+    data = json.loads(capsys.readouterr().out, parse_constant=refuse)
+    assert data["rounds"] == 1
+    assert sum(row["count"] for row in data["outcomes"]) == int(seats)
+    assert run(["simulate", "two-card-roo", "--rounds", "1", "--seats", seats]) == 0
+    assert run(["simulate", "two-card-roo", "--session", "1", "--sessions", "1", "--seats", seats]) == 0
+
+
 def test_editions_and_options_are_played(capsys: pytest.CaptureFixture[str]) -> None:
     data = called(
         capsys, "two-card-roo", "--edition", "text", "--set", "pairs-pay=off", "--rounds", "1e6", "--seed", "7"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -76,7 +75,7 @@ def _facts(estimate: Estimate, *, unit: str) -> str:
     if estimate.exact is not None:
         facts.append(f"exact {float(estimate.exact):+.6f}")
     if estimate.z is not None:
-        far = not math.isfinite(estimate.z) or abs(estimate.z) > FAR
+        far = abs(estimate.z) > FAR
         facts.append(f"[bold red]z = {estimate.z:+.2f}: not chance[/]" if far else f"z = {estimate.z:+.2f}")
     return " · ".join(facts)
 

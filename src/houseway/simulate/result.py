@@ -174,7 +174,7 @@ def _estimate(
     error = math.sqrt(spread / rounds) / seats
     # One seat has an exact variance; the covariance of seats at one table has to be measured.
     sure = math.sqrt(exact_variance / rounds) if seats == 1 and exact_variance is not None else error
-    z = None if exact is None else float(mean - exact) / sure if sure else (0.0 if mean == exact else math.inf)
+    z = float(mean - exact) / sure if exact is not None and sure else None  # one round of several seats has no spread
     return Estimate(mean, math.sqrt(variance), error, exact, z)
 
 
