@@ -70,7 +70,10 @@ class Known:
 
 
 def comparable(view: Frame) -> str:
-    return json.dumps({name: part for name, part in view.items() if name not in UNSURE}, sort_keys=True)
+    found = {name: part for name, part in view.items() if name not in UNSURE}
+    if view["you"] not in {place["seat"] for place in view.get("seats", view.get("players", []))}:
+        found["you"] = None  # whoever sits there has nothing in this round: they see what everybody sees
+    return json.dumps(found, sort_keys=True)
 
 
 def _plain(event: Any) -> Frame:
