@@ -40,7 +40,7 @@ def set_up_logs(*, as_json: bool, level: str) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(max(number, logging.INFO))
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+    for name in ("alembic", "uvicorn", "uvicorn.error", "uvicorn.access"):
         logger = logging.getLogger(name)
         logger.handlers = []
         logger.propagate = True

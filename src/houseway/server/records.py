@@ -67,5 +67,6 @@ async def load_rounds(connection: AsyncConnection, ids: Iterable[int]) -> AsyncI
     by_round: dict[int, list[Mapping[str, Any]]] = {}
     for round_id, action in done:
         by_round.setdefault(round_id, []).append(action)
-    for *facts, header in rows:
-        yield StoredRound(*facts, header, tuple(by_round.get(facts[0], ())))
+    for row in rows:
+        done_in = tuple(by_round.get(row.id, ()))
+        yield StoredRound(row.id, row.table_id, row.number, row.over, row.started, row.ended, row.header, done_in)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import signal
 import socket
 import webbrowser
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator
 import uvicorn
 
 from houseway.server.app import create_app
+from houseway.server.db import parse_url
 from houseway.server.logs import set_up_logs
 from houseway.server.refusals import ServerError
 from houseway.server.settings import DEFAULT_PORT, Settings
@@ -49,12 +51,14 @@ class Casino(uvicorn.Server):
 
 def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) -> None:
     """Run until a signal comes. `say` prints a line for whoever started the server."""
-    set_up_logs(as_json=settings.log_json, level=settings.log_level)
+    parse_url(settings.database_url)  # what is wrong with the call is said before anything is begun
     listening = listen(settings)
+    set_up_logs(as_json=settings.log_json, level=settings.log_level)
     address = shown_address(settings, listening.getsockname()[1])
     claims: list[str] = []
     failures: list[BaseException] = []
     app = create_app(settings, on_claim=claims.append, on_failure=failures.append)
+    logging.getLogger("uvicorn.error").addFilter(lambda line: not failures)  # one sentence tells it, below
 
     def opened() -> None:
         say(f"Houseway is open at {address}")

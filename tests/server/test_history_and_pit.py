@@ -1,0 +1,197 @@
+"""What is told of rounds afterwards, to those who played them and to the pit."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.house import Guest, House
+from tests.server.player import Player
+
+from houseway.catalog import game_class, game_ids
+from houseway.table.record import verify
+
+
+@pytest.fixture(scope="module")
+def evening(live_house: House) -> Iterator[dict[str, Any]]:
+    """Three rounds of High Card Flush and one of 2 Card Roo, played by one guest."""
+    guest = live_house.guest()
+    flush, roo = Player(live_house, guest), Player(live_house, guest)
+    flush.sit("high-card-flush")
+    rounds = [flush.play_round({"ante": 1000, "flush": 500}) for _ in range(3)]
+    flush.do("leave")
+    roo.sit("two-card-roo")
+    rounds.append(roo.play_round({"roo": 2000}))
+    yield {"guest": guest, "rounds": rounds, "table": flush.table, "admin": live_house.admin()}
+    flush.close()
+    roo.close()
+
+
+def test_the_games_and_tables(live_house: House) -> None:
+    visitor = Guest(live_house.address)
+    games = visitor.get("/api/games").json()["games"]
+    assert [game["id"] for game in games] == list(game_ids())
+    assert {game["kind"] for game in games} == {"banked", "pot"}
+    tables = visitor.get("/api/tables").json()["tables"]
+    assert {table["game"] for table in tables} == set(game_ids())
+    for table in tables:
+        detail = visitor.get(f"/api/tables/{table['id']}").json()
+        assert detail["fingerprint"] == table["fingerprint"]
+        assert detail["rules"]
+        assert detail["procedure"]
+        assert {wager["id"] for wager in detail["wagers"]} >= set(table["limits"])
+    chosen = visitor.get("/api/games/high-card-draw", edition="v5", set=["ties=dealer", "tensup=off"]).json()
+    assert {option["name"]: option["value"] for option in chosen["options"]}["ties"] == "dealer"
+    own = game_class("high-card-draw").make("v5", {"ties": "dealer", "tensup": "off"})
+    assert chosen["fingerprint"] == own.fingerprint
+    for path, code in {
+        "/api/games/chess": "unknown_game",
+        "/api/games/mini-tex?edition=none": "illegal",
+        "/api/games/mini-tex?set=nonsense": "illegal",
+        "/api/tables/99999": "unknown_table",
+        "/api/nothing": "not_found",
+        "/api/odds?game=mini-tex-pvp": "no_odds",
+    }.items():
+        assert visitor.get(path).json()["code"] == code, path
+    assert visitor.post("/api/play-now", {"game": "chess"}).json()["code"] == "unknown_game"
+
+
+def test_the_odds_are_those_of_the_command(live_house: House) -> None:
+    visitor = Guest(live_house.address)
+    arguments = ["two-card-roo", "--set", "decks=1", "--json"]
+    done = subprocess.run([sys.executable, "-m", "houseway", "odds", *arguments], capture_output=True, check=True)
+    told = json.loads(done.stdout)
+    answer = visitor.http.get("/api/odds", params={"game": "two-card-roo", "set": "decks=1"}, timeout=120).json()
+    assert {name: answer[name] for name in told} == told
+    assert answer["charts"]
+    assert answer["card"]["lines"]
+    assert "optimal" in answer["strategies"]
+    assert visitor.get("/api/odds", game="two-card-roo", strategy="wishful").status_code == 422
+
+
+def test_own_history(evening: dict[str, Any], live_house: House) -> None:
+    guest: Guest = evening["guest"]
+    first = guest.get("/api/history", limit=3).json()
+    assert [row["id"] for row in first["rounds"]] == evening["rounds"][:0:-1]
+    rest = guest.get("/api/history", before=first["next"]).json()
+    assert [row["id"] for row in rest["rounds"]] == evening["rounds"][:1]
+    assert rest["next"] is None
+    only = guest.get("/api/history", game="two-card-roo").json()["rounds"]
+    assert [row["id"] for row in only] == evening["rounds"][3:]
+    rows = first["rounds"] + rest["rounds"]
+    person = guest.me()["person"]
+    assert person["balance"] + person["at_tables"] == 100_000 + sum(row["net"] for row in rows)
+    for row in rows:
+        told = guest.get(f"/api/history/{row['id']}").json()
+        assert told["round"] == row
+        assert told["net"] == row["net"] == row["returned"] - row["staked"]
+        assert told["can_verify"]
+        assert all(event["text"] or event["event"] for event in told["events"])
+        record = guest.get(f"/api/history/{row['id']}/record").json()
+        assert verify(record).over
+        assert record["commitment"] == told["commitment"]
+        assert record["server_seed"] == told["server_seed"]
+        assert told["view_at_end"]["you"] == row["seat"]
+    stranger = live_house.guest()
+    assert stranger.get("/api/history").json() == {"rounds": [], "next": None}
+    for path in (f"/api/history/{rows[0]['id']}", f"/api/history/{rows[0]['id']}/record"):
+        assert stranger.get(path).json()["code"] == "unknown_round"
+        assert Guest(live_house.address).get(path).json()["code"] == "sign_in_first"
+
+
+def test_drop_win_and_hold(evening: dict[str, Any]) -> None:
+    rows = evening["guest"].get("/api/history", game="high-card-flush").json()["rounds"]
+    tables = {table["id"]: table for table in evening["admin"].get("/api/pit/tables").json()["tables"]}
+    table = tables[evening["table"]]
+    assert table["rounds"] == 3
+    assert table["drop"] == sum(row["staked"] for row in rows)
+    assert table["win"] == -sum(row["net"] for row in rows)
+    assert table["hold_percent"] == pytest.approx(100 * table["win"] / table["drop"])
+    assert sum(wager["staked"] for wager in table["wagers"]) == table["drop"]
+
+
+def test_search_and_export(evening: dict[str, Any], tmp_path: Path) -> None:
+    admin, rounds = evening["admin"], evening["rounds"]
+    person = evening["guest"].me()["person"]["id"]
+    found = admin.get("/api/pit/rounds", person=person, limit=2).json()
+    assert [row["id"] for row in found["rounds"]] == rounds[:1:-1]
+    assert found["rounds"][0]["people"][0]["person"] == person
+    more = admin.get("/api/pit/rounds", person=person, below=found["next"]).json()
+    assert [row["id"] for row in more["rounds"]] == rounds[1::-1]
+    assert [
+        r["id"] for r in admin.get("/api/pit/rounds", table=evening["table"]).json()["rounds"] if r["over"]
+    ] == rounds[2::-1]
+    assert admin.get("/api/pit/rounds", person=person, after=2**60).json()["rounds"] == []
+    assert verify(admin.get(f"/api/pit/rounds/{rounds[0]}").json()).over
+    assert admin.get("/api/pit/rounds/999999").json()["code"] == "unknown_round"
+    lines = admin.get("/api/pit/rounds.jsonl", person=person).text.splitlines()
+    assert len(lines) == len(rounds)
+    file = tmp_path / "rounds.jsonl"
+    file.write_text("\n".join(lines) + "\n")
+    done = subprocess.run([sys.executable, "-m", "houseway", "verify", str(file)], capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(b"verified") == len(rounds)
+
+
+def test_a_table_is_opened_locked_and_closed(evening: dict[str, Any]) -> None:
+    admin = evening["admin"]
+    game = game_class("mini-tex").make("ace-king")
+    asked = {
+        "game": "mini-tex",
+        "edition": "ace-king",
+        "limits": {"ante": {"least": 1000, "most": 5000, "step": 500}},
+        "jurisdiction": "washington-2023",
+        "name": "High stakes",
+        "approved_fingerprint": game.fingerprint,
+    }
+    changed = admin.post("/api/pit/tables", asked | {"options": {"pocket-poker": "off"}})
+    assert (changed.status_code, changed.json()["code"]) == (409, "fingerprint_differs")
+    opened = admin.post("/api/pit/tables", asked)
+    assert opened.status_code == 201, opened.text
+    table = opened.json()
+    assert (table["name"], table["fingerprint"], table["locked"]) == ("High stakes", game.fingerprint, True)
+    assert table["limits"]["ante"] == {"least": 1000, "most": 5000, "step": 500}
+    assert table["id"] in {item["id"] for item in admin.get("/api/tables").json()["tables"]}
+    for wrong in (
+        {"game": "chess"},
+        {"game": "mini-tex", "edition": "none"},
+        {"game": "mini-tex", "options": {"no such": 1}},
+        {"game": "mini-tex", "jurisdiction": "Narnia"},
+        {"game": "mini-tex", "limits": {"ante": {"least": 0, "most": 1}}},
+        {"game": "mini-tex", "limits": {"no such": {"least": 100, "most": 200}}},
+        {"game": "mini-tex", "unknown": 1},
+        {"game": "mini-tex", "name": "nul\x00"},
+    ):
+        refused = admin.post("/api/pit/tables", wrong)
+        assert refused.status_code in (404, 422), (wrong, refused.text)
+        assert refused.json()["code"] in ("unknown_game", "illegal", "bad_request")
+    assert admin.post(f"/api/pit/tables/{table['id']}/close").json() == {"table": table["id"], "closing": True}
+    assert admin.get(f"/api/tables/{table['id']}").status_code == 404
+    assert admin.post(f"/api/pit/tables/{table['id']}/close").json()["code"] == "unknown_table"
+
+
+def test_health_and_metrics(evening: dict[str, Any], live_house: House) -> None:
+    health = evening["guest"].get("/healthz").json()
+    assert health["status"] == "ok"
+    assert health["database"] in ("SQLite", "PostgreSQL")
+    told = evening["guest"].get("/metrics").text
+    assert "houseway_ledger_imbalance_cents 0.0" in told
+    for name in (
+        "requests_total",
+        "sockets",
+        "changes_committed_total",
+        "commit_changes_bucket",
+        "commit_seconds_bucket",
+        "tables_open",
+    ):
+        assert f"houseway_{name}" in told
+    assert "/claim/" not in told
+
+
+def test_the_books_are_right(evening: dict[str, Any], live_house: House) -> None:
+    assert live_house.check_ledger() == 0  # beside the running server
