@@ -53,6 +53,13 @@ export function percentText(share: number): string {
   return percent >= 0.01 ? `${percent.toFixed(2)}%` : percent === 0 ? "0%" : `${percent.toPrecision(2)}%`;
 }
 
+/** From `floor` to 1 by powers of ten. */
+function decades(floor: number): number[] {
+  const found = [1];
+  while ((found[0] ?? 0) > floor * 1.5) found.unshift((found[0] ?? 1) / 10);
+  return found;
+}
+
 const COLOURS: Record<string, string> = { "-1": "#e08a7d", "0": "#9cc7ee", "1": "#6fcf8d" };
 
 /** Draws into `target`; call `destroy` on what it gives back. Widths follow the element's. */
@@ -88,7 +95,8 @@ export function drawBars(target: HTMLElement, shown: readonly Bar[], { logarithm
         stroke: "#c3cdc6",
         grid: { stroke: "#2b4338", width: 1 },
         ticks: { show: false },
-        values: (_, shares) => shares.map((share) => (share ? `${Number((share * 100).toPrecision(3))}%` : "0")),
+        ...(logarithmic ? { splits: () => decades(floor) } : {}),
+        values: (_, shares) => shares.map((share) => `${Number((share * 100).toPrecision(3))}%`),
         size: 62,
         font: "12px sans-serif",
       },
