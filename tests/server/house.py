@@ -51,7 +51,7 @@ class Guest:
         return answer
 
     def get(self, path: str, **query: Any) -> httpx.Response:
-        return self.http.get(path, params=query)
+        return self.http.get(path, params=query or None)
 
     def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
         answer = self.http.post(

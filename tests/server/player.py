@@ -43,6 +43,12 @@ class Player:
             self.state = message["state"]
         return message
 
+    def until_told(self, kind: str) -> dict[str, Any]:
+        """Wait for a message of this kind."""
+        while (message := self._next())["type"] != kind:
+            pass
+        return message
+
     def until(self, wanted: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         """Wait until the table is as wanted."""
         while not self.state or not wanted(self.state):

@@ -10,6 +10,7 @@ import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from houseway import __version__
@@ -59,7 +60,7 @@ def create_app(
             ledger = Ledger()
             journal = Journal(database, ledger)
             await journal.start()
-            journal.lost = lambda: _stop(app)
+            journal.lost = lambda: _stop(app, on_failure)
             try:
                 people_ = People(settings, journal, ledger)
                 await people_.start()
@@ -100,6 +101,7 @@ def create_app(
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(HousewayError, _not_legal)
+    app.add_exception_handler(SQLAlchemyError, _no_database)
     for module in (people, games, odds, history, pit, health):
         app.include_router(module.router)
     app.include_router(socket_router)
@@ -107,8 +109,10 @@ def create_app(
     return app
 
 
-def _stop(app: FastAPI) -> None:
+def _stop(app: FastAPI, on_failure: Callable[[BaseException], object] | None) -> None:
     """The database is gone: what is in memory must not go on without it. A restart reads what was committed."""
+    if on_failure is not None:
+        on_failure(ServerError("The database is gone; start the server again when it is back."))
     stop: Callable[[], object] | None = getattr(app.state, "stop", None)
     if stop is not None:
         stop()
@@ -128,6 +132,11 @@ async def _not_legal(_request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, UnknownGame):
         return _error(404, "unknown_game", str(error))
     return _error(422, "illegal", str(error))
+
+
+async def _no_database(_request: Request, error: Exception) -> JSONResponse:
+    log.error("the database did not answer", kind=type(error).__name__)
+    return _error(503, "database", "The database does not answer just now; please try again.")
 
 
 async def _bad_request(_request: Request, error: Exception) -> JSONResponse:

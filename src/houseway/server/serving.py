@@ -18,6 +18,7 @@ from houseway.server.refusals import ServerError
 from houseway.server.settings import DEFAULT_PORT, Settings
 
 PORTS_TRIED = 50
+BACKLOG = 2048
 
 
 class Casino(uvicorn.Server):
@@ -78,7 +79,7 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
         proxy_headers=bool(settings.public_url),
         server_header=False,
         timeout_graceful_shutdown=5,
-        backlog=2048,
+        backlog=BACKLOG,
         lifespan="on",
     )
     casino = Casino(config, opened)
@@ -104,6 +105,7 @@ def listen(settings: Settings) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((settings.host, port))
+            listening.listen(BACKLOG)  # at once, so that a second server started now sees it taken
         except OSError as error:
             listening.close()
             reason = error.strerror or str(error)
