@@ -6,6 +6,7 @@ import { preferences } from "./preferences.svelte";
 import { CommandError, socket, TableFeed } from "./socket.svelte";
 import { sound } from "./sound";
 import type { Ack, CoachAdvice, Decision, PlaceView, Stakes, TableDetail, TableId, TableState } from "./types";
+import { rememberPromise } from "./verifyMemory";
 
 export class Room {
   readonly feed: TableFeed;
@@ -85,12 +86,20 @@ export class Room {
       sound.chip();
     } else {
       this.repeatNext = true;
-      void this.send("ready");
+      this.ready();
     }
+  }
+
+  /** Seen: the next round may open. */
+  ready(): void {
+    const round = this.state?.round?.id;
+    if (round !== undefined) void socket.send("ready", { table: this.id, round }).catch(() => {}); // too late is as good
   }
 
   /** Keep what outlives a round. */
   remember(state: TableState): void {
+    const round = state.round;
+    if (round && (state.phase === "betting" || state.phase === "deciding")) rememberPromise(round.id, round.commitment, round.seal ?? null);
     if (Object.keys(state.you.last_stakes).length) this.last = state.you.last_stakes;
     if (state.result) {
       const lines = state.result.lines.map((line) => `${line.name}: ${line.reason}`);
@@ -103,6 +112,7 @@ export class Room {
     this.chosen = [];
     this.advice = null;
     this.asked = "";
+    this.cost = null;
     const placed = this.place?.stakes;
     if (placed && Object.keys(placed).length) this.draft.set(placed);
     else this.draft.stakes = {};
@@ -133,8 +143,8 @@ export class Room {
   /** Ask for the exact values of what is legal now, once for each decision. */
   async askCoach(): Promise<void> {
     const state = this.state;
-    if (!state?.legal || !state.round || !preferences.coach) return;
-    const point = `${state.round.id}:${state.kind === "banked" ? state.legal.at : state.legal.turn}`;
+    if (!state?.legal || !state.round || !preferences.coach || state.kind !== "banked") return;
+    const point = `${state.round.id}:${state.legal.at}`;
     if (this.asked === point) return;
     this.asked = point;
     this.advice = null;
@@ -143,9 +153,9 @@ export class Room {
       const ack = await socket.send("coach", { table: this.id });
       if (this.asked === point) this.advice = ack as unknown as CoachAdvice;
     } catch (problem) {
-      if (problem instanceof CommandError) this.problem = problem.sentence;
+      if (problem instanceof CommandError && this.asked === point) this.problem = problem.sentence;
     } finally {
-      this.advising = false;
+      if (this.asked === point) this.advising = false;
     }
   }
 }
