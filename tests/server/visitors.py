@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import json
 import random
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -158,7 +159,7 @@ class Visitor:
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._waiting[number] = answer
         try:
-            await self._socket.send(orjson.dumps({"id": number, "do": command, **fields}).decode())
+            await self._socket.send(_text({"id": number, "do": command, **fields}))
         except ConnectionClosed:
             self._waiting.pop(number, None)
             raise Gone from None
@@ -193,6 +194,13 @@ class Visitor:
                     await self.changed.wait()
 
         return await asyncio.wait_for(waiting(), wait)
+
+
+def _text(message: dict[str, Any]) -> str:
+    try:
+        return orjson.dumps(message).decode()
+    except TypeError:  # a number beyond 64 bits: JSON has no such bound
+        return json.dumps(message)
 
 
 # --- how they play ---
