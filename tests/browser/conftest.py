@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from tests.browser.evidence import check
 from tests.browser.patron import Patron
 from tests.server.conftest import fresh_database, postgres
-from tests.server.house import House
+from tests.server.house import Guest, House
 
 __all__ = ["postgres"]
 
@@ -21,6 +23,8 @@ SETTINGS = {  # nobody is hurried: a test goes on when it has seen what it waits
     "decision_seconds": 120,
     "showing_seconds": 60,
     "program_seconds": 0.05,
+    "away_seconds": 2,  # but who has gone keeps nobody waiting
+    "leave_seconds": 0,
 }
 
 Enter = Callable[..., Patron]
@@ -46,9 +50,24 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     assert found.check_ledger() == 0
 
 
-@pytest.fixture
-def enter(browser: Browser, house: House) -> Iterator[Enter]:
-    """Let somebody in; at the end of the test all that their browsers were sent is looked through."""
+@pytest.fixture(scope="package")
+def pit(house: House) -> Guest:
+    """The pit boss, over HTTP: for what a test needs and another one shows by mouse."""
+    return house.admin()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    """A house for one test alone, which may be killed; not opened yet."""
+    found = House(fresh_database(request.param, tmp_path, request), tmp_path, **SETTINGS | {"away_seconds": 60})
+    yield found
+    found.stop()
+    assert found.check_ledger() == 0
+
+
+@contextmanager
+def open_door(browser: Browser, house: House) -> Iterator[Enter]:
+    """Lets people in; in the end all that their browsers were sent is looked through."""
     patrons: list[Patron] = []
 
     def come(*, phone: bool = False, motion: bool = False) -> Patron:
@@ -57,10 +76,21 @@ def enter(browser: Browser, house: House) -> Iterator[Enter]:
 
     yield come
     for patron in patrons:
-        patron.page.wait_for_timeout(50)  # what is on its way arrives
-        patron.close()
+        patron.leave()
     for patron in patrons:
         assert list(check(house, patron)) == []
+
+
+@pytest.fixture
+def enter(browser: Browser, house: House) -> Iterator[Enter]:
+    with open_door(browser, house) as come:
+        yield come
+
+
+@pytest.fixture
+def enter_own(browser: Browser, own_house: House) -> Iterator[Enter]:
+    with open_door(browser, own_house.open()) as come:
+        yield come
 
 
 @pytest.fixture

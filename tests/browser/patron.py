@@ -50,7 +50,15 @@ class Patron:
         )
         return page
 
-    def close(self) -> None:
+    def leave(self) -> None:
+        """Give up the seat, if there is one, and close the browser."""
+        seats = {frame["table"]: frame["state"]["you"]["seat"] for frame in self.frames() if "state" in frame}
+        seated = [table for table, seat in seats.items() if seat is not None]
+        if seated and not self.page.url.endswith(f"/table/{seated[-1]}"):
+            self.go(f"/table/{seated[-1]}")
+        if seated and self.see("leave").count():
+            self.see("leave").click()
+        self.page.wait_for_timeout(50)  # what is on its way arrives
         self.context.close()
 
     # --- what is heard ---
