@@ -71,6 +71,7 @@ def live_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     found = House(fresh_database(request.param, folder, request), folder).open()
     yield found
     found.kill()
+    assert found.check_ledger() == 0  # whatever the module's tests did, and however they ended
 
 
 def damage(database: str, *statements: str) -> None:

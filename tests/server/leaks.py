@@ -71,7 +71,8 @@ class Known:
 
 def comparable(view: Frame) -> str:
     found = {name: part for name, part in view.items() if name not in UNSURE}
-    if view["you"] not in {place["seat"] for place in view.get("seats", view.get("players", []))}:
+    places = view["seats"] if "seats" in view else view["players"]
+    if view["you"] not in {place["seat"] for place in places}:
         found["you"] = None  # whoever sits there has nothing in this round: they see what everybody sees
     return json.dumps(found, sort_keys=True)
 
@@ -87,9 +88,15 @@ def _without_meter(told: Frame) -> Frame:
 
 
 class Truth:
-    """The records of a house's rounds, out of its database."""
+    """The records of a house's rounds, out of its database: all of them, or these."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, only: Iterable[int] | None = None) -> None:
+        stored, done = sa.select(rounds.c.id, rounds.c.header), sa.select(actions)
+        played = sa.select(round_people)
+        if only is not None:
+            ids = list(only)
+            stored, done = stored.where(rounds.c.id.in_(ids)), done.where(actions.c.round_id.in_(ids))
+            played = played.where(round_people.c.round_id.in_(ids))
         self._known: dict[tuple[int, int | None], Known] = {}
         self._played: dict[int, Round | PotRound] = {}
         self.people: dict[int, dict[int, int]] = {}
@@ -97,14 +104,14 @@ class Truth:
         self._commitments: dict[str, int] = {}
         self._actions: dict[int, list[Any]] = {}
         with house.engine() as connection:
-            for round_id, header in connection.execute(sa.select(rounds.c.id, rounds.c.header)):
+            for round_id, header in connection.execute(stored):
                 self._headers[round_id] = header
                 self._commitments[header["commitment"]] = round_id
-            for row in connection.execute(sa.select(actions).order_by(actions.c.round_id, actions.c.number)):
+            for row in connection.execute(done.order_by(actions.c.round_id, actions.c.number)):
                 self._actions.setdefault(row.round_id, []).append(row.action)
                 if row.action["do"] == "wager":
                     self.people.setdefault(row.round_id, {})[row.seat] = row.person_id
-            for row in connection.execute(sa.select(round_people)):
+            for row in connection.execute(played):
                 self.people.setdefault(row.round_id, {})[row.seat] = row.person_id
 
     def __len__(self) -> int:
@@ -132,8 +139,14 @@ class Place(NamedTuple):
     """Where a viewer is in a round: how many of its events have been told, or at least so many after a snapshot."""
 
     round_id: int = 0
-    count: int = 0
+    told: int = 0
     unsure: bool = False
+
+
+def round_ids(frames: Iterable[Frame]) -> set[int]:
+    """The rounds that frames are about."""
+    states = (frame["state"] for frame in frames if frame["type"] in ("snapshot", "update"))
+    return {state["round"]["id"] for state in states if state["round"]}
 
 
 def leaks(truth: Truth, person_id: int | None, frames: Iterable[Frame]) -> Iterator[str]:
@@ -152,7 +165,7 @@ def leaks(truth: Truth, person_id: int | None, frames: Iterable[Frame]) -> Itera
         seen: set[Card] = set()
         for place in places.values():
             known = truth.known(place.round_id, person_id)
-            seen |= known.cards(place.count) if known else set()
+            seen |= known.cards(place.told) if known else set()
         if extra := cards_in(frame) - seen:
             yield f"{frame['type']} shows {_names(extra)}: {_short(frame)}"
 
@@ -199,7 +212,7 @@ class _Checked:
                 yield f"table {state['table']['id']}: {_names(extra)} before any round: {_short(state)}"
             self.place = Place(now)
             return
-        told = self.place.count if self.place.round_id == now else 0
+        told = self.place.told if self.place.round_id == now else 0
         found = known.find(state["view"], told)
         if found is None:
             yield f"round {now}: the view is none that this viewer may have: {_short(state['view'])}"

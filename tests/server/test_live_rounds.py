@@ -3,63 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
-from collections.abc import AsyncIterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from tests.server.evenings import finish, leave, next_round, sit, table_of, visitors
 from tests.server.house import House
-from tests.server.leaks import Truth, cards_in, leaks
+from tests.server.leaks import Truth, cards_in, leaks, round_ids
 from tests.server.visitors import Refused, State, Visitor, play, stakes
 
 from houseway.cards import parse_cards
 from houseway.catalog import game_ids
 from houseway.odds import advise
-from houseway.server.messages import SENT
 from houseway.table.record import verify
 
 GAMES = game_ids()
-
-
-async def table_of(visitor: Visitor, game: str) -> dict[str, Any]:
-    """The house's table of a game."""
-    found: dict[str, Any] = next(item for item in await visitor.tables() if item["game"] == game)
-    return found
-
-
-async def sit(visitor: Visitor, table: dict[str, Any], seat: int, buy_in: int = 0) -> State:
-    if table["kind"] == "pot":
-        await visitor.do("sit", table=table["id"], seat=seat, buy_in=buy_in or table["buy_in"]["least"])
-    else:
-        await visitor.do("sit", table=table["id"], seat=seat)
-    return await visitor.until(table["id"], lambda state: state["you"]["seat"] == seat)
-
-
-@contextlib.asynccontextmanager
-async def visitors(house: House, count: int) -> AsyncIterator[list[Visitor]]:
-    """Guests with open sockets, whose frames are searched for leaks in the end; then the books are checked."""
-    people = [await Visitor.guest(house.address, keep_frames=True) for _ in range(count)]
-    for person in people:
-        await person.connect()
-    try:
-        yield people
-    finally:
-        for person in people:
-            await person.close()
-    await house.quiet()
-    truth = Truth(house)
-    for person in people:
-        assert person.frames
-        for frame in person.frames:
-            SENT.validate_python(frame)
-        assert list(leaks(truth, person.person, person.frames)) == []
-    assert house.check_ledger() == 0
-
-
-async def leave(visitor: Visitor, table: int) -> None:
-    await visitor.do("leave", table=table)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -79,7 +38,7 @@ def test_whole_rounds_of_every_game(live_house: House, game: str) -> None:
             assert {frame["type"] for frame in watcher.frames} >= {"welcome", "snapshot", "update"}
             await watcher.close()
             await live_house.quiet()
-            assert list(leaks(Truth(live_house), None, watcher.frames)) == []
+            assert list(leaks(Truth(live_house, round_ids(watcher.frames)), None, watcher.frames)) == []
             await player.until_balance(lambda balance: not balance["at_tables"])
             history = (await player.get("/api/history"))["rounds"]
             assert len(history) >= 6
@@ -116,24 +75,6 @@ def test_a_round_is_fair_and_its_record_verifies(live_house: House) -> None:
             verify(record)
 
     asyncio.run(evening())
-
-
-async def finish(player: Visitor, table: int, round_id: int) -> State:
-    """Decide for the person as the first offer says until the round is over; gives the state that shows the result."""
-
-    def mine(state: State) -> bool:
-        return state["legal"] is not None or state["round"]["id"] != round_id or state["phase"] == "showing"
-
-    while True:
-        state = await player.until(table, mine)
-        if state["legal"] is None:
-            return state
-        legal = state["legal"]
-        decision = legal["offers"][-1]["decision"]
-        await player.do("act", table=table, round=round_id, at=legal["at"], decision=decision)
-        number = player.places[table]
-        if player.states[table] is state:
-            await player.until(table, lambda _, number=number: player.places[table] != number)  # type: ignore[misc]
 
 
 def test_two_people_play_against_the_same_dealer_hand(live_house: House) -> None:
@@ -173,7 +114,7 @@ def test_sending_a_command_again_is_harmless(live_house: House) -> None:
             number = table["id"]
             state = await sit(player, table, 4)
             round_id = state["round"]["id"]
-            order = {"table": number, "round": round_id, "stakes": {"roo": 900}}
+            order: dict[str, Any] = {"table": number, "round": round_id, "stakes": {"roo": 900}}
             first = await player.do("wager", id_="mine", **order)
             again = await player.do("wager", id_="mine", **order)
             assert first == again
@@ -192,7 +133,7 @@ def test_sending_a_command_again_is_harmless(live_house: House) -> None:
     asyncio.run(evening())
 
 
-REFUSED = [
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("wager", {"stakes": {"play": -500}}, "wager_refused"),
     ("wager", {"stakes": {"play": 2**52}}, "wager_refused"),
     ("wager", {"stakes": {"play": 501}}, "wager_refused"),
@@ -256,9 +197,7 @@ def test_more_than_the_wallet_holds_is_refused(live_house: House) -> None:
                         await player.do("act", decision={"choice": "bet"}, **order)
                     assert refused.value.code == "not_enough_chips"
                 await player.do("act", decision={"choice": "fold"}, **order)
-                state = await player.until(
-                    number, lambda state, old=round_id: state["phase"] == "betting" and state["round"]["id"] != old
-                )
+                state = await next_round(player, number, round_id)
                 if player.balance["balance"] < 50_000:
                     with pytest.raises(Refused) as refused:
                         await player.do("wager", table=number, round=state["round"]["id"], stakes={"ante": 50_000})

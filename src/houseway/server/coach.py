@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from houseway.cards import Card
@@ -11,12 +13,12 @@ from houseway.exact import Advice
 from houseway.game import Game, Offer, find_offer
 from houseway.procedure import Decide
 from houseway.server.banked_table import BankedTable
-from houseway.server.edges import Edges
 from houseway.server.live_table import LiveTable
 from houseway.server.people import Person
 from houseway.server.refusals import Refusal
 
 
+@lru_cache(maxsize=4096)
 def advise(game: Game[Any], cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[str, list[Advice]]:
     """Counted in a thread: the first time may compile."""
     from houseway.odds import advise as exact_advice
@@ -26,7 +28,7 @@ def advise(game: Game[Any], cards: tuple[Card, ...], community: tuple[Card, ...]
         return exact_advice(game, cards, community)
 
 
-async def coach(table: LiveTable, person: Person, edges: Edges) -> dict[str, Any]:
+async def coach(table: LiveTable, person: Person) -> dict[str, Any]:
     """What every decision is worth that the person may take now."""
     if not isinstance(table, BankedTable):
         raise Refusal("no_coach", "Among players there are no exact values: it depends on what the others do.")
@@ -44,7 +46,7 @@ async def coach(table: LiveTable, person: Person, edges: Edges) -> dict[str, Any
         community = view.shown_house().community
         round_id = log.round_id
     try:
-        at, advice = await edges.run(advise, table.game, spot.dealt, community)
+        at, advice = await asyncio.to_thread(advise, table.game, spot.dealt, community)
     except HousewayError as error:
         raise Refusal("no_coach", str(error)) from None
     if at != step.at:

@@ -45,7 +45,6 @@ class Floor:
         self.house = House(settings, journal, ledger, people, self.hub)
         self.tables: dict[int, LiveTable] = {}
         self._edges: Edges | None = None
-        self._own_edges: Edges | None = None
         self._programs: list[Person] = []
         self._opening = asyncio.Lock()
         self._lobby_stale = False
@@ -62,15 +61,6 @@ class Floor:
     @edges.setter
     def edges(self, edges: Edges) -> None:
         self._edges = self.house.edges = edges
-
-    @property
-    def counting(self) -> Edges:
-        """The thread that counts for the coach."""
-        if self._edges is not None:
-            return self._edges
-        if self._own_edges is None:
-            self._own_edges = Edges(enabled=False)
-        return self._own_edges
 
     # --- start and stop ---
 
@@ -124,8 +114,6 @@ class Floor:
                 table.closed = True
                 table.schedule()
         await self.house.drain()
-        if self._own_edges is not None:
-            self._own_edges.stop()
 
     async def announce_closing(self, reason: str) -> None:
         """Tell every visitor, and close their connections."""

@@ -45,15 +45,16 @@ class House:
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """Do it beside; nobody's connection can cancel it, and a failure is logged."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task = self.beside(work)
+        task.add_done_callback(_log_failure)
         return task
 
-    def _done(self, task: asyncio.Task[Any]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("a task of the tables failed", error=repr(error), exc_info=error)
+    def beside(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Do it in a task of its own, whose result or failure is the caller's."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     async def drain(self) -> None:
         """Wait for what is under way."""
@@ -82,6 +83,11 @@ class House:
             if amount:
                 postings = ((BONUS, -amount), (pool(key), amount))
                 change.entry(Entry(f"meter:{key}:{secrets.token_hex(8)}", "a progressive meter starts", postings))
+
+
+def _log_failure(task: asyncio.Task[Any]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("a task of the tables failed", error=repr(error), exc_info=error)
 
 
 def meter_key(game: Any) -> str | None:

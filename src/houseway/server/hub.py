@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import orjson
-from starlette.websockets import WebSocket, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from houseway.server.metrics import SOCKETS
 from houseway.server.refusals import Refusal
@@ -101,8 +101,10 @@ class Connection:
                         await self._socket.send_text(text_of({"type": "closing", "reason": reason}))
                         await self._socket.close(code, reason)
                     return
+        except WebSocketDisconnect:
+            return
         except (TimeoutError, RuntimeError, OSError):  # too slow, or gone
-            with contextlib.suppress(RuntimeError, OSError, TimeoutError):
+            with contextlib.suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
                 async with asyncio.timeout(1):
                     if self._socket.application_state is WebSocketState.CONNECTED:
                         await self._socket.close(POLICY, "Too slow.")

@@ -55,6 +55,7 @@ class PotTable(LiveTable):
         self._program_due: float | None = None
         self._program_turn = (0, 0)  # the hand and the turn that a program thinks about
         self._starts: float | None = None  # when the next hand begins
+        self._shown_until: float | None = None  # how long the last hand is shown
         self._actions_stored = 0
         self._stacks: dict[int, int] = {}  # of who is in the hand, as the books have them
         self._seal: str | None = None
@@ -75,7 +76,7 @@ class PotTable(LiveTable):
             return "closed"
         if self.hand is not None:
             return "deciding"
-        return "showing" if self.log is not None and self._starts is not None else "waiting"
+        return "showing" if self._shown_until is not None else "waiting"
 
     # --- commands ---
 
@@ -233,15 +234,13 @@ class PotTable(LiveTable):
         """See who stays, who comes to keep company, and when the next hand begins."""
         if self.closing:
             self.close_now(change)
-            self.log, self._starts = None, None
+            self.log = self._starts = self._shown_until = None
             return
         for number in [number for number, seat in self.seats.items() if seat.leaving]:
             self.give_up(number, change)
         self._company(change)
         if len(self.room.players()) < 2 or not any(not self.seats[n].program for n in self.room.players()):
             self._starts = None
-            if not self.seats:
-                self.log = None
             return
         if self._starts is None:
             self._starts = clocks.now() + self.house.settings.showing_seconds
@@ -298,7 +297,8 @@ class PotTable(LiveTable):
         log = self.log = RoundLog(hand, self.house.journal.next_id("rounds"), self.rounds_played, names)
         log.people = {number: self.seats[number].person_id for number in hand.start}
         self._seal = deck_seal(hand)
-        self._starts, self._actions_stored, self._stacks = None, 0, dict(hand.start)
+        self._starts = self._shown_until = None
+        self._actions_stored, self._stacks = 0, dict(hand.start)
         for seat in self.seats.values():
             seat.ready = False
         change.insert(
@@ -343,8 +343,12 @@ class PotTable(LiveTable):
     def on_time(self, moment: float, change: Change) -> bool:
         hand = self.hand
         if hand is None:
+            shown = self._shown_until is not None and moment >= self._shown_until
+            if shown:
+                self._shown_until = None
+                self.log = self.log if self.seats else None
             if self._starts is None or moment < self._starts:
-                return False
+                return shown
             self._deal(change)
             return True
         if hand.turn is None:
@@ -378,7 +382,7 @@ class PotTable(LiveTable):
 
     def next_time(self, moment: float) -> float | None:
         if self.hand is None:
-            return self._starts
+            return min((due for due in (self._starts, self._shown_until) if due is not None), default=None)
         return self._program_due if self._program_due is not None else self._clock.next_time(moment)
 
     # --- what the books and the record get ---
@@ -458,7 +462,7 @@ class PotTable(LiveTable):
         for seat in self.seats.values():
             seat.ready = False
             seat.time_bank = min(settings.time_bank_seconds, seat.time_bank + settings.time_bank_refill)
-        self._starts = clocks.now() + settings.showing_seconds
+        self._starts = self._shown_until = clocks.now() + settings.showing_seconds
 
     def room_restored(self, room: Mapping[str, Any] | None) -> None:
         self.room = self._new_room()
@@ -467,7 +471,7 @@ class PotTable(LiveTable):
 
     def restore(self, stored: StoredRound | None) -> None:
         self._clock.stop()
-        self._starts, self._program_due, self.log = None, None, None
+        self._starts = self._shown_until = self._program_due = self.log = None
         if stored is None:
             self._set_start()
             return
@@ -517,7 +521,7 @@ class PotTable(LiveTable):
 
     def facts_of_round(self, seat: int | None, person_id: int | None) -> dict[str, Any]:
         log = self.log
-        starts = self._starts
+        starts = self._starts or self._shown_until
         clock = clocks.facts(starts, self.house.settings.showing_seconds) if starts is not None else None
         if log is None or not isinstance(log.played, PotRound):
             return {"clock": clock, "view": None, "legal": None, "words": {}, "counts": {}, "result": None}

@@ -150,7 +150,7 @@ class Visitor:
             command = _command(data)
             number = command.id
             # The command is not the connection's: who goes away now has still done it.
-            answer = await asyncio.shield(self.floor.house.spawn(self._answer(command)))
+            answer = await asyncio.shield(self.floor.house.beside(self._answer(command)))
             self.connection.send({"type": "ack", "id": number, **answer})
         except HousewayError as error:
             self._refuse(number, error)
@@ -177,7 +177,7 @@ class Visitor:
             raise Refusal("sign_in_first", "Take a name as a guest or log in first: spectators only watch.")
         table = self.floor.table(command.table)  # type: ignore[attr-defined]  # every other command has one
         if isinstance(command, msg.Coach):
-            return await coach(table, person, self.floor.counting)
+            return await coach(table, person)
         if isinstance(command, msg.Sit) and table.id not in self.connection.watching:
             await self._look_at(table, None, None)
         return await table.do(person, command)

@@ -1,0 +1,74 @@
+"""What tests of live tables have in common: guests come, sit down, play, and leave; every frame they got is searched."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from tests.server.house import House
+from tests.server.leaks import Truth, leaks, round_ids
+from tests.server.visitors import State, Visitor
+
+from houseway.server.messages import SENT
+
+
+async def table_of(visitor: Visitor, game: str) -> dict[str, Any]:
+    """The house's table of a game."""
+    found: dict[str, Any] = next(item for item in await visitor.tables() if item["game"] == game)
+    return found
+
+
+async def sit(visitor: Visitor, table: dict[str, Any], seat: int, buy_in: int = 0) -> State:
+    if table["kind"] == "pot":
+        await visitor.do("sit", table=table["id"], seat=seat, buy_in=buy_in or table["buy_in"]["least"])
+    else:
+        await visitor.do("sit", table=table["id"], seat=seat)
+    return await visitor.until(table["id"], lambda state: state["you"]["seat"] == seat)
+
+
+@contextlib.asynccontextmanager
+async def visitors(house: House, count: int) -> AsyncIterator[list[Visitor]]:
+    """Guests with open sockets, whose frames are searched for leaks in the end."""
+    people = [await Visitor.guest(house.address, keep_frames=True) for _ in range(count)]
+    for person in people:
+        await person.connect()
+    try:
+        yield people
+    finally:
+        for person in people:
+            await person.close()
+    await house.quiet()
+    truth = Truth(house, {number for person in people for number in round_ids(person.frames or ())})
+    for person in people:
+        assert person.frames
+        for frame in person.frames:
+            SENT.validate_python(frame)
+        assert list(leaks(truth, person.person, person.frames)) == []
+
+
+async def leave(visitor: Visitor, table: int) -> None:
+    await visitor.do("leave", table=table)
+
+
+async def finish(player: Visitor, table: int, round_id: int) -> State:
+    """Decide for the person as the first offer says until the round is over; gives the state that shows the result."""
+
+    def mine(state: State) -> bool:
+        return state["legal"] is not None or state["round"]["id"] != round_id or state["phase"] == "showing"
+
+    while True:
+        state = await player.until(table, mine)
+        if state["legal"] is None:
+            return state
+        legal = state["legal"]
+        decision = legal["offers"][-1]["decision"]
+        await player.do("act", table=table, round=round_id, at=legal["at"], decision=decision)
+        number = player.places[table]
+        if player.states[table] is state:
+            await player.until(table, lambda _, number=number: player.places[table] != number)  # type: ignore[misc]
+
+
+async def next_round(player: Visitor, table: int, round_id: int) -> State:
+    """The table once it takes wagers for another round than this."""
+    return await player.until(table, lambda state: state["phase"] == "betting" and state["round"]["id"] != round_id)
