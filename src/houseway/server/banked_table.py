@@ -194,9 +194,11 @@ class BankedTable(LiveTable):
             return bool(self.seats) or self.closing
         if round_.taking_wagers:
             return not round_.spots and (self.closing or not self.seats)
-        seats = self.seats.values()
-        looked = all(seat.ready or seat.sitting_out or seat.away_since is not None for seat in seats)
-        return round_.over and looked and any(seat.ready for seat in seats)
+        if not round_.over or self.log is None:
+            return False
+        played = [seat for number, seat in self.seats.items() if self.log.people.get(number) == seat.person_id]
+        looked = all(seat.ready or seat.sitting_out or seat.away_since is not None for seat in played)
+        return looked and (not played or any(seat.ready for seat in self.seats.values()))
 
     def _all_have_bet(self, round_: Round) -> bool:
         if not round_.spots:
