@@ -32,7 +32,7 @@ async def coach(table: LiveTable, person: Person) -> dict[str, Any]:
     """What every decision is worth that the person may take now."""
     if not isinstance(table, BankedTable):
         raise Refusal("no_coach", "Among players there are no exact values: it depends on what the others do.")
-    async with table.lock:
+    async with table.held():
         number, seat = table.own_seat(person)
         round_, log = table.round, table.log
         step = round_.step if round_ is not None else None

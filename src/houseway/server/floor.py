@@ -110,7 +110,7 @@ class Floor:
             self._sweeper.cancel()
         await self.announce_closing("The server is shutting down.")
         for table in self.tables.values():
-            async with table.lock:
+            async with table.held():
                 table.closed = True
                 table.schedule()
         await self.house.drain()
@@ -228,7 +228,7 @@ class Floor:
             self.house.seed_meter(change, game)
         await self.house.journal.commit(change)
         self.tables[table.id] = table
-        async with table.lock:
+        async with table.held():
             table.publish()
         return table
 

@@ -131,7 +131,7 @@ class Connection:
         if table_id not in self.watching:
             return None
         table, sent = self.watching[table_id]
-        number, text = table.news(self.person_id, sent)
+        number, text = table.news(self, sent)
         self.watching[table_id] = table, number
         return text
 

@@ -2,17 +2,18 @@
 
 Everything that changes a table happens under its lock, in this order: check, do it in memory, commit the change, then
 answer and publish. A change that cannot be committed is undone by building the table again from what is stored. What
-visitors are sent is made when an update is published, so that nothing is ever shown before it is durable.
+visitors are sent is put together while nobody holds the lock, so that nothing is ever shown before it is durable.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import secrets
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -117,6 +118,7 @@ class LiveTable(ABC):
         self._states: dict[int | None, str] = {}
         self._summary: dict[str, Any] | None = None
         self._news: dict[tuple[int, int | None], str] = {}
+        self._waiting: set[Connection] = set()  # who could not be told while the table was changing
         self._timer: asyncio.TimerHandle | None = None
         self._touched: set[int] = set()  # whose chips a change moves
 
@@ -170,6 +172,17 @@ class LiveTable(ABC):
     def facts_of_round(self, seat: int | None, person_id: int | None) -> dict[str, Any]:
         """`view`, `legal`, `words`, `counts`, `result` and `clock` for a viewer."""
 
+    @contextlib.asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """The lock; whoever had to be told something meanwhile is told after it."""
+        async with self.lock:
+            try:
+                yield
+            finally:
+                for connection in self._waiting:
+                    connection.mark(self)
+                self._waiting.clear()
+
     # --- commands ---
 
     def seat_of(self, person_id: int | None) -> int | None:
@@ -187,7 +200,7 @@ class LiveTable(ABC):
         """Do a person's command and give the answer, which is durable then; refusals are raised."""
         command = digest(message)
         await self.house.answers.load(person.id)
-        async with self.lock:
+        async with self.held():
             known = self.house.answers.known(person.id, message.id, command)
             if known is not None:
                 return known
@@ -308,7 +321,7 @@ class LiveTable(ABC):
 
     async def tick(self) -> None:
         """The clock has come to a moment that the table waits for."""
-        async with self.lock:
+        async with self.held():
             if self.closed:
                 return
             change = Change()
@@ -328,7 +341,7 @@ class LiveTable(ABC):
 
     async def change_by_itself(self, work: Callable[[Change], bool]) -> None:
         """Something that the house does at the table, under the lock; False from it: nothing was done."""
-        async with self.lock:
+        async with self.held():
             if self.closed:
                 return
             change = Change()
@@ -428,7 +441,7 @@ class LiveTable(ABC):
 
     async def join(self, connection: Connection, after: int | None, epoch: str | None) -> int:
         """Begin to tell a connection; what it missed since `after`, or the table as it stands."""
-        async with self.lock:
+        async with self.held():
             self.watchers.add(connection)
             known = after is not None and epoch == self.house.epoch and self._has(after)
             connection.watching[self.id] = self, after if known and after is not None else -1
@@ -437,8 +450,6 @@ class LiveTable(ABC):
             if came_back and number is not None:
                 self.seats[number].away_since = None
                 self.publish()
-            elif number not in self._states:
-                self._states[number] = self._state_text(number)
             if not (known and after == self.number):
                 connection.mark(self)
             return self.number
@@ -458,7 +469,7 @@ class LiveTable(ABC):
             self.house.spawn(self.show_again())
 
     async def show_again(self) -> None:
-        async with self.lock:
+        async with self.held():
             if not self.closed:
                 self.publish()
 
@@ -491,19 +502,21 @@ class LiveTable(ABC):
             chips[seat.person_id] = self.chips_of(number)
         self.chips_at = chips
         self._news.clear()
+        self._states.clear()
         self._summary = None
-        viewers = {self.seat_of(connection.person_id) for connection in self.watchers}
-        self._states = {viewer: self._state_text(viewer) for viewer in viewers | {None}}
 
-    def news(self, person_id: int | None, sent: int) -> tuple[int, str | None]:
+    def news(self, connection: Connection, sent: int) -> tuple[int, str | None]:
         """The newest update's number, and what brings a viewer there from the update sent last."""
         if sent == self.number:
             return sent, None
-        seat = self.seat_of(person_id)
-        if seat not in self._states:
-            seat = None
+        seat = self.seat_of(connection.person_id)
         text = self._news.get((sent, seat))
         if text is None:
+            if self.lock.locked():  # what is in memory may not be durable yet
+                self._waiting.add(connection)
+                return sent, None
+            if seat not in self._states:
+                self._states[seat] = orjson.dumps(self.state(seat)).decode()
             text = self._news[sent, seat] = self._news_text(sent, seat)
         return self.number, text
 
@@ -518,9 +531,6 @@ class LiveTable(ABC):
                 events += round_log.told(round_log.viewer(seat, person_id), first, last)
         told = orjson.dumps(events).decode()
         return f'{{"type":"update",{head},"events":{told},"state":{self._states[seat]}}}'
-
-    def _state_text(self, seat: int | None) -> str:
-        return orjson.dumps(self.state(seat)).decode()
 
     # --- the table as a viewer sees it ---
 
