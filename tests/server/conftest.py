@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import os
+import secrets
 import signal
 import sqlite3
 import tempfile
@@ -15,8 +15,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from tests.server.house import House, sync_url
-
-_NUMBERS = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
@@ -42,7 +40,7 @@ def fresh_database(kind: str, folder: Path, request: pytest.FixtureRequest) -> s
     if kind == "sqlite":
         return f"sqlite:///{folder / 'house.sqlite'}"
     server = sa.make_url(request.getfixturevalue("postgres"))
-    name = f"house{next(_NUMBERS)}"
+    name = f"house_{secrets.token_hex(6)}"
     engine = sa.create_engine(sync_url(server.render_as_string(hide_password=False)), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(sa.text(f"CREATE DATABASE {name}"))

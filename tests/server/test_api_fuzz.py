@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from tests.server.house import Guest, House
 
-EXAMPLES = 15
+EXAMPLES = 8
 CHECKS: list[Any] = [
     not_a_server_error,
     status_code_conformance,
