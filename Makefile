@@ -22,7 +22,8 @@ imports: $(VENV)/.ready-dev
 	$(BIN)/lint-imports
 
 web: $(VENV)/.ready-dev
-	cd web && ../$(BIN)/node node_modules/svelte-check/bin/svelte-check --tsconfig tsconfig.json --fail-on-warnings
+	cd web && { [ -d node_modules ] || ../$(BIN)/npm ci --ignore-scripts; } && \
+	  ../$(BIN)/node node_modules/svelte-check/bin/svelte-check --tsconfig tsconfig.json --fail-on-warnings
 
 unit: $(VENV)/.ready-dev browser
 	$(BIN)/python -m pytest -n auto
