@@ -88,7 +88,7 @@ def _answer(
 
 def accessible(patron: Patron) -> list[str]:
     """What axe-core finds serious or critical on the page as it is now."""
-    from axe_playwright_python.sync_playwright import Axe
+    from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
     found = Axe().run(patron.page).response["violations"]
     return [

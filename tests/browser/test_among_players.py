@@ -31,6 +31,16 @@ def holds(state: State) -> list[str]:
     return found
 
 
+def answered(patron: Patron, turn: int) -> None:
+    """Wait until one's own turn is over."""
+    patron.until(lambda state: not state["legal"] or state["legal"]["turn"] != turn, "the answer")
+
+
+def passed(patron: Patron, seat: int) -> None:
+    """Wait until somebody else's turn is over."""
+    patron.until(lambda state: state["view"]["over"] or state["view"]["turn"] != seat, "the news")
+
+
 def test_a_hand_by_mouse_against_programs(patron: Patron) -> None:
     patron.sit_down(GAME)
     patron.see("felt").wait_for()
@@ -40,10 +50,9 @@ def test_a_hand_by_mouse_against_programs(patron: Patron) -> None:
     patron.until(lambda state: state["you"]["seat"], "the seat")
     patron.click("next")
     while patron.until(lambda state: state["legal"] or state["phase"] == "showing", "a turn")["phase"] != "showing":
-        if patron.state["legal"]["turn"] == patron.until(lambda state: state["legal"], "a turn")["legal"]["turn"]:
-            turn = patron.state["legal"]["turn"]
-            patron.click("check" if patron.state["legal"]["check"] else "call")
-            patron.until(lambda state, turn=turn: not state["legal"] or state["legal"]["turn"] != turn, "the answer")
+        legal = patron.state["legal"]
+        patron.click("check" if legal["check"] else "call")
+        answered(patron, legal["turn"])
     over = patron.state
     assert holds(over)
     expect(patron.see("net")).to_have_attribute("data-cents", str(over["result"]["net"]))
@@ -95,9 +104,8 @@ def test_three_browsers_an_all_in_and_a_side_pot(enter: Enter, no_limit: int) ->
         else:
             patron.click("call")
         acted.append(turn)
-        patron.until(lambda state, at=legal["turn"]: not state["legal"] or state["legal"]["turn"] != at, "the answer")
-        for each in patrons.values():
-            each.until(lambda state, at=legal["turn"], turn=turn: state["view"]["over"] or state["view"]["turn"] != turn, "the news")
+        answered(patron, legal["turn"])
+        passed(patrons[1], turn)
     for patron in patrons.values():
         over = patron.until(lambda state: state["phase"] == "showing", "the end")
         pots = [pot["amount"] for pot in over["view"]["pots"]]

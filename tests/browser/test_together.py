@@ -82,7 +82,10 @@ def test_who_sits_out_keeps_nobody_waiting(enter: Enter) -> None:
     one.bet("roo")
     other.bet("roo")
     for patron in (one, other):
-        patron.play_on()
+        if patron.until(lambda state: state["phase"] != "betting", "the deal")["legal"]:
+            patron.decide()
+    for patron in (one, other):
+        patron.see("result").wait_for()
     other.click("leave")
     one.until(lambda state: sum(bool(seat["name"]) for seat in state["seats"]) == 1, "the empty seat")
 

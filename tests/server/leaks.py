@@ -27,13 +27,15 @@ from houseway.table.view import View
 
 WRITTEN = {card.text: card for card in DECK} | {card.pretty: card for card in DECK}
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs](?![0-9A-Za-z])|(?:10|[2-9JQKA])[♣♦♥♠])")
+KEYS = re.compile(r'"key": "[^"]*"')  # "2c" is a key too: play 2x, throw the third card
 UNSURE = ("meter", "turn", "legal")  # parts of a view that do not follow from the events alone
 Frame = dict[str, Any]
 
 
 def cards_in(value: Any) -> set[Card]:
     """Every card that is written anywhere in a value."""
-    return {WRITTEN[text] for text in CARD.findall(json.dumps(value, ensure_ascii=False))}
+    text = KEYS.sub("", json.dumps(value, ensure_ascii=False))
+    return {WRITTEN[card] for card in CARD.findall(text)}
 
 
 class Known:

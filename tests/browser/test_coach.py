@@ -1,0 +1,73 @@
+"""The coach says what `houseway advise` says, and what a decision has cost."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from tests.browser.patron import Patron, State, expect, mine
+
+SURE = {  # games where every deal asks for a decision
+    "high-card-draw": "play",
+    "high-card-flush": "ante",
+    "mini-tex": "ante",
+    "three-card-draw-poker": "ante",
+    "two-card-roo": "roo",
+}
+
+
+def advised(state: State) -> dict[str, Fraction]:
+    """The real command, for the cards that the page shows."""
+    command = [sys.executable, "-m", "houseway", "advise", state["table"]["game"], "--json"]
+    command += ["--edition", state["table"]["edition"], "--cards", " ".join(mine(state)["dealt"])]
+    if community := [card for card in state["view"]["community"] if card]:
+        command += ["--community", " ".join(community)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return {_same(each["action"]): Fraction(each["expected_value"]) for each in json.loads(done.stdout)["actions"]}
+
+
+def _same(decision: dict[str, Any]) -> str:
+    """A decision, whatever the order of the cards that it throws."""
+    plain = {name: sorted(part) if isinstance(part, list) else part for name, part in decision.items()}
+    return json.dumps(plain, sort_keys=True)
+
+
+@pytest.mark.parametrize("game", SURE)
+def test_the_values_are_those_of_the_command(patron: Patron, game: str) -> None:
+    patron.sit_down(game)
+    patron.click("coach-switch")
+    patron.bet(SURE[game])
+    state = patron.until(lambda state: state["legal"], "the decision")
+    for _ in range(1000):
+        told = next((frame for frame in patron.frames() if "actions" in frame), None)
+        if told:
+            break
+        patron.page.wait_for_timeout(50)
+    assert told is not None
+    wanted = advised(state)
+    assert {_same(each["decision"]): Fraction(each["expected_value"]) for each in told["actions"]} == wanted
+    assert [each["best"] for each in told["actions"]] == [
+        wanted[_same(each["decision"])] == max(wanted.values()) for each in told["actions"]
+    ]
+
+    dealt = mine(state)["dealt"]
+    worst = min(told["actions"], key=lambda each: each["value"])
+    for card in worst["decision"].get("discard", []):
+        patron.click(f"card-{dealt.index(card)}")
+    button = patron.page.locator(f'[data-testid^="action-"][data-label="{worst["label"]}"]')
+    shown = patron.page.locator('[data-testid^="action-"]')
+    expect(button.get_by_test_id("value")).to_have_attribute("data-exact", worst["expected_value"])
+    for index in range(shown.count()):  # every button that is in sight
+        label = shown.nth(index).get_attribute("data-label")
+        exact = next(each["expected_value"] for each in told["actions"] if each["label"] == label)
+        value = shown.nth(index).get_by_test_id("value")
+        expect(value).to_have_attribute("data-exact", exact)
+        expect(value).to_contain_text(f"{abs(float(Fraction(exact))):.4f}")
+    button.click()
+    cost = max(wanted.values()) - wanted[_same(worst["decision"])]
+    expect(patron.see("cost").first).to_contain_text(f"{float(cost):.4f}" if cost else "The best play")
