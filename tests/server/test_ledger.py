@@ -268,3 +268,18 @@ def test_a_closed_journal_takes_nothing(database: str) -> None:
 
     run(database, story)
     assert stored_balances(database)[MINT] == -30
+
+
+def test_not_below_zero_for_a_moment_either(database: str) -> None:
+    """Within one change, and within one group: what would be evened out later is refused."""
+
+    async def story(journal: Journal) -> None:
+        overdrawn = moves("out", (wallet(1), -5), (wallet(2), 5))
+        overdrawn.entry(Entry("back", "a test", ((MINT, -5), (wallet(1), 5))))
+        early, gift = moves("early", (wallet(3), -5), (wallet(2), 5)), moves("gift", (MINT, -5), (wallet(3), 5))
+        answers = await asyncio.gather(*map(journal.commit, (overdrawn, early, gift)), return_exceptions=True)
+        assert [getattr(answer, "code", None) for answer in answers] == ["not_enough_chips", "not_enough_chips", None]
+        assert not await proofs(journal)
+
+    run(database, story)
+    assert stored_balances(database) == {MINT: -5, wallet(3): 5}
