@@ -19,7 +19,7 @@ from houseway.server.schema import accounts, actions, entries, people, rounds, s
 
 HUGE = (-1, -(10**6), 0, 10**15, 2**53, 2**53 + 1, 2**63, 2**64, 10**30, -(10**30))
 TEXTS = ("", "x", "\x00", "🂡", "' OR 1=1 --", "a" * 65, "null", "../../etc/passwd", "\ud83c")
-WRONG = (None, True, False, 1.5, -0.0, 1e308, [], {}, [[]], {"a": {"b": {"c": 1}}}, *HUGE, *TEXTS)
+WRONG: tuple[Any, ...] = (None, True, False, 1.5, -0.0, 1e308, [], {}, [[]], {"a": {"b": {"c": 1}}}, *HUGE, *TEXTS)
 COMMANDS: dict[str, dict[str, Any]] = {
     "watch": {"table": 1},
     "unwatch": {"table": 1},

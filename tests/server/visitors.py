@@ -13,6 +13,7 @@ import httpx
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 State = dict[str, Any]
 
@@ -83,9 +84,9 @@ class Visitor:
         self._socket = await connect(
             address,
             additional_headers=headers,
-            origin=self.address,
+            origin=Origin(self.address),
             max_size=2**22,
-            compression=None,  # type: ignore[arg-type]
+            compression=None,
         )
         self._reader = asyncio.create_task(self._read(self._socket))
 
@@ -105,6 +106,7 @@ class Visitor:
             for waiting in self._waiting.values():
                 if not waiting.done():
                     waiting.set_exception(Gone())
+                    waiting.exception()  # nobody may be waiting any more
             self._waiting.clear()
             async with self.changed:
                 self.changed.notify_all()

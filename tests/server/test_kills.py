@@ -1,0 +1,172 @@
+"""The server is killed (`kill -9`) again and again while people play at every game.
+
+Afterwards the books are balanced, everything acknowledged is there exactly once, and every round ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from typing import Any
+
+import httpx
+import sqlalchemy as sa
+from tests.server.house import House
+from tests.server.visitors import PASSED, Gone, Refused, Visitor, command, wanted
+from websockets.exceptions import WebSocketException
+
+from houseway.server.schema import entries, requests, rounds
+
+KILLS = 25  # on each of two databases
+GAMES = (
+    "high-card-draw",
+    "mini-tex",
+    "three-card-draw-poker",
+    "three-card-roo",
+    "two-card-roo",
+    "high-card-flush",
+    "mini-tex-pvp",
+)
+
+
+class Regular:
+    """A visitor who stays at one table, whatever happens to the server, and remembers what was acknowledged."""
+
+    def __init__(self, visitor: Visitor, game: str, chance: random.Random) -> None:
+        self.visitor = visitor
+        self.game = game
+        self.chance = chance
+        self.table = 0
+        self.acknowledged: list[str] = []
+        self.unanswered: tuple[str, dict[str, Any]] | None = None  # was it done? sending it again must do no harm
+        self.retried = 0
+        self.stop = False  # leave: what is under way is finished
+
+    async def evening(self, address: str) -> None:
+        """Play until the server is gone, or everything is finished."""
+        try:
+            self.visitor.address = address
+            self.visitor.states.clear()
+            await self.visitor.connect()
+            await self._again()
+            await self._sit()
+            while await self._play():
+                pass
+        except (Gone, OSError, WebSocketException, httpx.TransportError):
+            pass  # the server is gone
+        finally:
+            await self.visitor.close()
+
+    async def _do(self, order: dict[str, Any]) -> None:
+        number = self.visitor.new_id()
+        self.unanswered = number, order
+        try:
+            await self.visitor.do(**order, id_=number)
+        except Refused as error:
+            self.unanswered = None
+            if error.code not in PASSED | {"already_seated", "seat_taken", "not_enough_chips"}:
+                raise
+            return
+        self.acknowledged.append(number)
+        self.unanswered = None
+
+    async def _again(self) -> None:
+        """Send once more what had no answer, under the same id."""
+        if self.unanswered is None:
+            return
+        number, order = self.unanswered
+        self.retried += 1
+        try:
+            await self.visitor.do("watch", table=order["table"])
+            first = await self.visitor.do(**order, id_=number)
+            second = await self.visitor.do(**order, id_=number)
+            assert first == second, "the same id has the same answer"
+            self.acknowledged.append(number)
+        except Refused as error:
+            if error.code not in PASSED | {"already_seated", "seat_taken", "no_seat", "not_enough_chips"}:
+                raise
+        self.unanswered = None
+
+    async def _sit(self) -> None:
+        if not self.table:
+            self.table = (await self.visitor.ask("/api/play-now", {"game": self.game}))["table"]
+        state = await self.visitor.watch(self.table)
+        if state["you"]["seat"] is None and not self.stop:
+            free = [seat["seat"] for seat in state["seats"] if seat["name"] is None]
+            buy_in = {"buy_in": state["table"]["buy_in"]["least"]} if state["table"]["buy_in"] else {}
+            if free:
+                await self._do({"command": "sit", "table": self.table, "seat": self.chance.choice(free), **buy_in})
+
+    async def _play(self) -> bool:
+        state = self.visitor.states[self.table]
+        seated = state["you"]["seat"] is not None
+        if self.stop and not seated:
+            return False
+        if self.stop and not state["you"]["leaving"]:
+            await self._do({"command": "leave", "table": self.table})
+        elif seated and state["you"]["sitting_out"] and not self.stop:
+            await self._do({"command": "sit_in", "table": self.table})
+        elif seated and not self.stop and state["you"]["stack"] == 0 and not state["legal"]:
+            await self._do({"command": "leave", "table": self.table})
+        elif not seated and not self.stop:
+            await self._sit()
+        elif wanted(state):
+            await self._do(command(state, self.chance))
+        if self.visitor.states[self.table] is state:
+            await self._change()
+        return self.visitor.connected
+
+    async def _change(self) -> None:
+        async with self.visitor.changed:
+            try:
+                await asyncio.wait_for(self.visitor.changed.wait(), 0.5)
+            except TimeoutError:
+                return
+
+
+async def _moment(regulars: list[Regular], chance: random.Random) -> None:
+    """Some moment while they play: after a random number of acknowledgements, and a little later."""
+    enough = sum(len(regular.acknowledged) for regular in regulars) + chance.randint(5, 60)
+    for _ in range(1000):
+        if sum(len(regular.acknowledged) for regular in regulars) >= enough:
+            break
+        await asyncio.sleep(0.02)
+    await asyncio.sleep(chance.uniform(0, 0.05))
+
+
+async def kills(house: House) -> None:
+    chance = random.Random(house.database.split(":")[0])
+    await house.start()
+    regulars = [
+        Regular(await Visitor.guest(house.address), game, random.Random(f"{game} {number}"))
+        for game in GAMES
+        for number in range(2)
+    ]
+    for _ in range(KILLS):
+        playing = [asyncio.create_task(regular.evening(house.address)) for regular in regulars]
+        await _moment(regulars, chance)
+        house.kill()
+        await asyncio.gather(*playing)
+        await house.start()
+    for regular in regulars:
+        regular.stop = True
+    await asyncio.wait_for(asyncio.gather(*(regular.evening(house.address) for regular in regulars)), 120)
+    await house.quiet()
+    house.stop()
+    assert house.check_ledger() == 0
+
+    with house.engine() as connection:
+        kept = {(person, key) for person, key in connection.execute(sa.select(requests.c.person_id, requests.c.key))}
+        said = [(regular.visitor.person, number) for regular in regulars for number in regular.acknowledged]
+        assert len(said) > 10 * KILLS, "there was play under way when the server was killed"
+        assert not set(said) - kept, "something acknowledged is missing"
+        keys = Counter(key for (key,) in connection.execute(sa.select(entries.c.key)))
+        assert not [key for key, times in keys.items() if times > 1]
+        left = connection.execute(sa.select(sa.func.count()).where(sa.not_(rounds.c.over))).scalar_one()
+        assert left == 0, f"{left} rounds have not ended"
+    assert sum(regular.retried for regular in regulars), "some command was under way when the server was killed"
+
+
+def test_killed_again_and_again(house: House) -> None:
+    asyncio.run(kills(house))
