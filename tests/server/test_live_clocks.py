@@ -161,3 +161,21 @@ def test_who_leaves_in_a_round_has_the_hand_finished(brisk: House) -> None:
             await leave(bob, number)
 
     asyncio.run(evening())
+
+
+def test_the_last_to_leave_sees_how_it_ended(brisk: House) -> None:
+    async def evening() -> None:
+        async with visitors(brisk, 1) as [ann]:
+            table = await table_of(ann, "high-card-flush")
+            state = await sit(ann, table, 1)
+            order = {"table": table["id"], "round": state["round"]["id"], "stakes": {"ante": 500}}
+            await ann.do("wager", **order)
+            await ann.until(table["id"], lambda state: state["legal"] is not None)
+            await leave(ann, table["id"])
+            over = await ann.seen_over(table["id"], state["round"]["id"])
+            assert over["view"]["net"] == {"1": -500}
+            told = [event["event"] for f in ann.frames or () if f["type"] == "update" for event in f["events"]]
+            assert told[-1] == "RoundClosed"
+            await ann.until(table["id"], lambda state: state["phase"] == "waiting")
+
+    asyncio.run(evening())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from fractions import Fraction
 from typing import Any
@@ -13,7 +14,7 @@ from tests.server.house import House
 from tests.server.leaks import Truth, cards_in, leaks, round_ids
 from tests.server.visitors import Refused, State, Visitor, play, stakes
 
-from houseway.cards import parse_cards
+from houseway.cards import DECK, parse_cards
 from houseway.catalog import game_ids
 from houseway.odds import advise
 from houseway.table.record import verify
@@ -309,6 +310,44 @@ def test_the_meter_is_fed_in_the_books_and_told_to_everybody(live_house: House) 
             await leave(player, number)
 
     asyncio.run(evening())
+
+
+def test_a_leak_would_be_found(live_house: House) -> None:
+    """Frames as they were sent, with one hidden card put in: in the felt, in a sentence, in an answer."""
+
+    async def evening() -> tuple[int, list[dict[str, Any]]]:
+        async with visitors(live_house, 1) as [ann]:
+            table = await table_of(ann, "high-card-flush")
+            state = await sit(ann, table, 1)
+            order = {"table": table["id"], "round": state["round"]["id"], "stakes": {"ante": 500}}
+            await ann.do("wager", **order)
+            await ann.until(table["id"], lambda state: state["legal"] is not None)
+            await finish(ann, table["id"], state["round"]["id"])
+            await leave(ann, table["id"])
+            assert ann.person is not None
+            return ann.person, ann.frames or []
+
+    person, frames = asyncio.run(evening())
+    truth = Truth(live_house, round_ids(frames))
+    place = next(n for n, f in enumerate(frames) if f["type"] == "update" and f["state"]["phase"] == "deciding")
+    own = frames[place]["state"]["view"]["seats"][0]["dealt"]
+    hidden = next(card.text for card in DECK if card.text not in own)
+    for plant in (_on_the_felt, _in_a_sentence, _in_an_answer):
+        changed = json.loads(json.dumps(frames))
+        plant(changed, place, hidden)
+        assert list(leaks(truth, person, changed)), plant.__name__
+
+
+def _on_the_felt(frames: list[dict[str, Any]], place: int, card: str) -> None:
+    frames[place]["state"]["view"]["dealer"]["cards"][0] = card
+
+
+def _in_a_sentence(frames: list[dict[str, Any]], place: int, card: str) -> None:
+    frames[place]["events"][-1]["text"] += f" {card}"
+
+
+def _in_an_answer(frames: list[dict[str, Any]], place: int, card: str) -> None:
+    frames.insert(place + 1, {"type": "ack", "id": "1", "hint": card})
 
 
 def test_random_stakes_are_within_the_limits_shown() -> None:

@@ -197,8 +197,10 @@ class BankedTable(LiveTable):
         if not round_.over or self.log is None:
             return False
         played = [seat for number, seat in self.seats.items() if self.log.people.get(number) == seat.person_id]
+        if not played:
+            return bool(self.seats)  # with nobody there at all, the result stays for its time
         looked = all(seat.ready or seat.sitting_out or seat.away_since is not None for seat in played)
-        return looked and (not played or any(seat.ready for seat in self.seats.values()))
+        return looked and any(seat.ready for seat in self.seats.values())
 
     def _all_have_bet(self, round_: Round) -> bool:
         if not round_.spots:

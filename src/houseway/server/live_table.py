@@ -114,7 +114,8 @@ class LiveTable(ABC):
         self.watchers: set[Connection] = set()
         self.chips_at: dict[int, int] = {}  # by person, as published
         self.on_publish: Callable[[LiveTable], None] = lambda table: None
-        self._ring: deque[tuple[int, RoundLog | None, int, int]] = deque(maxlen=RING)
+        self._told_last: RoundLog | None = None
+        self._ring: deque[tuple[int, RoundLog | None, int, int]] = deque(maxlen=2 * RING)
         self._states: dict[int | None, str] = {}
         self._summary: dict[str, Any] | None = None
         self._news: dict[tuple[int, int | None], str] = {}
@@ -427,6 +428,7 @@ class LiveTable(ABC):
         self.restore(stored[-1] if stored else None)
         if self.log is not None:
             self.log.published = len(self.log.played.events)
+        self._told_last = self.log
         self._refresh()
         self.schedule()
 
@@ -455,8 +457,8 @@ class LiveTable(ABC):
             return self.number
 
     def _has(self, after: int) -> bool:
-        oldest = self._ring[0][0] if self._ring else self.number + 1
-        return oldest - 1 <= after <= self.number
+        oldest = self._ring[0][0] if self._ring else self.number
+        return oldest <= after <= self.number
 
     def part(self, connection: Connection) -> None:
         """A connection looks away, or is gone."""
@@ -477,12 +479,15 @@ class LiveTable(ABC):
 
     def publish(self) -> None:
         """Everything is durable: number it, and tell who watches."""
-        first = last = 0
-        if self.log is not None:
-            first, last = self.log.published, len(self.log.played.events)
-            self.log.published = last
         self.number += 1
-        self._ring.append((self.number, self.log, first, last))
+        # A round may have ended and another begun in one change: both are told.
+        for told in {id(item): item for item in (self._told_last, self.log)}.values():
+            first = last = 0
+            if told is not None:
+                first, last = told.published, len(told.played.events)
+                told.published = last
+            self._ring.append((self.number, told, first, last))
+        self._told_last = self.log
         if self.seats:
             self.empty_since = None
         elif self.empty_since is None:
