@@ -66,7 +66,7 @@ def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]
 
 
 @contextmanager
-def open_door(browser: Browser, house: House) -> Iterator[Enter]:
+def open_door(browser: Browser, house: House, *, search: bool = True) -> Iterator[Enter]:
     """Lets people in; in the end all that their browsers were sent is looked through."""
     patrons: list[Patron] = []
 
@@ -78,7 +78,7 @@ def open_door(browser: Browser, house: House) -> Iterator[Enter]:
     for patron in patrons:
         patron.leave()
     for patron in patrons:
-        assert list(check(house, patron)) == []
+        assert (list(check(house, patron)) if search else patron.complaints) == []
 
 
 @pytest.fixture

@@ -85,7 +85,9 @@ def test_three_browsers_an_all_in_and_a_side_pot(enter: Enter, no_limit: int) ->
     for patron in patrons.values():
         patron.click("next")
     for patron in patrons.values():
-        patron.until(lambda state: len(state["view"]["players"] if state["view"] else []) == 3 and holds(state), "cards")
+        patron.until(
+            lambda state: len(state["view"]["players"] if state["view"] else []) == 3 and holds(state), "cards"
+        )
     held = {seat: set(holds(patron.state)) for seat, patron in patrons.items()}
     for seat, patron in patrons.items():
         expect(patron.see(f"seat-{seat}").locator('[data-card="back"]')).to_have_count(0)

@@ -107,7 +107,7 @@ def test_history_and_replay(patron: Patron) -> None:
 def test_the_rounds_of_others_are_not_shown(patron: Patron, browser: Any) -> None:
     over = play_one(patron)
     stranger = Patron(browser, patron.address)
-    stranger.offline = True  # a refusal stands in the console of every browser
+    stranger.forgiving = True  # a refusal stands in the console of every browser
     stranger.go("/account")
     stranger.click("play-as-guest")
     stranger.see("account-balance").wait_for()

@@ -1,0 +1,102 @@
+"""Every page for everybody: what stands on it, and that axe-core finds nothing serious, wide and narrow."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from tests.browser.conftest import Enter, open_door
+from tests.browser.evidence import accessible
+from tests.browser.patron import Patron, expect
+from tests.server.house import House
+from tests.test_example_game import installed
+
+from houseway.catalog import any_game_class, game_ids
+
+__all__ = ["installed"]
+
+GAMES = game_ids()
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_the_lobby(enter: Enter, phone: bool) -> None:
+    patron = enter(phone=phone)
+    patron.go("/")
+    for game in GAMES:
+        card = patron.see(f"game-{game}")
+        expect(card.get_by_role("heading")).to_have_text(any_game_class(game).name)
+        expect(card).to_contain_text(any_game_class(game).blurb)
+    tables = patron.page.locator('a[data-testid^="table-"]')
+    assert tables.count() >= len(GAMES)
+    assert accessible(patron) == []
+    assert patron.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    patron.see("filter").select_option("mini-tex")
+    expect(tables.first).to_contain_text("Mini-Tex 3 Card Hold'em")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_how_to_play(patron: Patron, game: str) -> None:
+    patron.go(f"/how-to-play/{game}")
+    rules = any_game_class(game).make()
+    for sentence in rules.rules_of_play():
+        expect(patron.see("rules")).to_contain_text(sentence)
+    for wager in rules.wagers:
+        expect(patron.see("wagers")).to_contain_text(wager.name)
+    patron.see("procedure").wait_for()
+
+
+@pytest.mark.parametrize(
+    "path", ["/how-to-play/high-card-flush", "/odds/high-card-flush", "/history", "/account", "/nowhere"]
+)
+@pytest.mark.parametrize("phone", [False, True])
+def test_nothing_serious_for_axe(enter: Enter, path: str, phone: bool) -> None:
+    patron = enter(phone=phone)
+    patron.go(path)
+    patron.page.get_by_role("heading", level=1).wait_for()
+    if path.startswith("/odds"):
+        patron.see("odds-ante").wait_for(timeout=60_000)
+    patron.page.wait_for_load_state("networkidle")
+    assert accessible(patron) == []
+    assert patron.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_odds_beside_the_table(patron: Patron) -> None:
+    patron.sit_down("high-card-flush")
+    patron.click("side-switch")
+    expect(patron.see("how-to-panel")).to_be_visible()
+    patron.click("tab-odds")
+    patron.see("odds-ante").wait_for(timeout=60_000)
+    expect(patron.see("odds-ante").get_by_test_id("house-edge")).to_contain_text("2.6")
+    expect(patron.see("distribution").first).to_be_visible()
+    assert accessible(patron) == []
+    patron.click("tab-history")
+    patron.click("tab-log")
+    assert accessible(patron) == []
+
+
+@pytest.fixture
+def with_example(browser: Browser, installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Enter]:
+    """A house that has a game from another package installed."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(installed), os.environ.get("PYTHONPATH", "")]))
+    house = House(f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path, showing_seconds=60).open()
+    # Its rounds are not ours to play again here: the package is known to the server's process alone.
+    with open_door(browser, house, search=False) as come:
+        yield come
+    house.stop()
+
+
+def test_a_game_of_another_package(with_example: Enter) -> None:
+    patron = with_example()
+    patron.sit_down("high-low-duel")
+    state = patron.until(lambda state: state["phase"] == "betting", "betting")
+    patron.bet(*state["table"]["limits"])
+    over = patron.play_on()
+    expect(patron.see("net")).to_have_attribute("data-cents", str(over["result"]["net"]))
+    for line in over["result"]["lines"]:
+        expect(patron.see(f"line-{line['wager']}")).to_contain_text(line["reason"])
+    assert accessible(patron) == []
+    patron.go("/how-to-play/high-low-duel")
+    patron.see("rules").wait_for()

@@ -1,0 +1,106 @@
+"""The pit: the first admin by the printed link, tables with a locked fingerprint, takings, search and export."""
+
+from __future__ import annotations
+
+import json
+
+from tests.browser.conftest import Enter
+from tests.browser.evidence import accessible
+from tests.browser.patron import expect
+from tests.server.house import House
+
+
+def test_a_night_in_the_pit(enter_own: Enter, own_house: House) -> None:
+    boss = enter_own()
+    boss.go(f"/claim/{own_house.claim}")
+    assert accessible(boss) == []
+    boss.see("claim-name").fill("Ida")
+    boss.see("claim-password").fill("a long password")
+    boss.click("claim-submit")
+    boss.see("pit-table-list").wait_for()
+    assert accessible(boss) == []
+
+    boss.click("pit-open")
+    boss.see("open-game").select_option("mini-tex")
+    expect(boss.see("open-fingerprint")).not_to_be_empty()
+    boss.see("open-name").fill("The locked one")
+    boss.see("limit-ante-least").fill("10")
+    boss.see("limit-ante-most").fill("200")
+    boss.click("take-fingerprint")
+    approved = boss.see("open-approved").input_value()
+    assert len(approved) == 64
+    assert accessible(boss) == []
+    boss.click("open-submit")
+    expect(boss.see("opened")).to_contain_text("The locked one")
+    summary = next(
+        json.loads(text) for method, path, text in boss.answers if (method, path) == ("POST", "/api/pit/tables")
+    )
+    assert summary["locked"]
+    assert summary["fingerprint"] == approved
+
+    # Another qualifier under the same approval: the table does not open.
+    boss.see("option-qualifier").select_option("ace-king")
+    expect(boss.see("open-fingerprint")).not_to_contain_text(approved[:12])
+    boss.see("open-approved").fill(approved)
+    boss.forgiving = True  # a refusal stands in the console of every browser
+    boss.click("open-submit")
+    expect(boss.see("open-problem")).to_contain_text("fingerprint")
+    boss.forgiving = False
+    refused = [
+        json.loads(text)["code"] for _, path, text in boss.answers if path == "/api/pit/tables" and "code" in text
+    ]
+    assert refused == ["fingerprint_differs"]
+
+    # Somebody plays there.
+    guest = enter_own()
+    guest.go(f"/table/{summary['id']}")
+    guest.click("take-seat")
+    state = guest.until(lambda state: state["phase"] == "betting" and state["you"]["seat"], "betting")
+    assert state["table"]["limits"]["ante"] == {"least": 1000, "most": 20_000, "step": 100}
+    guest.bet("ante")
+    over = guest.play_on()
+    round_, name = over["round"]["id"], guest.page.locator(".person .name").inner_text()
+
+    boss.click("pit-tables")
+    row = boss.see(f"pit-table-{summary['id']}")
+    staked = sum(line["amount"] for line in over["result"]["lines"])
+    expect(row.get_by_test_id("drop")).to_have_text(f"${staked // 100}")
+    net = over["result"]["net"]
+    expect(row.get_by_test_id("win")).to_contain_text(f"${abs(net) / 100:,.2f}".replace(".00", ""))
+    expect(row).to_contain_text("locked")
+
+    boss.click("pit-rounds")
+    boss.see("search-person").fill(name)
+    boss.click("search-submit")
+    expect(boss.see("round-list").locator("tbody tr")).to_have_count(1)
+    boss.see(f"pit-round-{round_}").get_by_test_id("show-record").click()
+    expect(boss.see("record")).to_contain_text(over["round"]["commitment"])
+    assert accessible(boss) == []
+    with boss.page.expect_download() as download:
+        boss.click("export")
+    lines = [json.loads(line) for line in download.value.path().read_text().splitlines()]
+    assert len(lines) == 1
+    assert over["round"]["commitment"] in json.dumps(lines[0])
+    boss.see("search-person").fill("")
+    boss.see("search-game").select_option("two-card-roo")
+    boss.click("search-submit")
+    boss.see("no-rounds").wait_for()
+
+    boss.click("pit-people")
+    boss.see("people").wait_for()
+    assert accessible(boss) == []
+    boss.click("pit-tables")
+    guest.click("leave")
+    row.get_by_test_id("close-table").click()
+    row.get_by_test_id("close-really").click()
+    expect(row).to_have_count(0)
+
+
+def test_the_pit_is_closed_to_players(enter_own: Enter) -> None:
+    guest = enter_own()
+    guest.go("/account")
+    guest.click("play-as-guest")
+    guest.see("account-balance").wait_for()
+    guest.go("/pit")
+    expect(guest.see("pit-refused")).to_be_visible()
+    assert not any("/api/pit/" in path for _, path, _ in guest.answers)
