@@ -159,7 +159,9 @@ async def open_table(request: Request, person: Staff, asked: NewTable) -> dict[s
     game = any_game_class(asked.game).make(asked.edition, asked.options)
     if asked.approved_fingerprint and asked.approved_fingerprint != game.fingerprint:
         raise Refusal(
-            "fingerprint_differs", f"Approved is {asked.approved_fingerprint}, these rules are {game.fingerprint}.", 409
+            "fingerprint_differs",
+            f"The approved fingerprint is {asked.approved_fingerprint}, but these rules have {game.fingerprint}.",
+            409,
         )
     return await floor_of(request).open_table(asked.model_dump(), person.id)
 
