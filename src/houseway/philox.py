@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-Word = Any  # a whole number, of Python or of compiled code
+Word = Any  # a whole number of compiled code; from Python a key goes in as np.uint64, for it may have all 64 bits
 
 LOW = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
@@ -100,5 +100,5 @@ def below(word: Word, bound: Word) -> Word:
 def stream(key: int, first: int, blocks: int) -> NDArray[np.uint32]:
     """Block 0 of many rounds, one after the other, as the kernels see them; for outside batteries of tests."""
     words = np.empty((4, blocks), np.uint32)
-    fill_words(key, first, 0, words)
+    fill_words(np.uint64(key), np.uint64(first), 0, words)
     return np.ascontiguousarray(words.T)

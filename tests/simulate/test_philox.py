@@ -21,23 +21,23 @@ KNOWN = [
 
 @pytest.mark.parametrize(("counter", "key", "words"), KNOWN, ids=["zeros", "ones", "pi"])
 def test_published_vectors(counter: tuple[int, ...], key: tuple[int, ...], words: tuple[int, ...]) -> None:
-    assert tuple(int(word) for word in philox_block(*counter, *key)) == words
+    assert tuple(int(word) for word in philox_block(*map(np.uint64, (*counter, *key)))) == words
 
 
 def test_many_rounds_at_once_are_the_same_words() -> None:
     """Also where the round's number grows beyond 32 bits."""
     key, first = key_of("a seed"), 2**32 - 3
     many = np.empty((4, 6), np.uint32)
-    fill_words(key, first, 7, many)
+    fill_words(np.uint64(key), np.uint64(first), 7, many)
     for place in range(6):
         number = first + place
         one = philox_block(number & 0xFFFFFFFF, number >> 32, 7, 0, key & 0xFFFFFFFF, key >> 32)
-        assert tuple(many[:, place]) == one == round_block(key, number, 7)
+        assert tuple(many[:, place]) == one == round_block(np.uint64(key), np.uint64(number), 7)
 
 
 def test_large_keys_and_rounds() -> None:
     """Keys of all 64 bits and rounds beyond 32 bits do not lose bits on the way."""
-    high = round_block(2**64 - 1, 2**63 + 5, 0)
+    high = round_block(np.uint64(2**64 - 1), np.uint64(2**63 + 5), 0)
     assert high == philox_block(5, 2**31, 0, 0, 0xFFFFFFFF, 0xFFFFFFFF)
     assert key_of("1") != key_of("2")
     assert 0 <= key_of("1") < 2**64

@@ -151,7 +151,7 @@ def test_the_stream_of_the_simulation_is_what_its_rounds_are_made_of() -> None:
     raw = b"".join(islice(raw_bytes("raw", Source.SIMULATION), 2))
     words = np.frombuffer(raw, "<u4").reshape(-1, 4)
     for number in (0, 1, 4095, 4096, 8191):
-        assert tuple(words[number]) == round_block(key_of("raw"), number, 0)
+        assert tuple(words[number]) == round_block(np.uint64(key_of("raw")), np.uint64(number), 0)
 
 
 # --- the command ---
@@ -212,3 +212,12 @@ def test_wrong_calls_are_one_sentence(capsys: pytest.CaptureFixture[str], argume
 def test_too_few_shuffles_say_nothing() -> None:
     with pytest.raises(OptionError, match="from 20,000"):
         examine(100, "x")
+
+
+def test_streams_of_small_and_large_keys_in_one_process() -> None:
+    """Keys of 64 bits do not depend on which key came first."""
+    keys = sorted((key_of(str(number)), str(number)) for number in range(8))
+    assert keys[0][0] < 2**63 <= keys[-1][0]
+    for key, seed in (keys[0], keys[-1], keys[0]):
+        words = np.frombuffer(next(raw_bytes(seed, Source.SIMULATION)), "<u4").reshape(-1, 4)
+        assert tuple(words[5]) == round_block(np.uint64(key), np.uint64(5), 0)
