@@ -198,7 +198,7 @@ class BankedTable(LiveTable):
             return False
         played = [seat for number, seat in self.seats.items() if self.log.people.get(number) == seat.person_id]
         if not played:
-            return bool(self.seats)  # with nobody there at all, the result stays for its time
+            return bool(self.seats) or self.closing  # with nobody there at all, the result stays for its time
         looked = all(seat.ready or seat.sitting_out or seat.away_since is not None for seat in played)
         return looked and any(seat.ready for seat in self.seats.values())
 
