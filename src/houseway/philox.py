@@ -11,8 +11,9 @@ import hashlib
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from houseway.compiled import njit
 
 Word = Any  # a whole number of compiled code; from Python a key goes in as np.uint64, for it may have all 64 bits
 

@@ -8,9 +8,9 @@ a batch try together, then those that failed try again.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from houseway.compiled import njit
 from houseway.philox import HALF, LOW, Word, below, philox_block, round_block
 
 BATCH = 1024  # rounds that try together: their words stay in the nearest cache

@@ -12,10 +12,10 @@ from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
+from houseway.compiled import njit
 from houseway.rankings import three_card_rank
 
 Cards = NDArray[np.int64]

@@ -204,9 +204,10 @@ def parse_count(text: str, what: str) -> int:
 @contextmanager
 def compiling(game: Game[Any]) -> Iterator[None]:
     """Say on standard error what takes long the first time."""
-    from houseway.odds.cache import code_digest, folder
+    from houseway.compiled import cache_folder
+    from houseway.odds.cache import code_digest
 
-    marker = folder() / f"{game.id}-{code_digest(game)[:32]}.simulated"
+    marker = cache_folder() / f"{game.id}-{code_digest(game)[:32]}.simulated"
     told = _told_of.get(game.id, marker.exists())
     if not told:
         print(f"Compiling the simulation of {game.name}: the first time takes a while.", file=sys.stderr)

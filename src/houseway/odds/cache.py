@@ -13,18 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from houseway import exact
+from houseway.compiled import cache_folder
 from houseway.exact import OPTIMAL, Row
 from houseway.game import Game
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solve import package_of, solve
-
-
-def folder() -> Path:
-    """Where solutions are kept: $HOUSEWAY_CACHE, or the user's cache folder."""
-    own = os.environ.get("HOUSEWAY_CACHE")
-    if own:
-        return Path(own)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "houseway"
 
 
 def code_digest(game: Game[Any]) -> str:
@@ -43,7 +36,7 @@ def _folder_of(package: str) -> Path:
 def solved(game: Game[Any], strategy: str = OPTIMAL, *, meter: int | None = None, fresh: bool = False) -> Solution:
     """The solution from disk, or counted now and kept."""
     key = hashlib.sha256(f"{game.fingerprint} {strategy} {meter} {code_digest(game)}".encode()).hexdigest()
-    file = folder() / f"{game.id}-{key[:32]}.json"
+    file = cache_folder() / f"{game.id}-{key[:32]}.json"
     if not fresh:
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # unreadable or damaged: count again
             return _read(json.loads(file.read_text(encoding="utf-8")), game)
@@ -58,7 +51,7 @@ def solved(game: Game[Any], strategy: str = OPTIMAL, *, meter: int | None = None
 
 def is_kept(game: Game[Any]) -> bool:
     """Whether anything was counted for this game by this code before: kernels are compiled then."""
-    return (folder() / f"{game.id}-{code_digest(game)[:32]}.compiled").exists()
+    return (cache_folder() / f"{game.id}-{code_digest(game)[:32]}.compiled").exists()
 
 
 @contextlib.contextmanager
@@ -66,8 +59,8 @@ def noting_compilation(game: Game[Any]) -> Iterator[None]:
     """Remember that this code has been compiled, once it has run."""
     yield
     with contextlib.suppress(OSError):
-        folder().mkdir(parents=True, exist_ok=True)
-        (folder() / f"{game.id}-{code_digest(game)[:32]}.compiled").touch()
+        cache_folder().mkdir(parents=True, exist_ok=True)
+        (cache_folder() / f"{game.id}-{code_digest(game)[:32]}.compiled").touch()
 
 
 def _written(solution: Solution) -> dict[str, Any]:

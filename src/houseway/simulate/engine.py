@@ -13,9 +13,9 @@ from fractions import Fraction
 from typing import Generic, Protocol, TypeVar
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from houseway.compiled import njit
 from houseway.errors import HousewayError
 from houseway.kernels import AnyKernel
 from houseway.odds.solve import odds_of, side_nets

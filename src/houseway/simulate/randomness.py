@@ -15,10 +15,10 @@ from math import comb, factorial
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
+from houseway.compiled import njit
 from houseway.errors import HousewayError, OptionError
 from houseway.philox import below, key_of, round_block, stream
 from houseway.table.shuffle import Shoe, Stream, mixed, seed_from

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from houseway.compiled import njit
 from houseway.errors import OptionError, RecordError
 from houseway.money import dollars
 from houseway.simulate.checkpoint import Checkpoint

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from high_low_duel import COURT, HighLowDuel
 from houseway.cards import DECK
+from houseway.compiled import njit
 from houseway.errors import OptionError
 from houseway.exact import OPTIMAL, Known, Strategy
 from houseway.game import Decision

@@ -16,10 +16,10 @@ from functools import cache
 from itertools import combinations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card
+from houseway.compiled import njit
 from houseway.exact import Strategy
 from houseway.games.high_card_draw.chances import FULL_DECK, HANDS, NUMBER, Ranks, possible_draws
 from houseway.games.high_card_draw.odds import Odds

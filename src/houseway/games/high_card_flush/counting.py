@@ -23,9 +23,9 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from houseway.compiled import njit
 from houseway.games.high_card_flush.dealer import (
     FULL,
     SHORTEST,

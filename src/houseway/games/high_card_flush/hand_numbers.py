@@ -11,9 +11,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from houseway.compiled import njit
 from houseway.games.high_card_flush.counting import Counts, Shapes, shapes
 from houseway.philox import Word
 

@@ -11,10 +11,10 @@ from functools import cache
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
+from houseway.compiled import njit
 from houseway.exact import Strategy
 from houseway.games.high_card_flush import plans
 from houseway.games.high_card_flush.counting import place, shapes

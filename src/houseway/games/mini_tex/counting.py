@@ -9,9 +9,9 @@ its cards is the river.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from houseway.compiled import njit
 from houseway.three_cards import PLACES, Cards, Flags, Ints, Places, key_of, renaming
 
 Counts = NDArray[np.int16]

@@ -12,10 +12,10 @@ from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
+from houseway.compiled import njit
 from houseway.games.mini_tex.counting import HOLES, rank_holes, without
 from houseway.games.mini_tex.solving import Counting
 from houseway.rankings import Category, category, three_card_rank

@@ -7,9 +7,9 @@ player's hand are joined. Hands for k opponents are k lines without a common poi
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from houseway.compiled import njit
 from houseway.games.mini_tex.counting import HOLES, rank_holes, without
 from houseway.three_cards import Cards, Flags, Ints, Places
 
@@ -41,7 +41,7 @@ def boards_to_come(community: Cards, left: Flags) -> Cards:
     return boards
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def against_one(hole: int, boards: Cards, left: Flags, table: Places, holes: Cards, weights: Ints) -> Ints:
     """Deals won, tied and lost against one opponent whose hole hands have these weights."""
     ends = np.zeros(3, np.int64)
@@ -116,7 +116,7 @@ def disjoint_hands(hands: int, lower: Bits, equal: Bits, alive: Word, counts: In
         counts[ties] //= hands  # any of the lines may have been the first
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def against_many(hole: int, opponents: int, boards: Cards, left: Flags, table: Places, holes: Cards) -> Ints:
     """Ways to deal two to four opponents' hands of which none is better, by how many are equal."""
     counts = np.zeros(opponents + 1, np.int64)
@@ -143,7 +143,7 @@ def against_many(hole: int, opponents: int, boards: Cards, left: Flags, table: P
     return counts
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def against_ranges(
     hole: int, boards: Cards, left: Flags, table: Places, holes: Cards, hands: Ints, weights: Ints, sizes: Ints
 ) -> Ints:
@@ -190,7 +190,7 @@ def against_ranges(
     return counts
 
 
-@njit(cache=True)
+@njit(cache=True, nogil=True)
 def sample(
     hole: int,
     community: Cards,

@@ -8,9 +8,9 @@ know, for every set of up to three cards, how many four-card hands hold it and r
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from houseway.compiled import njit
 from houseway.three_cards import PLACES, Cards, Flags, Ints, Places
 
 HIGHER, EQUAL, LOWER = range(3)  # the player's final hand beside the dealer's

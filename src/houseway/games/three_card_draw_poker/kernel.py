@@ -13,10 +13,10 @@ from math import comb
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
+from houseway.compiled import njit
 from houseway.errors import OptionError
 from houseway.exact import Strategy
 from houseway.games.three_card_draw_poker.counting import KEEP

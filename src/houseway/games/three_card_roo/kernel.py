@@ -13,10 +13,10 @@ from functools import cmp_to_key
 from itertools import combinations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card
+from houseway.compiled import njit
 from houseway.exact import Strategy
 from houseway.games.three_card_roo.chances import (
     DEALER_NO_ROO,

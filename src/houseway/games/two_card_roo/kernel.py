@@ -10,10 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card
+from houseway.compiled import njit
 from houseway.exact import Strategy
 from houseway.games.two_card_roo.chances import (
     LOSS,
