@@ -16,14 +16,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 CORE = Path(__file__).parent
 NAME = "houseway-"  # of folders with compiled functions
 KEPT_DAYS = 7  # of code that is no more: a process that was started before may still be writing there
 
 _deciding = threading.RLock()
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def cache_folder() -> Path:
@@ -34,17 +36,18 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "houseway"
 
 
-def njit(*, cache: bool = False, **options: Any) -> Callable[[Callable[..., Any]], Any]:
+def njit(*, cache: bool = False, **options: Any) -> Callable[[F], F]:
     """As numba's own; `cache` keeps the function for as long as the code around it is the same."""
 
-    def compiled(function: Callable[..., Any]) -> Any:
-        import numba
-
+    def compiled(function: F) -> F:
+        numba: Any = import_module("numba")  # it is slow to import, and not every command needs it
         where = kept_in(Path(function.__code__.co_filename).parent) if cache else None
         if where is None:
-            return numba.njit(**options)(function)
+            made: F = numba.njit(**options)(function)
+            return made
         with _numba_keeps_in(numba.config, where):
-            return numba.njit(cache=True, **options)(function)
+            kept: F = numba.njit(cache=True, **options)(function)
+        return kept
 
     return compiled
 
@@ -64,10 +67,8 @@ def _numba_keeps_in(config: Any, where: Path) -> Iterator[None]:
 @cache
 def kept_in(place: Path) -> Path | None:
     """The folder for compiled functions of modules in a place: beside them or in the user's cache; None if neither."""
-    import numba
-
+    chosen = import_module("numba").config.CACHE_DIR
     name = f"{NAME}{code_digest(place)[:16]}"
-    chosen = numba.config.CACHE_DIR
     for folder in (Path(chosen),) if chosen else (place / "__pycache__", cache_folder() / "compiled"):
         with contextlib.suppress(OSError):
             found = folder / name
