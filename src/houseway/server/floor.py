@@ -109,7 +109,7 @@ class Floor:
         if self._sweeper is not None:
             self._sweeper.cancel()
         await self.announce_closing("The server is shutting down.")
-        for table in self.tables.values():
+        for table in list(self.tables.values()):
             async with table.held():
                 table.closed = True
                 table.schedule()
@@ -308,12 +308,13 @@ class Floor:
                 counts = self.counts()
                 TABLES.set(counts["tables"])
                 SEATED.set(counts["seated"])
-                for table in list(self.tables.values()):
-                    await self._look_after(table)
-            except Refusal:
-                return  # the server is closing
             except Exception as error:
-                log.error("the floor could not be looked after", error=repr(error), exc_info=error)
+                log.error("the lobby could not be put together", error=repr(error), exc_info=error)
+            for table in list(self.tables.values()):
+                try:
+                    await self._look_after(table)
+                except Exception as error:  # the other tables need care all the same
+                    log.error("a table could not be looked after", table=table.id, error=repr(error), exc_info=error)
 
     async def _look_after(self, table: LiveTable) -> None:
         now, settings = clocks.now(), self.house.settings

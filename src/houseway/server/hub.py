@@ -43,6 +43,7 @@ class Connection:
         self.watching: dict[int, tuple[LiveTable, int]] = {}  # with the number of the update sent last, -1 before any
         self.lobby = False
         self.closing: tuple[int, str] | None = None
+        self.gone = False
         self._socket = socket
         self._queue: deque[str | int] = deque()  # texts, and the ids of tables to tell of
         self._marked: set[int] = set()
@@ -174,6 +175,10 @@ class Hub:
         SOCKETS.set(len(self.connections))
 
     def remove(self, connection: Connection) -> None:
+        """It is gone: no table tells it anything any more."""
+        connection.gone = True
+        for table, _ in list(connection.watching.values()):
+            table.part(connection)
         self.connections.discard(connection)
         self._addresses[connection.address] -= 1
         if not self._addresses[connection.address]:

@@ -36,6 +36,7 @@ from houseway.server.refusals import Refusal
 from houseway.server.round_log import RoundLog
 
 RING = 200
+PAUSE = 0.2  # seconds until a table that was built again goes on
 DROP_SEAT = sa.delete(schema.seats).where(
     schema.seats.c.table_id == sa.bindparam("b_table"), schema.seats.c.seat == sa.bindparam("b_seat")
 )
@@ -220,12 +221,14 @@ class LiveTable(ABC):
             except Exception as error:
                 if done or not isinstance(error, HousewayError):  # a refusal comes before anything is done
                     await self.reload()
+                    self._settle_later()
                 raise
             stored = Answer(command, answer)
             self.house.answers.store(change, person.id, message.id, stored)
             try:
                 await self._commit(change)
             except Refusal as refusal:
+                self._settle_later()
                 if refusal.code != "already_done":
                     raise
                 found = await self.house.answers.stored(person.id, message.id, command)
@@ -337,7 +340,8 @@ class LiveTable(ABC):
             except Exception as error:
                 log.error("a table could not go on by itself", table=self.id, error=repr(error), exc_info=error)
                 await self.reload()
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(PAUSE)
+                self._settle_later()
             self.schedule()
 
     async def change_by_itself(self, work: Callable[[Change], bool]) -> None:
@@ -357,6 +361,11 @@ class LiveTable(ABC):
             except Exception:
                 await self.reload()
                 raise
+
+    def _settle_later(self) -> None:
+        """What the table was about to do by itself was undone with what it was built again from: see to it again."""
+        loop = asyncio.get_running_loop()
+        loop.call_later(PAUSE, lambda: self.house.spawn(self.change_by_itself(lambda change: True)))
 
     def schedule(self) -> None:
         """Set the clock to the next moment that something is due."""
@@ -407,9 +416,7 @@ class LiveTable(ABC):
         async with self.house.journal.database.read() as connection:
             seats = (await connection.execute(sa.select(schema.seats).where(schema.seats.c.table_id == self.id))).all()
             rounds = schema.rounds.c
-            row = (
-                await connection.execute(sa.select(schema.tables.c.room).where(schema.tables.c.id == self.id))
-            ).first()
+            row = (await connection.execute(sa.select(schema.tables).where(schema.tables.c.id == self.id))).one()
             last = await connection.scalar(sa.select(sa.func.max(rounds.number)).where(rounds.table_id == self.id))
             open_ids = (
                 await connection.scalars(sa.select(rounds.id).where(rounds.table_id == self.id, sa.not_(rounds.over)))
@@ -423,14 +430,14 @@ class LiveTable(ABC):
             made.time_bank = kept.time_bank if kept else self.house.settings.time_bank_seconds
             if not made.program and not self._watched_by(made.person_id):
                 made.away_since = kept.away_since if kept and kept.away_since else clocks.now()
+        self.closing, self.closed = bool(row.settings.get("closing")), row.closed is not None
         self.rounds_played = last or 0
-        self.room_restored(row.room if row else None)
+        self.room_restored(row.room)
         self.restore(stored[-1] if stored else None)
         if self.log is not None:
             self.log.published = len(self.log.played.events)
         self._told_last = self.log
-        self._refresh()
-        self.schedule()
+        self.publish()  # a round that was not stored yet is another one now
 
     def room_restored(self, room: Mapping[str, Any] | None) -> None:
         """Among players: what is stored of the room."""
@@ -444,6 +451,8 @@ class LiveTable(ABC):
     async def join(self, connection: Connection, after: int | None, epoch: str | None) -> int:
         """Begin to tell a connection; what it missed since `after`, or the table as it stands."""
         async with self.held():
+            if connection.gone:  # while it waited here
+                return self.number
             self.watchers.add(connection)
             known = after is not None and epoch == self.house.epoch and self._has(after)
             connection.watching[self.id] = self, after if known and after is not None else -1

@@ -26,6 +26,7 @@ from houseway.server.security import same_origin
 
 TOO_LARGE = 1009
 PATIENCE = 200  # messages over the rate before the connection is closed
+MOST_COACHED = 2  # questions to the coach that one connection need not wait for
 router = APIRouter()
 log = structlog.get_logger("socket")
 
@@ -80,8 +81,6 @@ async def socket(websocket: WebSocket) -> None:
             await reader
     finally:
         sender.cancel()
-        for table, _ in list(connection.watching.values()):
-            table.part(connection)
         floor.house.hub.remove(connection)
         floor.lobby_changed()
 
@@ -94,6 +93,7 @@ class Visitor:
         self.connection = connection
         self._bucket = Bucket(floor.house.settings.socket_messages)
         self._over = 0
+        self._coaching: set[asyncio.Task[None]] = set()
 
     @property
     def person(self) -> Person | None:
@@ -148,17 +148,28 @@ class Visitor:
             if isinstance(data, dict) and isinstance(data.get("id"), str) and len(data["id"]) <= 64:
                 number = data["id"]
             command = _command(data)
-            number = command.id
-            # The command is not the connection's: who goes away now has still done it.
-            answer = await asyncio.shield(self.floor.house.beside(self._answer(command)))
-            self.connection.send({"type": "ack", "id": number, **answer})
         except HousewayError as error:
             self._refuse(number, error)
-        except asyncio.CancelledError:
-            raise
+            return
+        # The command is not the connection's: who goes away now has still done it.
+        answering = self.floor.house.spawn(self._do(command))
+        if not isinstance(command, msg.Coach):
+            await asyncio.shield(answering)
+        elif len(self._coaching) < MOST_COACHED:  # counting may take long, and the decision's clock runs
+            self._coaching.add(answering)
+            answering.add_done_callback(self._coaching.discard)
+        else:
+            await asyncio.shield(asyncio.gather(answering, *self._coaching))
+
+    async def _do(self, command: msg.Command) -> None:
+        try:
+            answer = await self._answer(command)
+            self.connection.send({"type": "ack", "id": command.id, **answer})
+        except HousewayError as error:
+            self._refuse(command.id, error)
         except Exception:
             log.exception("a command failed")
-            self._refuse(number, Refusal("server_error", "That could not be done; nothing has changed."))
+            self._refuse(command.id, Refusal("server_error", "That could not be done; nothing has changed."))
 
     def _refuse(self, number: str | None, error: HousewayError) -> None:
         sentence = str(error)[:500]

@@ -1,0 +1,126 @@
+"""Two things at once: what one of them refuses leaves nothing behind that others could trip over."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from tests.server.within import Line, inside
+
+from houseway.server.journal import Change
+from houseway.server.ledger import MINT, Entry, LedgerRefused, stack, wallet
+from houseway.server.refusals import Refusal
+
+
+def test_one_wallet_at_two_tables_is_never_overdrawn_and_both_go_on(tmp_path: Path) -> None:
+    """Both tables see the chips; the books take one wager, and the other table says how it stands now."""
+
+    async def evening() -> None:
+        async with inside(tmp_path, guest_chips=800) as house:
+            ann = await house.people.make_guest()
+            first, second = house.table("high-card-flush"), house.table("mini-tex")
+            line = Line(house.app, ann.token)
+            for table in (first, second):
+                line.send(id=f"watch {table.id}", do="watch", table=table.id)
+                await line.hear("ack", f"watch {table.id}")
+                await house.do(ann, table, "sit", seat=1)
+            done = await asyncio.gather(
+                house.wager(ann, first, {"ante": 500}), house.wager(ann, second, {"ante": 500}), return_exceptions=True
+            )
+            assert [type(item) for item in done] == [dict, LedgerRefused]
+            assert house.floor.house.wallet(ann.person.id) == 300
+            await asyncio.sleep(0.1)
+            told = [m for m in line.said if m["type"] in ("update", "snapshot") and m["table"] == second.id]
+            assert second.log is not None
+            assert told[-1]["state"]["round"]["id"] == second.log.round_id
+            assert (told[-1]["number"], told[-1]["state"]["phase"]) == (second.number, "betting")
+            await line.hang_up()
+
+    asyncio.run(evening())
+
+
+def test_a_table_that_could_not_be_closed_stays_open(tmp_path: Path) -> None:
+    """An id that was used long ago is refused by the database, after the table has closed in memory."""
+
+    async def evening() -> None:
+        async with inside(tmp_path, showing_seconds=60) as house:
+            ann = await house.people.make_guest()
+            table = house.table("high-card-flush")
+            await house.do(ann, table, "sit", "the first command", seat=1)
+            for _ in range(60):
+                await house.do(ann, table, "sit_out")
+                await house.do(ann, table, "sit_in")
+            await house.wager(ann, table, {"ante": 500})
+            await house.floor.close_table(table.id, 0)
+            assert table.log is not None
+            decision = {"choice": "fold"}
+            await house.do(ann, table, "act", round=table.log.round_id, at="raise", decision=decision)
+            assert table.phase == "showing"
+            with pytest.raises(Refusal, match="used for another command"):
+                await house.do(ann, table, "ready", "the first command")
+            async with asyncio.timeout(5):
+                while table.id in house.floor.tables:  # the result is not shown any more: it closes by itself
+                    await asyncio.sleep(0.01)
+            assert table.closed
+            assert not table.seats
+
+    asyncio.run(evening())
+
+
+def test_one_table_in_trouble_does_not_end_the_care_for_the_others(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with inside(tmp_path, away_seconds=0.1, leave_seconds=0.2) as house:
+            ann, bob = await house.people.make_guest(), await house.people.make_guest()
+            room, other = house.table("mini-tex-pvp"), house.table("high-card-flush")
+            assert room.id > other.id
+            least = room.summary()["buy_in"]["least"]
+            await house.do(ann, room, "sit", seat=1, buy_in=least)
+            change = Change()  # chips that the table knows nothing of: the books refuse to pay them out twice
+            change.entry(Entry("trouble", "a test", ((stack(room.id, 1), -least), (MINT, least))))
+            await house.floor.house.journal.commit(change)
+            await asyncio.sleep(1.5)
+            assert 1 in room.seats
+            await house.do(bob, other, "sit", seat=1)
+            async with asyncio.timeout(5):
+                while other.seats:
+                    await asyncio.sleep(0.05)
+            assert house.floor.house.ledger.balance(wallet(bob.person.id)) == 100_000
+
+    asyncio.run(evening())
+
+
+def test_who_signs_out_while_asking_to_watch_does_not_watch_for_ever(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            ann = await house.people.make_guest()
+            table = house.table("high-card-flush")
+            await house.do(ann, table, "sit", seat=1)
+            line = Line(house.app, ann.token)
+            await line.hear("welcome")
+            async with table.lock:  # another command is being committed
+                line.send(id="1", do="watch", table=table.id)
+                await asyncio.sleep(0.05)
+                await house.people.log_out(ann.session)
+                await line.task
+            await asyncio.sleep(0.05)
+            assert not table.watchers
+            assert table.seats[1].away_since is not None
+
+    asyncio.run(evening())
+
+
+def test_the_coach_may_take_long_and_nothing_else_waits_for_it(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            ann = await house.people.make_guest()
+            table = house.table("high-card-flush")
+            line = Line(house.app, ann.token)
+            async with table.lock:  # the coach has to wait
+                line.send(id="coach", do="coach", table=table.id)
+                line.send(id="ping", do="ping")
+                await line.hear("ack", "ping")
+            assert (await line.hear("error", "coach"))["code"] == "no_seat"
+            await line.hang_up()
+
+    asyncio.run(evening())
