@@ -14,6 +14,7 @@ from tests.server.house import Guest, House
 from tests.server.player import Player
 
 from houseway.catalog import game_class, game_ids
+from houseway.limits import JURISDICTIONS
 from houseway.table.record import verify
 
 
@@ -34,7 +35,9 @@ def evening(live_house: House) -> Iterator[dict[str, Any]]:
 
 def test_the_games_and_tables(live_house: House) -> None:
     visitor = Guest(live_house.address)
-    games = visitor.get("/api/games").json()["games"]
+    known = visitor.get("/api/games").json()
+    games = known["games"]
+    assert [law["name"] for law in known["jurisdictions"]] == list(JURISDICTIONS)
     assert [game["id"] for game in games] == list(game_ids())
     assert {game["kind"] for game in games} == {"banked", "pot"}
     tables = visitor.get("/api/tables").json()["tables"]

@@ -47,18 +47,15 @@ def command(
     ranges = [None if text == "any" else text for text in against] if against else [None] * opponents
     found = rules.chances(own, board, ranges, seed=seed)
     if hasattr(found, "total"):
-        data = {"exact": True, "wins": str(found.wins), "ties": str(found.ties), "losses": str(found.losses)}
-        data |= {"total": str(found.total), "share": str(found.share)}
         text = ", ".join(
             f"{name} {count / found.total:.4%} ({count:,})"
             for name, count in (("wins", found.wins), ("ties", found.ties), ("loses", found.losses))
         )
         text += f" of {found.total:,} deals; share of the pot {float(found.share):.4%}"
     else:
-        data = {"exact": False, "share": found.share, "low": found.low, "high": found.high, "samples": found.samples}
         interval = f"95%: {found.low:.2%} to {found.high:.2%}, {found.samples:,} samples"
         text = f"share of the pot about {found.share:.2%} ({interval})"
-    print(json.dumps(data) if as_json else text)
+    print(json.dumps(found.to_json()) if as_json else text)
 
 
 def _starting_hands(rules: PotGame[Any], *, as_json: bool) -> None:

@@ -15,6 +15,8 @@ from houseway.procedure import Decide
 from houseway.server.banked_table import BankedTable
 from houseway.server.live_table import LiveTable
 from houseway.server.people import Person
+from houseway.server.pot_coach import pot_coach
+from houseway.server.pot_table import PotTable
 from houseway.server.refusals import Refusal
 
 
@@ -29,9 +31,10 @@ def advise(game: Game[Any], cards: tuple[Card, ...], community: tuple[Card, ...]
 
 
 async def coach(table: LiveTable, person: Person) -> dict[str, Any]:
-    """What every decision is worth that the person may take now."""
-    if not isinstance(table, BankedTable):
-        raise Refusal("no_coach", "Among players there are no exact values: it depends on what the others do.")
+    """What every decision is worth that the person may take now; among players, the chance to win."""
+    if isinstance(table, PotTable):
+        return await pot_coach(table, person)
+    assert isinstance(table, BankedTable)
     async with table.held():
         number, seat = table.own_seat(person)
         round_, log = table.round, table.log

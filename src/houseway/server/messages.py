@@ -142,7 +142,7 @@ class SideWager(Command):
 
 
 class Coach(Command):
-    """Ask for the exact value of every decision that is legal now."""
+    """Ask for the exact value of every decision that is legal now; among players, for the chance to win."""
 
     do: Literal["coach"]
     table: TableId

@@ -55,6 +55,11 @@ class Chances(NamedTuple):
         """The share of the pot to expect: a tie splits it."""
         return sum((Fraction(deals, 1 + ties) for ties, deals in enumerate(self.best)), Fraction()) / self.total
 
+    def to_json(self) -> dict[str, bool | str]:
+        """Whole counts as text: they are larger than what other programs take as numbers."""
+        counts = {"wins": self.wins, "ties": self.ties, "losses": self.losses, "total": self.total, "share": self.share}
+        return {"exact": True, **{name: str(count) for name, count in counts.items()}}
+
 
 class Estimate(NamedTuple):
     """The share of the pot by sampling, and the bounds within which the true one lies 95 times in 100."""
@@ -63,6 +68,9 @@ class Estimate(NamedTuple):
     low: float
     high: float
     samples: int
+
+    def to_json(self) -> dict[str, bool | float]:
+        return {"exact": False, **self._asdict()}
 
 
 def against_one(hole: Sequence[Card], community: Sequence[Card] = (), opponent: Range | str | None = None) -> Chances:

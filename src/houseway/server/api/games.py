@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from houseway.catalog import any_game_class, game_ids
 from houseway.errors import OptionError
 from houseway.game import Game, TableGame
+from houseway.limits import JURISDICTIONS
 from houseway.procedure import EachSeat, Step
 from houseway.server.api.asking import PROBLEMS, AnyVisitor, Asked, GameQuery, IdPath, SetQuery, Text, floor_of
 from houseway.server.edges import Edges
@@ -30,8 +31,16 @@ class FreeSeat(BaseModel):
     seat: int
 
 
+class Law(BaseModel):
+    """A jurisdiction whose limits a table can be opened under."""
+
+    name: str
+    title: str
+
+
 class Games(BaseModel):
     games: list[dict[str, Any]]
+    jurisdictions: list[Law]
 
 
 class Tables(BaseModel):
@@ -106,9 +115,12 @@ def _step(step: Step) -> dict[str, Any]:
 
 @router.get("/games")
 async def games(request: Request) -> Games:
-    """Every game that is installed, in its default edition."""
+    """Every game that is installed, in its default edition, and the jurisdictions that are known."""
     edges: Edges = request.app.state.edges
-    return Games(games=[game_facts(any_game_class(game_id).make(), edges) for game_id in game_ids()])
+    return Games(
+        games=[game_facts(any_game_class(game_id).make(), edges) for game_id in game_ids()],
+        jurisdictions=[Law(name=law.name, title=law.title) for law in JURISDICTIONS.values()],
+    )
 
 
 @router.get("/games/{game_id}")
