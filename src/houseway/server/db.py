@@ -143,7 +143,12 @@ def _dumps(value: Any) -> str:
 
 def _engine(url: URL) -> AsyncEngine:
     engine = create_async_engine(
-        url, json_serializer=_dumps, json_deserializer=orjson.loads, pool_size=5, max_overflow=5, pool_pre_ping=False
+        url,
+        json_serializer=_dumps,
+        json_deserializer=orjson.loads,
+        pool_size=5,
+        max_overflow=5,
+        hide_parameters=True,  # seeds and hashes are among them, and errors are logged
     )
     if url.get_backend_name() == "sqlite":
         sa.event.listen(engine.sync_engine, "connect", _pragmas)

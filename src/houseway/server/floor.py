@@ -19,7 +19,7 @@ from houseway.server import clocks, schema, takings
 from houseway.server.banked_table import BankedTable
 from houseway.server.edges import Edges
 from houseway.server.house import House
-from houseway.server.hub import GOING_AWAY, Hub, text_of
+from houseway.server.hub import GOING_AWAY, Connection, Hub, text_of
 from houseway.server.journal import Change, Journal, now_ms
 from houseway.server.ledger import Ledger
 from houseway.server.live_table import LiveTable, TableFacts
@@ -48,6 +48,7 @@ class Floor:
         self._programs: list[Person] = []
         self._opening = asyncio.Lock()
         self._lobby_stale = False
+        self._lobby_made = 0.0
         self._meters: dict[str, int] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self.hub.balance_of = lambda person_id: (self.house.wallet(person_id), self.at_tables(person_id))
@@ -252,8 +253,10 @@ class Floor:
         """Let the programs think of a first hand beside the tables: it may compile."""
         from houseway.opponents import opponent
 
-        await asyncio.to_thread(opponent, "sharp", "prepare", game)
-        self.house.prepared.add(game.id)
+        try:
+            await asyncio.to_thread(opponent, "sharp", "prepare", game)
+        finally:
+            self.house.prepared.add(game.id)  # in any case: nobody waits for ever for a program
 
     async def close_table(self, table_id: int, person_id: int) -> None:
         """Take no more people there; the round under way is finished first."""
@@ -269,10 +272,10 @@ class Floor:
         key = table.meter_key
         if key is not None and self._meters.get(key) != (cents := self.house.meter(key)):
             self._meters[key] = cents
-            self._tell_meter(key, cents, table)
+            self._tell_meter(key, cents)
         self._lobby_stale = True
 
-    def _tell_meter(self, key: str, cents: int, source: LiveTable) -> None:
+    def _tell_meter(self, key: str, cents: int) -> None:
         text = text_of({"type": "meter", "meter_key": key, "cents": cents})
         told = {connection for connection in self.hub.connections if connection.lobby}
         for table in self.tables.values():
@@ -291,9 +294,16 @@ class Floor:
     def lobby_changed(self) -> None:
         self._lobby_stale = True
 
+    def show_lobby(self, connection: Connection) -> None:
+        """The lobby for somebody who comes; one a moment old will do, the next follows soon."""
+        connection.lobby = True
+        if clocks.now() - self._lobby_made >= LOBBY_SECONDS:
+            self.refresh_lobby()
+        connection.mark_lobby()
+
     def refresh_lobby(self) -> None:
-        """Put the lobby together anew."""
-        self._lobby_stale = False
+        """Put the lobby together anew, and tell everybody in it."""
+        self._lobby_stale, self._lobby_made = False, clocks.now()
         for table in self.tables.values():
             table.forget_summary()
         self.hub.tell_lobby(text_of({"type": "lobby", "tables": self.summaries()}))

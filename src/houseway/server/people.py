@@ -19,6 +19,7 @@ from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 
 COOKIE = "houseway_session"
+USED_CLAIM = "This link has been used, or never was one."
 LONGEST_NAME = 24
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 _DAY = 86_400_000
@@ -73,10 +74,18 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def _tidy(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def name_key(text: str) -> str:
+    """What makes a name unique, whatever its case and spacing."""
+    return unicodedata.normalize("NFKC", _tidy(text).casefold())
+
+
 def checked_name(text: str) -> tuple[str, str]:
-    """A name as it is shown and the key that makes it unique, whatever its case and spacing."""
-    name = " ".join(unicodedata.normalize("NFKC", text).split())
-    key = unicodedata.normalize("NFKC", name.casefold())
+    """A name as it is shown, and its key."""
+    name, key = _tidy(text), name_key(text)
     if not 1 <= len(name) <= LONGEST_NAME or len(key) > 100:
         raise Refusal("bad_name", f"A name has 1 to {LONGEST_NAME} characters.", 422)
     if any(unicodedata.category(letter)[0] == "C" for letter in name) or not any(map(str.isalnum, name)):
@@ -127,8 +136,7 @@ class People:
 
     def named(self, name: str) -> Person | None:
         """The person of that name, whatever its case."""
-        key = unicodedata.normalize("NFKC", " ".join(unicodedata.normalize("NFKC", name).split()).casefold())
-        found = self._keys.get(key)
+        found = self._keys.get(name_key(name))
         return None if found is None else self._people[found]
 
     def search(self, text: str, limit: int) -> list[Person]:
@@ -228,8 +236,10 @@ class People:
         """An account with a password; a guest who registers keeps chips and history."""
         shown, key = checked_name(name)
         password_hash = await passwords.hash_password(checked_password(password))
-        before = self._people[by.person_id] if by else None
         async with self._naming:
+            if role == "admin" and self.has_admin:  # another claim was faster
+                raise Refusal("no_such_claim", USED_CLAIM, 404)
+            before = self._people[by.person_id] if by else None
             change = Change()
             if by is not None and before is not None and before.guest:
                 self._check_free(key, before.id)
@@ -308,10 +318,16 @@ class People:
         async with self._journal.database.read() as connection:
             row = (await connection.execute(sa.select(table.c.used).where(table.c.token_hash == hashed(token)))).first()
         if row is None or row.used is not None or self.has_admin:
-            raise Refusal("no_such_claim", "This link has been used, or never was one.", 404)
+            raise Refusal("no_such_claim", USED_CLAIM, 404)
         return await self.register(name, password, by, role="admin")
 
     async def set_role(self, person_id: int, role: str) -> Person:
+        async with self._naming:
+            person = await self._set_role(person_id, role)
+        self.changed(person_id)
+        return person
+
+    async def _set_role(self, person_id: int, role: str) -> Person:
         person = self._people.get(person_id)
         if person is None or person.program:
             raise Refusal("unknown_person", "There is nobody of that number.", 404)
@@ -323,9 +339,8 @@ class People:
         change = Change()
         change.update(_SET_ROLE, {"b_id": person_id, "b_role": role})
         await self._journal.commit(change)
-        self._people[person_id] = person._replace(role=role)
-        self.changed(person_id)
-        return self._people[person_id]
+        person = self._people[person_id] = person._replace(role=role)
+        return person
 
     # --- chips ---
 

@@ -87,8 +87,8 @@ class Limiter:
         return True
 
     def check(self, *keys: str) -> None:
-        within = [self.take(key) for key in keys]  # each is counted, whatever the others say
-        if not all(within):
+        """Count one for each key, up to the first that is over its limit: what is refused uses up nobody else's."""
+        if not all(self.take(key) for key in keys):
             raise Refusal("too_fast", "Too many attempts: wait a few minutes and try again.", 429)
 
     def _forget(self, now: float) -> None:

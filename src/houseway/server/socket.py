@@ -195,9 +195,7 @@ class Visitor:
 
     async def _watch(self, command: msg.Watch) -> dict[str, Any]:
         if command.table == "lobby":
-            self.connection.lobby = True
-            self.floor.refresh_lobby()
-            self.connection.mark_lobby()
+            self.floor.show_lobby(self.connection)
             return {"table": "lobby"}
         table = self.floor.table(command.table)
         return {"table": table.id, "number": await self._look_at(table, command.after, command.epoch)}

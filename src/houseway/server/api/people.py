@@ -19,7 +19,7 @@ from houseway.server.api.asking import (
     person_answer,
     settings_of,
 )
-from houseway.server.people import COOKIE, LONGEST_NAME, LONGEST_PASSWORD, SHORTEST_PASSWORD, Entered
+from houseway.server.people import COOKIE, LONGEST_NAME, LONGEST_PASSWORD, SHORTEST_PASSWORD, Entered, name_key
 from houseway.server.security import VISITOR_COOKIE, Limiter, new_visitor, visitor_csrf
 from houseway.server.settings import Settings
 
@@ -127,7 +127,7 @@ async def register(request: Request, response: Response, who: AnyVisitor, asked:
 
 @router.post("/login")
 async def login(request: Request, response: Response, who: AnyVisitor, asked: Credentials) -> Me:
-    _limit(request, "log-in", who.address, f"name {asked.name.strip().casefold()}")
+    _limit(request, "log-in", who.address, f"name {name_key(asked.name)}")
     return _come_in(request, response, await people_of(request).log_in(asked.name, asked.password, who.session))
 
 
