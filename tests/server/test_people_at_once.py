@@ -1,0 +1,103 @@
+"""People who do two things at once, and what is kept out of reach."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+from tests.server.within import Line, inside
+
+from houseway.server import schema
+from houseway.server.people import name_key
+from houseway.server.refusals import Refusal
+from houseway.server.security import Limiter
+
+
+def test_a_claim_makes_one_admin_however_often_it_is_used_at_once(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            token = await house.people.make_claim()
+            claims = [house.people.claim(token, f"Admin {number}", "a long password", None) for number in range(3)]
+            done = await asyncio.gather(*claims, return_exceptions=True)
+            assert [item.code for item in done if isinstance(item, Refusal)] == ["no_such_claim"] * 2
+            assert [person.role for person in house.people.search("Admin", 10)] == ["admin"]
+
+    asyncio.run(evening())
+
+
+def test_two_admins_cannot_send_each_other_away(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            token = await house.people.make_claim()
+            ann = (await house.people.claim(token, "Ann", "a long password", None)).person
+            bob = (await house.people.register("Bob", "a long password", None)).person
+            await house.people.set_role(bob.id, "admin")
+            away = [house.people.set_role(number, "player") for number in (ann.id, bob.id)]
+            done = await asyncio.gather(*away, return_exceptions=True)
+            assert [item.code for item in done if isinstance(item, Refusal)] == ["last_admin"]
+            assert house.people.has_admin
+
+    asyncio.run(evening())
+
+
+def test_a_guest_who_registers_twice_at_once_keeps_the_first_name_and_password(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            guest = await house.people.make_guest()
+            first, second = await asyncio.gather(
+                *(house.people.register(name, "a long password", guest.session) for name in ("Ann", "Anne"))
+            )
+            assert first.person.id == guest.person.id != second.person.id
+            assert house.people.person(guest.person.id) == first.person
+
+    asyncio.run(evening())
+
+
+def test_what_a_statement_was_given_is_in_no_error_that_could_be_logged(tmp_path: Path) -> None:
+    """Seeds and hashes are parameters of statements."""
+
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            row = {"token_hash": "the secret", "person_id": None, "csrf": "", "created": 0, "expires": 0}
+            async with house.floor.house.journal.database.read() as connection:
+                with pytest.raises(DBAPIError) as caught:
+                    await connection.execute(sa.insert(schema.sessions), [row])
+            assert "the secret" not in str(caught.value)
+
+    asyncio.run(evening())
+
+
+def test_one_address_cannot_use_up_the_attempts_of_every_name() -> None:
+    limiter = Limiter(3, 300)
+    for number in range(20):
+        try:
+            limiter.check("address a", f"name {number}")
+        except Refusal:
+            assert number >= 3
+    for _ in range(3):
+        limiter.check("address b", "name 19")
+
+
+def test_a_name_is_the_same_however_it_is_written() -> None:
+    assert name_key("  \uff21dmin   one ") == name_key("ADMIN ONE") == "admin one"
+
+
+def test_asking_for_the_lobby_again_and_again_tells_nobody_else(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            ann, bob = await house.people.make_guest(), await house.people.make_guest()
+            still, busy = Line(house.app, ann.token), Line(house.app, bob.token)
+            still.send(id="lobby", do="watch", table="lobby")
+            await still.hear("lobby")
+            for number in range(30):
+                busy.send(id=f"lobby {number}", do="watch", table="lobby")
+                await busy.hear("ack", f"lobby {number}")
+            assert sum(message["type"] == "lobby" for message in still.said) <= 3
+            await busy.hear("lobby")
+            await still.hang_up()
+            await busy.hang_up()
+
+    asyncio.run(evening())
