@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.browser.evidence import accessible
+from tests.browser.conftest import Enter
 from tests.browser.patron import Patron, expect
 
 
@@ -61,7 +62,8 @@ def test_who_has_enough_gets_no_more_chips(patron: Patron) -> None:
     expect(patron.see("account-problem")).to_be_visible()
 
 
-def test_switches_stay_as_they_were_set(patron: Patron) -> None:
+def test_switches_stay_as_they_were_set(enter: Enter) -> None:
+    patron = enter(motion=True)
     patron.sit_down("mini-tex")
     switches = ("sound-switch", "motion-switch", "coach-switch")
     before = {switch: patron.see(switch).get_attribute("aria-pressed") for switch in switches}
