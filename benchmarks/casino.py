@@ -121,7 +121,7 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
         for name, url in found.items():
             with TemporaryDirectory(prefix="houseway-house-") as folder:
                 # clocks long enough that nobody is hurried, tables that fill before they deal
-                house = House(url, Path(folder), betting_seconds=5, decision_seconds=60)
+                house = House(url, Path(folder), betting_seconds=5, decision_seconds=60, sockets_per_address=2000)
                 try:
                     table = asyncio.run(measure(house))
                 finally:

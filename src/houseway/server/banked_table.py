@@ -459,14 +459,15 @@ class BankedTable(LiveTable):
         if round_ is None or log is None:
             return {"clock": None, "view": None, "legal": None, "words": {}, "counts": {}, "result": None}
         viewer = log.viewer(seat, person_id)
-        view = round_.view(viewer)
+        view = log.view(viewer)
         own = viewer is not None and viewer in view.places and viewer in log.people
-        words = view.words(viewer) if own and viewer is not None else ""
+        felt = view.to_json()
+        words = next((place["words"] for place in felt["seats"] if own and place["seat"] == viewer), "")
         return {
             "clock": self._clock_facts(seat),
-            "view": view.to_json(),
+            "view": felt,
             "legal": self._legal(round_, view, viewer) if own and viewer is not None else None,
-            "words": {"you": words, "dealer": view.dealer_words()},
+            "words": {"you": words, "dealer": felt["dealer"]["words"]},
             "counts": self._counts(view) if round_.over else {},
             "result": self._result(view, viewer) if own and round_.over and viewer is not None else None,
         }

@@ -119,6 +119,7 @@ class LiveTable(ABC):
         self._ring: deque[tuple[int, RoundLog | None, int, int]] = deque(maxlen=2 * RING)
         self._states: dict[int | None, str] = {}
         self._summary: dict[str, Any] | None = None
+        self._seats_shown: list[dict[str, Any]] | None = None
         self._news: dict[tuple[int, int | None], str] = {}
         self._waiting: set[Connection] = set()  # who could not be told while the table was changing
         self._timer: asyncio.TimerHandle | None = None
@@ -518,6 +519,7 @@ class LiveTable(ABC):
         self._news.clear()
         self._states.clear()
         self._summary = None
+        self._seats_shown = None
 
     def news(self, connection: Connection, sent: int) -> tuple[int, str | None]:
         """The newest update's number, and what brings a viewer there from the update sent last."""
@@ -558,7 +560,7 @@ class LiveTable(ABC):
             "round": self._round_facts(),
             "clock": None,
             "you": self._you(number, seat),
-            "seats": [self._seat_facts(place, number) for place in range(1, self.size + 1)],
+            "seats": self._all_seats(number),
             "meter": self.meter,
             **self.facts_of_round(number, person_id),
         }
@@ -603,7 +605,13 @@ class LiveTable(ABC):
             "side": seat.side,
         }
 
-    def _seat_facts(self, place: int, viewer: int | None) -> dict[str, Any]:
+    def _all_seats(self, viewer: int | None) -> list[dict[str, Any]]:
+        """Every seat; what all viewers see alike is made once an update."""
+        if self._seats_shown is None:
+            self._seats_shown = [self._seat_facts(place) for place in range(1, self.size + 1)]
+        return [{**facts, "you": True} if facts["seat"] == viewer else facts for facts in self._seats_shown]
+
+    def _seat_facts(self, place: int) -> dict[str, Any]:
         seat = self.seats.get(place)
         if seat is None:
             return {"seat": place, "name": None, "you": False, "sitting_out": False, "connected": False,
@@ -611,7 +619,7 @@ class LiveTable(ABC):
         return {
             "seat": place,
             "name": self.house.name(seat.person_id),
-            "you": place == viewer,
+            "you": False,
             "sitting_out": seat.sitting_out,
             "connected": seat.away_since is None,
             "ready": self.is_ready(place),

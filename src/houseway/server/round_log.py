@@ -10,6 +10,7 @@ from houseway.table.pot_round import PotRound
 from houseway.table.pot_transcript import HandTeller
 from houseway.table.round import Round
 from houseway.table.transcript import Teller
+from houseway.table.view import View
 
 Tell = Callable[[Any], str]
 
@@ -28,10 +29,22 @@ class RoundLog:
         self.published = 0
         self._names = dict(names)
         self._told: dict[ev.Viewer, tuple[Tell, list[dict[str, Any]]]] = {}
+        self._views: dict[ev.Viewer, tuple[ev.Event, int, View]] = {}
 
     def viewer(self, seat: int | None, person_id: int | None) -> ev.Viewer:
         """As whom a person at a seat sees this round."""
         return seat if seat is not None and self.people.get(seat, person_id) == person_id else None
+
+    def view(self, viewer: ev.Viewer) -> View:
+        """The felt of a round against the house, kept for each viewer: only what is new is taken in."""
+        assert isinstance(self.played, Round)
+        events = self.played.events
+        first, count, view = self._views.get(viewer, (None, 0, None))
+        if view is None or first is not events[0]:  # the opening is told anew when the meter is read again
+            count, view = 0, View(self.played.game, viewer, ())
+        view.see(events[count:])
+        self._views[viewer] = events[0], len(events), view
+        return view
 
     def told(self, viewer: ev.Viewer, first: int, last: int) -> list[dict[str, Any]]:
         """The events from `first` up to `last` as the viewer may see them."""

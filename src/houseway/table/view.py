@@ -25,6 +25,7 @@ class Place:
         self.decided: list[ev.Decided] = []
         self.settled: list[ev.Settled] = []
         self.folded = False
+        self.written: tuple[House, dict[str, Any]] | None = None  # as JSON, until something changes
 
     def spot(self) -> Spot | None:
         """The place as the rules read it, if every card that counts is in sight."""
@@ -55,8 +56,12 @@ class View:
         self.commitment = ""
         self.server_seed: str | None = None
         self.net: dict[int, int] | None = None
+        self.see(events)
+
+    def see(self, events: Iterable[ev.Event]) -> None:
+        """Take in what has happened since."""
         for event in events:
-            self._see(ev.seen_by(event, viewer))
+            self._see(ev.seen_by(event, self.viewer))
 
     def _see(self, event: ev.Event) -> None:
         match event:
@@ -68,26 +73,31 @@ class View:
             case ev.MeterFed(_, after) | ev.MeterPaid(_, _, after):
                 self.meter = after
             case ev.Dealt(to, area, _, cards):
-                (self.house[to] if isinstance(to, str) else self.places[to].cards[area]).extend(cards)
+                (self.house[to] if isinstance(to, str) else self._changed(to).cards[area]).extend(cards)
             case ev.Decided(seat, _, decision, stakes):
-                place = self.places[seat]
+                place = self._changed(seat)
                 place.decided.append(event)
                 place.stakes.update(stakes)
                 place.folded = decision.folds
             case ev.Turned(whose, places, cards):
-                row = self.house[whose] if isinstance(whose, str) else self.places[whose].cards["dealt"]
+                row = self.house[whose] if isinstance(whose, str) else self._changed(whose).cards["dealt"]
                 for where, card in zip(places, cards, strict=True):
                     row[where] = card
             case ev.Took(seat, source, cards):
-                self.places[seat].cards["drawn"].extend(cards)
+                self._changed(seat).cards["drawn"].extend(cards)
                 if source == "aside":
                     self.places[seat].cards["aside"].clear()
             case ev.Arranged():
                 self.arranged = event
             case ev.Settled(seat):
-                self.places[seat].settled.append(event)
+                self._changed(seat).settled.append(event)
             case ev.RoundClosed(net, server_seed):
                 self.net, self.server_seed = dict(net), server_seed
+
+    def _changed(self, seat: int) -> Place:
+        place = self.places[seat]
+        place.written = None
+        return place
 
     def shown_house(self) -> House:
         """The dealer's and the shared cards that are face up."""
@@ -104,7 +114,7 @@ class View:
         return "" if self.arranged is None else self.game.dealer_words(self.shown_house())
 
     def to_json(self) -> dict[str, Any]:
-        arranged = self.arranged
+        arranged, house = self.arranged, self.shown_house()
         return {
             "game": self.game.id,
             "edition": self.game.edition,
@@ -122,7 +132,7 @@ class View:
                 "words": self.dealer_words(),
             },
             "community": texts(self.house[COMMUNITY]),
-            "seats": [self._place_json(place) for _, place in sorted(self.places.items())],
+            "seats": [self._place_json(place, house) for _, place in sorted(self.places.items())],
             "net": None if self.net is None else {str(seat): net for seat, net in self.net.items()},
         }
 
@@ -131,16 +141,22 @@ class View:
         lay = None if self.arranged is None else self.game.dealer_lay(self.shown_house())
         return None if lay is None else {row: texts(cards) for row, cards in lay.items()}
 
-    def _place_json(self, place: Place) -> dict[str, Any]:
+    def _place_json(self, place: Place, house: House) -> dict[str, Any]:
+        """A place, written anew only when it or the house's cards have changed: tables show themselves all day."""
+        if place.written is None or place.written[0] != house:
+            place.written = house, self._written(place, house)
+        return dict(place.written[1])
+
+    def _written(self, place: Place, house: House) -> dict[str, Any]:
         spot = place.spot()
         return {
             "seat": place.seat,
-            "stakes": place.stakes,
+            "stakes": dict(place.stakes),
             **{area: texts(cards) for area, cards in place.cards.items()},
             "decisions": [{"at": event.at, **event.decision.to_json()} for event in place.decided],
             "folded": place.folded,
             "positions": positions_json(self.game.positions(spot)) if spot else None,
-            "words": self.words(place.seat),
+            "words": self.game.words(spot, house) if spot else "",
             "settled": [
                 {"wager": e.wager, "amount": e.amount, "returned": e.returned, "reason": e.reason}
                 for e in place.settled
