@@ -8,9 +8,14 @@ from pathlib import Path
 import pytest
 from tests.server.within import Line, inside
 
+from houseway.cards import Card
+from houseway.limits import Limits
+from houseway.server.books import check_books
 from houseway.server.journal import Change
-from houseway.server.ledger import MINT, Entry, LedgerRefused, stack, wallet
+from houseway.server.ledger import BONUS, MINT, Entry, LedgerRefused, stack, wallet
 from houseway.server.refusals import Refusal
+from houseway.server.round_log import RoundLog
+from houseway.table.round import Round
 
 
 def test_one_wallet_at_two_tables_is_never_overdrawn_and_both_go_on(tmp_path: Path) -> None:
@@ -122,5 +127,35 @@ def test_the_coach_may_take_long_and_nothing_else_waits_for_it(tmp_path: Path) -
                 await line.hear("ack", "ping")
             assert (await line.hear("error", "coach"))["code"] == "no_seat"
             await line.hang_up()
+
+    asyncio.run(evening())
+
+
+def test_the_whole_meter_twice_in_one_round_leaves_one_seed(tmp_path: Path) -> None:
+    """The first gets the meter, the second its seed; the pool is what the meter says, and the bonus bank pays for it."""
+    cards = [Card.parse(f"{rank}{suit}") for suit in "hs" for rank in "3456789"]
+
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            people = [await house.people.make_guest() for _ in range(2)]
+            table = house.table("high-card-flush")
+            seed = table.meter
+            assert seed is not None
+            for seat, person in enumerate(people, start=1):
+                await house.do(person, table, "sit", seat=seat)
+            assert table.log is not None
+            stacked = Round(table.game, seats=range(1, 7), limits=Limits(), meter=seed, stacked=cards)
+            table.log = RoundLog(stacked, table.log.round_id, table.log.number, {})
+            for person in people:
+                await house.wager(person, table, {"ante": 500, "progressive": 500})
+            fed = table.meter - seed
+            assert fed > 0
+            for person in people:
+                decision = {"choice": "raise", "multiple": 1}
+                await house.do(person, table, "act", round=table.log.round_id, at="raise", decision=decision)
+            assert stacked.over
+            assert table.meter == stacked.meter == seed
+            assert house.floor.house.ledger.balance(BONUS) == -3 * seed  # the first seed, and one for each who won
+            assert not [wrong for proof in await check_books(house.app.state.journal.database) for wrong in proof.wrong]
 
     asyncio.run(evening())

@@ -243,7 +243,7 @@ def test_damage_is_found(database: str) -> None:
     damage(
         database, "UPDATE entries SET id = -5 WHERE key = 'b'", "UPDATE postings SET entry_id = -5 WHERE entry_id = 2"
     )
-    assert asyncio.run(wrong()) == ["No wallet, stack, felt or pot was ever below zero"]
+    assert asyncio.run(wrong()) == ["No wallet, stack, felt, pot or pool was ever below zero"]
 
 
 def test_only_one_server_has_the_database(database: str) -> None:
@@ -283,3 +283,26 @@ def test_not_below_zero_for_a_moment_either(database: str) -> None:
 
     run(database, story)
     assert stored_balances(database) == {MINT: -5, wallet(3): 5}
+
+
+def test_the_books_are_proved_as_they_were_at_one_moment(database: str) -> None:
+    """Whatever is played meanwhile."""
+
+    async def story(journal: Journal) -> None:
+        await journal.commit(moves("first", (MINT, -1), (wallet(1), 1)))
+        playing = True
+
+        async def play() -> None:
+            number = 0
+            while playing:
+                number += 1
+                await journal.commit(moves(f"{number}", (MINT, -1), (wallet(number), 1)))
+
+        player = asyncio.create_task(play())
+        for _ in range(10):
+            entries, _, postings, *_ = await check_books(journal.database)
+            assert postings.looked_at == 2 * entries.looked_at
+        playing = False
+        await player
+
+    run(database, story)

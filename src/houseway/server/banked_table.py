@@ -402,18 +402,16 @@ class BankedTable(LiveTable):
         """Shares of the meter come out of its pool; the bonus bank makes up what is lacking, and seeds it anew."""
         if self._meter_key is None:
             return
-        prizes = seeds = 0
+        key, prizes = pool(self._meter_key), 0
+        fed = sum(amount for entry in change.entries for account, amount in entry.postings if account == key)
+        before = held = self.house.meter(self._meter_key) + fed
         for event, after in zip(round_.events, round_.events[1:], strict=False):
             if isinstance(event, ev.MeterPaid) and isinstance(after, ev.Settled):
                 prizes += after.returned
-                seeds += self.game.meter_seed if event.before == after.returned else 0
+                held -= min(after.returned, held)
+                held += self.game.meter_seed if event.before == after.returned else 0
         if prizes:
-            from_pool = min(prizes, self.house.meter(self._meter_key))
-            postings = (
-                (pool(self._meter_key), seeds - from_pool),
-                (BONUS, from_pool - prizes - seeds),
-                (bank(self.id), prizes),
-            )
+            postings = ((key, held - before), (BONUS, before - held - prizes), (bank(self.id), prizes))
             change.entry(self._entry("prizes", "progressive prizes", postings))
 
     def restore(self, stored: StoredRound | None) -> None:

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.server.db import Database
+from houseway.server.ledger import BONUS
 from houseway.server.records import StoredRound, load_rounds
 from houseway.server.schema import NEVER_BELOW_ZERO, accounts, entries, postings, round_people, rounds
 from houseway.table import events as ev
@@ -43,7 +44,9 @@ class Proof:
 async def check_books(database: Database) -> list[Proof]:
     """Every proof, over one unchanging state of the database."""
     async with database.read() as connection:
-        if not database.is_sqlite:
+        if database.is_sqlite:
+            await connection.exec_driver_sql("BEGIN")  # the driver begins nothing before it writes
+        else:
             await connection.execution_options(isolation_level="REPEATABLE READ")
         if not await connection.run_sync(lambda sync: sa.inspect(sync).has_table("entries")):
             return []
@@ -53,7 +56,7 @@ async def check_books(database: Database) -> list[Proof]:
             await _entries_balance(connection),
             await _balances_add_up(connection),
             await _never_below_zero(connection, names),
-            *await _rounds_settled(connection),
+            *await _rounds_settled(connection, names),
         ]
 
 
@@ -92,7 +95,7 @@ async def _balances_add_up(connection: AsyncConnection) -> Proof:
 
 
 async def _never_below_zero(connection: AsyncConnection, names: Mapping[int, str]) -> Proof:
-    proof = Proof("No wallet, stack, felt or pot was ever below zero")
+    proof = Proof("No wallet, stack, felt, pot or pool was ever below zero")
     running: dict[int, int] = defaultdict(int)
     limited = {number for number, key in names.items() if key.partition(":")[0] in NEVER_BELOW_ZERO}
     query = sa.select(postings).order_by(postings.c.entry_id)
@@ -106,12 +109,13 @@ async def _never_below_zero(connection: AsyncConnection, names: Mapping[int, str
     return proof
 
 
-async def _rounds_settled(connection: AsyncConnection) -> list[Proof]:
+async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str]) -> list[Proof]:
     """Each round played again, against the chips that were moved for it."""
     over = Proof("Every finished round was settled as its record says")
     under_way = Proof("Chips on the layout are the stakes of rounds under way")
     open_felt: dict[int, int] = defaultdict(int)
-    async for stored, moved, seated in _rounds(connection):
+    meters = Proof("Progressive pools were fed and paid as the rounds' records say")
+    async for stored, moved, seated in _rounds(connection, names):
         proof = over if stored.over else under_way
         proof.looked_at += 1
         try:
@@ -132,12 +136,13 @@ async def _rounds_settled(connection: AsyncConnection) -> list[Proof]:
                 proof.found(f"Round {stored.id} left {dollars(felt)} on the layout, staked are {dollars(staked)}.")
             if stored.over:
                 _check_round(proof, stored, played, moved, seated)
+            _check_meter(meters, stored, played, moved)
     held = await connection.execute(sa.select(accounts.c.key, accounts.c.balance).where(accounts.c.kind == "felt"))
     for key, balance in held:
         stakes = open_felt.get(int(key.partition(":")[2]), 0)
         if balance != stakes:
             under_way.found(f"{key} holds {dollars(balance)}, but {dollars(stakes)} are staked.")
-    return [over, under_way]
+    return [over, under_way, meters]
 
 
 def _check_round(
@@ -163,6 +168,21 @@ def _check_round(
             proof.found(f"Round {stored.id}: {key} got {got}, by its record {due}.")
 
 
+def _check_meter(proof: Proof, stored: StoredRound, played: Round, moved: Mapping[str, int]) -> None:
+    """What is fed goes to the pool; what is won comes from the pool and, where that is not enough, the bonus bank."""
+    due = 0
+    for event, after in zip(played.events, (*played.events[1:], None), strict=True):
+        if isinstance(event, ev.MeterFed):
+            due += event.after - event.before
+        elif isinstance(event, ev.MeterPaid) and isinstance(after, ev.Settled):
+            due -= after.returned
+    moves = [amount for key, amount in moved.items() if key == BONUS or key.startswith("pool:")]
+    if moves or due:
+        proof.looked_at += 1
+    if sum(moves) != due:
+        proof.found(f"Round {stored.id} moved {dollars(sum(moves))} of the progressive, by its record {dollars(due)}.")
+
+
 def _check_hand(proof: Proof, stored: StoredRound, hand: PotRound, moved: Mapping[str, int]) -> None:
     for seat, before in hand.start.items():
         key = f"stack:{stored.table_id}:{seat}"
@@ -175,26 +195,44 @@ def _check_hand(proof: Proof, stored: StoredRound, hand: PotRound, moved: Mappin
         proof.found(f"Round {stored.id} left {dollars(moved[f'pot:{stored.table_id}'])} in the pot.")
 
 
+async def _moved(connection: AsyncConnection, names: Mapping[int, str]) -> AsyncIterator[tuple[int, dict[str, int]]]:
+    """The sums moved for each round by account, in order of the rounds; one pass over all entries."""
+    query = (
+        sa.select(entries.c.round_id, postings.c.account_id, sa.func.sum(postings.c.amount))
+        .select_from(entries.join(postings))
+        .where(entries.c.round_id.is_not(None))
+        .group_by(entries.c.round_id, postings.c.account_id)
+        .order_by(entries.c.round_id)
+    )
+    current, sums = 0, dict[str, int]()
+    async with connection.stream(query) as rows:
+        async for round_id, account_id, amount in rows:
+            if round_id != current and sums:
+                yield current, sums
+                sums = {}
+            current = round_id
+            sums[names[account_id]] = int(amount)
+    if sums:
+        yield current, sums
+
+
 async def _rounds(
-    connection: AsyncConnection,
+    connection: AsyncConnection, names: Mapping[int, str]
 ) -> AsyncIterator[tuple[StoredRound, Mapping[str, int], Mapping[int, Any]]]:
     """Every round with the sums moved for it by account, and who sat where."""
     last = 0
+    moves = _moved(connection, names)
+    next_moved = await anext(moves, None)
     while True:
         wanted = sa.select(rounds.c.id).where(rounds.c.id > last).order_by(rounds.c.id).limit(_CHUNK)
         ids = list((await connection.execute(wanted)).scalars())
         if not ids:
             return
         last = ids[-1]
-        sums = await connection.execute(
-            sa.select(entries.c.round_id, accounts.c.key, sa.func.sum(postings.c.amount))
-            .select_from(entries.join(postings).join(accounts))
-            .where(entries.c.round_id.in_(ids))
-            .group_by(entries.c.round_id, accounts.c.key)
-        )
         moved: dict[int, dict[str, int]] = defaultdict(dict)
-        for round_id, key, amount in sums:
-            moved[round_id][key] = int(amount)
+        while next_moved is not None and next_moved[0] <= last:
+            moved[next_moved[0]] = next_moved[1]
+            next_moved = await anext(moves, None)
         seated: dict[int, dict[int, Any]] = defaultdict(dict)
         for row in await connection.execute(sa.select(round_people).where(round_people.c.round_id.in_(ids))):
             seated[row.round_id][row.seat] = row

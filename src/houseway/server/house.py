@@ -73,7 +73,7 @@ class House:
     # --- meters ---
 
     def meter(self, key: str) -> int:
-        return max(0, self.ledger.balance(pool(key)))
+        return self.ledger.balance(pool(key))
 
     def seed_meter(self, change: Change, game: Game[Any]) -> None:
         """A meter that nobody has seen before starts from its seed, out of the bonus bank."""

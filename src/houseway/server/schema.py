@@ -22,7 +22,7 @@ metadata = sa.MetaData(
 Json = sa.JSON(none_as_null=True)
 Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # there 64 bits too, and the row's own number
 ROLES = ("player", "pit", "admin")
-NEVER_BELOW_ZERO = ("wallet", "stack", "felt", "pot")
+NEVER_BELOW_ZERO = ("wallet", "stack", "felt", "pot", "pool")
 APPEND_ONLY = ("entries", "postings", "actions")
 
 
@@ -78,7 +78,7 @@ accounts = sa.Table(
     sa.Column("kind", sa.String(10), nullable=False),
     sa.Column("key", sa.String(100), nullable=False, unique=True),
     sa.Column("balance", sa.BigInteger, nullable=False),
-    sa.CheckConstraint("kind NOT IN ('wallet', 'stack', 'felt', 'pot') OR balance >= 0", name="not_below_zero"),
+    sa.CheckConstraint("kind NOT IN ('wallet', 'stack', 'felt', 'pot', 'pool') OR balance >= 0", name="not_below_zero"),
 )
 
 entries = sa.Table(

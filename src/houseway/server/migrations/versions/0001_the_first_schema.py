@@ -21,7 +21,7 @@ def upgrade() -> None:
         sa.Column("key", sa.String(length=100), nullable=False),
         sa.Column("balance", sa.BigInteger(), nullable=False),
         sa.CheckConstraint(
-            "kind NOT IN ('wallet', 'stack', 'felt', 'pot') OR balance >= 0", name="ck_accounts_not_below_zero"
+            "kind NOT IN ('wallet', 'stack', 'felt', 'pot', 'pool') OR balance >= 0", name="ck_accounts_not_below_zero"
         ),
         sa.PrimaryKeyConstraint("id", name="pk_accounts"),
         sa.UniqueConstraint("key", name="uq_accounts_key"),
