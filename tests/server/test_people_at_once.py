@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 from tests.server.within import Line, inside
 
+from houseway.catalog import game_class
 from houseway.server import schema
+from houseway.server.edges import MOST_WAITING, Edges
 from houseway.server.people import name_key
 from houseway.server.refusals import Refusal
 from houseway.server.security import Limiter
@@ -99,5 +102,24 @@ def test_asking_for_the_lobby_again_and_again_tells_nobody_else(tmp_path: Path) 
             await busy.hear("lobby")
             await still.hang_up()
             await busy.hang_up()
+
+    asyncio.run(evening())
+
+
+def test_visitors_cannot_have_everything_counted_at_once() -> None:
+    """The line before the thread that counts has an end, and moves on."""
+
+    async def evening() -> None:
+        edges, go = Edges(), threading.Event()
+        waiting = [asyncio.create_task(edges.run(go.wait)) for _ in range(MOST_WAITING)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refusal, match="ask again"):
+            await edges.run(go.wait)
+        edges.ask(game_class("mini-tex").make())  # passed over, to be asked again
+        go.set()
+        assert all(await asyncio.gather(*waiting))
+        assert await edges.run(lambda: "counted") == "counted"
+        assert not edges._asked
+        edges.stop()
 
     asyncio.run(evening())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import structlog
@@ -13,7 +13,10 @@ from houseway.catalog import banked_ids, game_class
 from houseway.errors import HousewayError
 from houseway.game import Game, TableGame
 from houseway.odds.solution import Solution
+from houseway.server.refusals import Refusal
 
+MOST_WAITING = 40  # games that wait to be counted: visitors may ask for any options
+MOST_KNOWN = 2000
 log = structlog.get_logger("edges")
 
 
@@ -30,7 +33,8 @@ class Edges:
     def __init__(self, *, enabled: bool = True) -> None:
         self._enabled = enabled
         self._known: dict[str, dict[str, WagerEdge]] = {}
-        self._asked: set[str] = set()
+        self._asked: dict[str, None] = {}  # in the order of asking
+        self._waiting: set[Future[Any]] = set()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
         self._main: dict[str, str] = {}
 
@@ -45,11 +49,25 @@ class Edges:
 
     def ask(self, game: TableGame[Any]) -> None:
         """Have a game counted, unless it is or was."""
-        if not self._enabled or not isinstance(game, Game) or game.fingerprint in self._asked:
+        if not self._enabled or not isinstance(game, Game) or game.fingerprint in self._asked or self._full:
             return
-        self._asked.add(game.fingerprint)
+        if len(self._asked) >= MOST_KNOWN:
+            oldest = next(iter(self._asked))
+            self._asked.pop(oldest)
+            self._known.pop(oldest, None)
+            self._main.pop(oldest, None)
+        self._asked[game.fingerprint] = None
         with contextlib.suppress(RuntimeError):  # closing
-            self._thread.submit(self._count, game)
+            self._noted(self._thread.submit(self._count, game))
+
+    @property
+    def _full(self) -> bool:
+        return len(self._waiting) >= MOST_WAITING
+
+    def _noted(self, work: Future[Any]) -> Future[Any]:
+        self._waiting.add(work)
+        work.add_done_callback(self._waiting.discard)
+        return work
 
     def _count(self, game: Game[Any]) -> None:
         try:
@@ -81,8 +99,10 @@ class Edges:
         return main, found
 
     async def run(self, work: Any, *arguments: Any) -> Any:
-        """Do long counting in the thread that counts."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+        """Do long counting in the thread that counts; it is anybody's, so the line before it has an end."""
+        if self._full:
+            raise Refusal("busy", "Too much is being counted just now: ask again in a minute.", 503)
+        return await asyncio.wrap_future(self._noted(self._thread.submit(work, *arguments)))
 
 
 def solution_of(game: Game[Any], strategy: str = "optimal") -> Solution:

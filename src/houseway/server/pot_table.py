@@ -277,10 +277,8 @@ class PotTable(LiveTable):
         return min(self.room.buy_in.most, max(self.room.buy_in.least, usual))
 
     def _stake_program(self, person_id: int, change: Change) -> None:
-        """A program plays with the house's play money, as guests do."""
-        amount = self._program_buy_in() - self.house.wallet(person_id)
-        if amount <= 0:
-            return
+        """A program plays with the house's play money, as guests do: at several tables at once, each its own."""
+        amount = self._program_buy_in()
         postings = ((MINT, -amount), (wallet(person_id), amount))
         change.entry(Entry(fresh_key(f"program:{person_id}"), "chips for a program", postings, None, self.id))
 
