@@ -78,7 +78,7 @@ def decider(kernel: Kernel) -> Decider:
 def hands_of(kernel: Kernel) -> Any:
     decide = by_plan(kernel)
     thrown: dict[tuple[Card, ...], tuple[tuple[str, Decision], ...]] = {}
-    stakes = dict.fromkeys((kernel.main, *kernel.sides), 1000)
+    stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
     shared = kernel.game.options.draw != "deck"
 
     def hands(cards: tuple[Card, ...], seats: int) -> Iterator[tuple[Spot, House]]:

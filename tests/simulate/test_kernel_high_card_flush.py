@@ -8,8 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.simulate.kernel_proof import check_agreement, check_cutting, nets_of_codes, z_scores
-from tests.simulate.raise_proof import Decider, check_cells, check_deals, check_on_the_table, differences
+from tests.simulate.kernel_proof import (
+    Decider,
+    check_agreement,
+    check_cells,
+    check_cutting,
+    check_deals,
+    check_on_the_table,
+    differences,
+    nets_of_codes,
+    z_scores,
+)
 
 from houseway import game
 from houseway.cards import DECK, Card

@@ -7,8 +7,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.simulate.kernel_proof import check_agreement, check_cutting, nets_of_codes, z_scores
-from tests.simulate.raise_proof import Decider, check_cells, check_deals, check_on_the_table, differences
+from tests.simulate.kernel_proof import (
+    Decider,
+    check_agreement,
+    check_cells,
+    check_cutting,
+    check_deals,
+    check_on_the_table,
+    differences,
+    nets_of_codes,
+    z_scores,
+)
 
 from houseway import game
 from houseway.cards import Card
@@ -77,19 +86,19 @@ def decider(kernel: Kernel) -> Decider:
 
 def hands_of(kernel: Kernel) -> Any:
     decide = decider(kernel)
-    multiples = dict(zip(BETS, kernel.game.options.bets, strict=True))
+    points = tuple(zip(POINTS, BETS, kernel.game.options.bets, (0, 2, 3), strict=True))
+    opening = dict.fromkeys(("ante", *kernel.sides), 1)
 
     def hands(cards: tuple[Card, ...], seats: int) -> Iterator[tuple[Spot, House]]:
         house = House(cards[2 * seats : 2 * seats + 2], cards[-3:])
         for seat in range(seats):
             hole = cards[2 * seat : 2 * seat + 2]
-            stakes = dict.fromkeys(("ante", *kernel.sides), 1)
-            folded = False
-            for point, bet, shown in zip(POINTS, BETS, (0, 2, 3), strict=True):
+            stakes, folded = {**opening}, False
+            for point, bet, multiple, shown in points:
                 folded = decide(Known(point, hole, house.community[:shown])).folds
                 if folded:
                     break
-                stakes[bet] = multiples[bet]
+                stakes[bet] = multiple
             yield Spot(seat + 1, stakes, hole, folded=folded), house
 
     return hands

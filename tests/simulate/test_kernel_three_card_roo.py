@@ -64,7 +64,7 @@ def decider(kernel: Kernel) -> Decider:
 def hands_of(kernel: Kernel) -> Any:
     decide = decider(kernel)
     placed: dict[tuple[Card, ...], tuple[tuple[str, Decision], ...]] = {}
-    stakes = dict.fromkeys((kernel.main, *kernel.sides), 1000)
+    stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
 
     def hands(cards: tuple[Card, ...], seats: int) -> Iterator[tuple[Spot, House]]:
         thirds = 2 * seats + 2

@@ -62,7 +62,7 @@ def decider(kernel: Kernel) -> Decider:
 
 def hands_of(kernel: Kernel) -> Any:
     decide, placed = decider(kernel), {}
-    stakes = dict.fromkeys((kernel.main, *kernel.sides), 1000)
+    stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
 
     def hands(cards: tuple[Card, ...], seats: int) -> Iterator[tuple[Spot, House]]:
         house = House((cards[seats], cards[-1]))
