@@ -7,6 +7,7 @@ shorter, so that the load rises from row to row; latency is from sending a comma
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import statistics
 import time
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from tests.server.house import House
 from tests.server.visitors import PASSED, Gone, Refused, Visitor, command, wanted
@@ -64,15 +66,27 @@ class Load:
                 self.latencies.append(time.perf_counter() - start)
 
 
-async def measure(house: House) -> list[tuple[float, int, float, float]]:
-    """For each thinking time: acknowledged actions a second, and the latencies' middle and 99th percentile in ms."""
+class Figures(NamedTuple):
+    thinking: float  # seconds
+    rate: float  # acknowledged actions a second
+    middle: float  # latency, ms
+    late: float  # its 99th percentile
+    cpu: float  # the server's own time for an action, ms
+
+
+async def measure(house: House) -> list[Figures]:
+    """The figures for each thinking time."""
     await house.start()
     load, chance = Load(), random.Random(1)
-    visitors = []
-    for number in range(VISITORS):
-        visitor = await Visitor.guest(house.address)
-        await visitor.connect()
-        visitors.append((visitor, await load.sit(visitor, GAMES[number % len(GAMES)])))
+    at_the_door = asyncio.Semaphore(16)
+
+    async def come(number: int) -> tuple[Visitor, int]:
+        async with at_the_door:
+            visitor = await Visitor.guest(house.address)
+            await visitor.connect()
+            return visitor, await load.sit(visitor, GAMES[number % len(GAMES)])
+
+    visitors = await asyncio.gather(*(come(number) for number in range(VISITORS)))
     playing = [
         asyncio.create_task(load.play(visitor, table, random.Random(chance.random()))) for visitor, table in visitors
     ]
@@ -81,15 +95,16 @@ async def measure(house: House) -> list[tuple[float, int, float, float]]:
         load.thinking = thinking
         await asyncio.sleep(WARM_UP)
         load.latencies, load.measuring = [], True
-        start = time.perf_counter()
+        start, worked = time.perf_counter(), cpu_seconds(house)
         await asyncio.sleep(MEASURED)
         load.measuring = False
-        elapsed = time.perf_counter() - start
+        elapsed, worked = time.perf_counter() - start, cpu_seconds(house) - worked
         done = [task for task in playing if task.done()]
         if done:
             raise RuntimeError(f"{len(done)} visitors stopped: {done[0].exception()!r}")
         cuts = statistics.quantiles(load.latencies, n=100)
-        found.append((thinking, round(len(load.latencies) / elapsed), cuts[49] * 1000, cuts[98] * 1000))
+        count = len(load.latencies)
+        found.append(Figures(thinking, count / elapsed, cuts[49] * 1000, cuts[98] * 1000, worked / count * 1000))
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
@@ -99,6 +114,13 @@ async def measure(house: House) -> list[tuple[float, int, float, float]]:
         except (Gone, TimeoutError):
             continue
     return found
+
+
+def cpu_seconds(house: House) -> float:
+    """What the server has worked so far, all its threads."""
+    assert house.process is not None
+    fields = Path(f"/proc/{house.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
@@ -128,10 +150,10 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
                     house.stop()
                 if house.check_ledger():
                     raise RuntimeError("The books are not in order.")
-            for thinking, rate, middle, late in table:
+            for figures in table:
                 yield (
-                    f"{name}, {VISITORS} visitors thinking {thinking:g} s",
-                    f"{rate} durable actions/s",
-                    f"p50 {middle:.0f} ms, p99 {late:.0f} ms",
-                    "books balanced",
+                    f"{name}, {VISITORS} visitors thinking {figures.thinking:g} s",
+                    f"{figures.rate:.0f} durable actions/s",
+                    f"p50 {figures.middle:.0f} ms, p99 {figures.late:.0f} ms",
+                    f"{figures.cpu:.1f} ms of the server's CPU an action",
                 )

@@ -6,40 +6,24 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, ClassVar
 
-import sqlalchemy as sa
-
-from houseway.cards import texts
-from houseway.game import Decision, Game, Offer, Spot, find_offer
-from houseway.money import dollars
+from houseway.game import Decision, Game, Spot, find_offer
 from houseway.procedure import Decide
-from houseway.server import clocks, schema, takings
+from houseway.server import banked_facts as facts
+from houseway.server import clocks, records, schema, takings
 from houseway.server import messages as msg
 from houseway.server.clocks import DecisionClock
 from houseway.server.house import House, meter_key
-from houseway.server.journal import Change, now_ms
-from houseway.server.ledger import BONUS, Entry, bank, felt, pool, wallet
+from houseway.server.journal import Change
+from houseway.server.ledger import BONUS, bank, felt, pool, wallet
 from houseway.server.live_table import LiveTable, Seat, TableFacts
 from houseway.server.people import Person
 from houseway.server.records import StoredRound
 from houseway.server.refusals import Refusal
 from houseway.server.round_log import RoundLog
 from houseway.table import events as ev
-from houseway.table.record import actions_json, header
 from houseway.table.round import Round
-from houseway.table.transcript import tell
-from houseway.table.view import View
 
 MISSED = 3  # rounds in a row without a wager: the seat sits out
-END_ROUND = (
-    sa.update(schema.rounds)
-    .where(schema.rounds.c.id == sa.bindparam("b_id"))
-    .values(over=True, ended=sa.bindparam("b_ended"), summary=sa.bindparam("b_summary", type_=schema.Json))
-)
-SET_HEADER = (
-    sa.update(schema.rounds)
-    .where(schema.rounds.c.id == sa.bindparam("b_id"))
-    .values(header=sa.bindparam("b_header", type_=schema.Json))
-)
 
 
 class BankedTable(LiveTable):
@@ -106,7 +90,7 @@ class BankedTable(LiveTable):
             raise Refusal("not_now", "You are about to leave: sit in again to bet.")
         stakes = {name: amount for name, amount in message.stakes.items() if amount}
         round_.limits.check(self.game.opening_limits(round_.limits), self.game.wagers, stakes)
-        self._check_chips(person.id, sum(stakes.values()) - self._staked.get(number, 0))
+        self.check_chips(person.id, sum(stakes.values()) - self._staked.get(number, 0))
         round_.wager(number, stakes, player_seed=message.player_seed)
         assert self.log is not None
         self.log.people[number] = person.id
@@ -118,11 +102,6 @@ class BankedTable(LiveTable):
             self._betting_ends = clocks.now() + self.house.settings.betting_seconds
         self._store(change, person.id)
         return {}
-
-    def _check_chips(self, person_id: int, price: int) -> None:
-        held = self.house.wallet(person_id)
-        if price > held:
-            raise Refusal("not_enough_chips", f"That takes {dollars(price)}, and you have {dollars(held)}.")
 
     def _ready(self, person: Person, message: msg.Ready, change: Change) -> dict[str, Any]:
         _, seat = self.own_seat(person)
@@ -148,7 +127,7 @@ class BankedTable(LiveTable):
             at = step.at if isinstance(step, Decide) else "nothing"
             raise Refusal("stale_turn", f"The decision now is {at}, not {message.at}.")
         decision = Decision.from_json(message.decision)
-        self._check_chips(person.id, self._price(round_, number, decision))
+        self.check_chips(person.id, self._price(round_, number, decision))
         used = self._clock.used(number, clocks.now())
         round_.act(number, decision)
         seat.time_bank -= used
@@ -216,7 +195,7 @@ class BankedTable(LiveTable):
         assert self.log is not None
         if self._meter_key is not None and self.house.meter(self._meter_key) != round_.meter:
             round_.set_meter(self.house.meter(self._meter_key))
-            change.update(SET_HEADER, {"b_id": self.log.round_id, "b_header": header(round_)})
+            records.set_header(change, self.log)
         round_.deal()
         self._betting_ends = None
         bet = {spot.seat for spot in round_.spots}
@@ -234,7 +213,7 @@ class BankedTable(LiveTable):
         fed = sum(event.after - event.before for event in round_.events if isinstance(event, ev.MeterFed))
         if fed and self._meter_key is not None:
             postings = ((bank(self.id), -fed), (pool(self._meter_key), fed))
-            change.entry(self._entry("fed", "a share of progressive wagers", postings))
+            change.entry(self.round_entry("fed", "a share of progressive wagers", postings))
 
     def _decide_for_leavers(self, change: Change) -> None:
         """Who leaves is not waited for."""
@@ -309,10 +288,6 @@ class BankedTable(LiveTable):
 
     # --- what the books and the record get ---
 
-    def _entry(self, what: str, reason: str, postings: tuple[tuple[str, int], ...]) -> Entry:
-        assert self.log is not None
-        return Entry(f"round:{self.log.round_id}:{what}", reason, postings, self.log.round_id, self.id)
-
     def _store(self, change: Change, person_id: int | None) -> None:
         """Put what has been done since into the change: the round itself, its actions, its chips, its end."""
         round_, log = self.round, self.log
@@ -321,33 +296,8 @@ class BankedTable(LiveTable):
         if not self._stored:
             self._stored = True
             self.rounds_played = log.number
-            change.insert(
-                schema.rounds,
-                {
-                    "id": log.round_id,
-                    "table_id": self.id,
-                    "number": log.number,
-                    "game": self.game.id,
-                    "fingerprint": self.game.fingerprint,
-                    "header": header(round_),
-                    "over": False,
-                    "started": now_ms(),
-                    "ended": None,
-                    "summary": None,
-                },
-            )
-        for number, action in enumerate(actions_json(round_, self._actions_stored), start=self._actions_stored):
-            change.insert(
-                schema.actions,
-                {
-                    "round_id": log.round_id,
-                    "number": number,
-                    "person_id": person_id,
-                    "seat": action.get("seat"),
-                    "action": action,
-                    "made": now_ms(),
-                },
-            )
+            records.begin(change, log, self.id)
+        records.add_actions(change, log, self._actions_stored, person_id)
         self._actions_stored = len(round_.actions)
         for spot in round_.spots:
             self._post_stakes(spot, change)
@@ -361,7 +311,7 @@ class BankedTable(LiveTable):
         if more:
             person_id = self.log.people[spot.seat]
             postings = ((wallet(person_id), -more), (felt(self.id), more))
-            change.entry(self._entry(f"stake:{spot.seat}:{self._actions_stored}", "wagers", postings))
+            change.entry(self.round_entry(f"stake:{spot.seat}:{self._actions_stored}", "wagers", postings))
             self.touch(person_id)
         self._staked[spot.seat] = total
 
@@ -372,7 +322,7 @@ class BankedTable(LiveTable):
             person_id, staked = self.log.people[spot.seat], self._staked[spot.seat]
             returned = sum(event.returned for event in settled if event.seat == spot.seat)
             postings = ((felt(self.id), -staked), (wallet(person_id), returned), (bank(self.id), staked - returned))
-            change.entry(self._entry(f"settled:{spot.seat}", "wagers settled", postings))
+            change.entry(self.round_entry(f"settled:{spot.seat}", "wagers settled", postings))
             self.touch(person_id)
             change.insert(
                 schema.round_people,
@@ -387,8 +337,7 @@ class BankedTable(LiveTable):
             )
         self._pay_meter(round_, change)
         takings.add(change, self.id, [(event.wager, event.amount, event.returned) for event in settled])
-        summary = _summary(round_, settled)
-        change.update(END_ROUND, {"b_id": self.log.round_id, "b_ended": now_ms(), "b_summary": summary})
+        records.end(change, self.log, facts.summary(round_, settled))
         self._staked = {}
         self._showing_ends = clocks.now() + self.house.settings.showing_seconds
         settings = self.house.settings
@@ -412,7 +361,7 @@ class BankedTable(LiveTable):
                 held += self.game.meter_seed if event.before == after.returned else 0
         if prizes:
             postings = ((key, held - before), (BONUS, before - held - prizes), (bank(self.id), prizes))
-            change.entry(self._entry("prizes", "progressive prizes", postings))
+            change.entry(self.round_entry("prizes", "progressive prizes", postings))
 
     def restore(self, stored: StoredRound | None) -> None:
         self._betting_ends = self._showing_ends = None
@@ -459,93 +408,17 @@ class BankedTable(LiveTable):
         viewer = log.viewer(seat, person_id)
         view = log.view(viewer)
         own = viewer is not None and viewer in view.places and viewer in log.people
-        felt = view.to_json()
-        words = next((place["words"] for place in felt["seats"] if own and place["seat"] == viewer), "")
+        felt = log.felt(viewer)
+        words = view.place_json(viewer)["words"] if own and viewer is not None else ""
         return {
             "clock": self._clock_facts(seat),
             "view": felt,
-            "legal": self._legal(round_, view, viewer) if own and viewer is not None else None,
-            "words": {"you": words, "dealer": felt["dealer"]["words"]},
-            "counts": self._counts(view) if round_.over else {},
-            "result": self._result(view, viewer) if own and round_.over and viewer is not None else None,
+            "legal": facts.legal(round_, view, viewer) if own and viewer is not None else None,
+            "words": {"you": words, "dealer": felt.pop("dealer_words")},
+            "counts": facts.counts(self.game, view) if round_.over else {},
+            "result": facts.result(self.game, view, viewer) if own and round_.over and viewer is not None else None,
         }
-
-    def _legal(self, round_: Round, view: View, seat: int) -> dict[str, Any] | None:
-        step = round_.step
-        spot = view.places[seat].spot()
-        if seat not in round_.to_act or not isinstance(step, Decide) or spot is None:
-            return None
-        offers = [self._offer(step.at, offer, spot) for offer in round_.legal_actions(seat)]
-        return {"at": step.at, "text": step.text, "offers": offers}
-
-    def _offer(self, at: str, offer: Offer, spot: Spot) -> dict[str, Any]:
-        key, label = self.game.offer_words(at, offer, spot)
-        price = 0
-        if offer.wager:
-            wager = self.game.wager[offer.wager]
-            price = int(spot.stakes[wager.on] * (offer.decision.multiple or wager.least))
-        return {
-            "key": key,
-            "label": label,
-            "decision": offer.decision.to_json(),
-            "wager": offer.wager,
-            "price": price,
-            "least": _number(offer.decision.multiple),
-            "most": _number(offer.most),
-        }
-
-    def _counts(self, view: View) -> dict[str, list[str]]:
-        """The cards that count, of hands that the viewer sees whole."""
-        house = view.shown_house()
-        found = {"dealer": texts(view.arranged.hand)} if view.arranged else {}
-        for number, place in view.places.items():
-            spot = place.spot()
-            if spot is not None and not spot.folded:
-                found[str(number)] = texts(self.game.hand(spot, house))
-        return {name: [card for card in cards if card] for name, cards in found.items()}
-
-    def _result(self, view: View, seat: int) -> dict[str, Any]:
-        place = view.places[seat]
-        lines = [
-            {
-                "wager": event.wager,
-                "name": self.game.wager[event.wager].name,
-                "amount": event.amount,
-                "returned": event.returned,
-                "reason": event.reason,
-                "text": tell(event, self.game).removeprefix(f"Seat {seat} "),
-            }
-            for event in place.settled
-        ]
-        return {"net": (view.net or {}).get(seat, 0), "lines": lines}
 
 
 def _spot(round_: Round, number: int) -> Spot:
     return next(spot for spot in round_.spots if spot.seat == number)
-
-
-def _number(multiple: int | Fraction) -> int | float:
-    return int(multiple) if multiple.denominator == 1 else float(multiple)
-
-
-def _summary(round_: Round, settled: list[ev.Settled]) -> dict[str, Any]:
-    """What lists of rounds show; the record has the rest."""
-    game, house = round_.game, round_.house
-    return {
-        "dealer": texts(house.dealer),
-        "dealer_words": game.dealer_words(house),
-        "community": texts(house.community),
-        "seats": {
-            str(spot.seat): {
-                "dealt": texts(spot.dealt),
-                "drawn": texts(spot.drawn),
-                "words": game.words(spot, house),
-                "wagers": [
-                    {"wager": event.wager, "amount": event.amount, "returned": event.returned}
-                    for event in settled
-                    if event.seat == spot.seat
-                ],
-            }
-            for spot in round_.spots
-        },
-    }

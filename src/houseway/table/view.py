@@ -114,7 +114,11 @@ class View:
         return "" if self.arranged is None else self.game.dealer_words(self.shown_house())
 
     def to_json(self) -> dict[str, Any]:
-        arranged, house = self.arranged, self.shown_house()
+        return {**self.head_json(), "seats": [dict(self.place_json(seat)) for seat in sorted(self.places)]}
+
+    def head_json(self) -> dict[str, Any]:
+        """Everything but the players' places."""
+        arranged = self.arranged
         return {
             "game": self.game.id,
             "edition": self.game.edition,
@@ -132,7 +136,6 @@ class View:
                 "words": self.dealer_words(),
             },
             "community": texts(self.house[COMMUNITY]),
-            "seats": [self._place_json(place, house) for _, place in sorted(self.places.items())],
             "net": None if self.net is None else {str(seat): net for seat, net in self.net.items()},
         }
 
@@ -141,11 +144,12 @@ class View:
         lay = None if self.arranged is None else self.game.dealer_lay(self.shown_house())
         return None if lay is None else {row: texts(cards) for row, cards in lay.items()}
 
-    def _place_json(self, place: Place, house: House) -> dict[str, Any]:
-        """A place, written anew only when it or the house's cards have changed: tables show themselves all day."""
+    def place_json(self, seat: int) -> dict[str, Any]:
+        """A place; the same object until it or the house's cards change, because tables show themselves all day."""
+        place, house = self.places[seat], self.shown_house()
         if place.written is None or place.written[0] != house:
             place.written = house, self._written(place, house)
-        return dict(place.written[1])
+        return place.written[1]
 
     def _written(self, place: Place, house: House) -> dict[str, Any]:
         spot = place.spot()
