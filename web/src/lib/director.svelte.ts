@@ -12,6 +12,19 @@ type View = BankedView | PotView | null;
 
 const PACE = { deal: 105, turn: 460, turnEach: 90, arrange: 380, settle: 260, bet: 120 };
 
+/** When the last card that is on its way will have turned, at whichever table this page shows. */
+class Stage {
+  private end = 0;
+
+  until(moment: number): void {
+    this.end = Math.max(this.end, moment);
+  }
+  left(): number {
+    return Math.max(0, this.end - performance.now());
+  }
+}
+export const stage = new Stage();
+
 export class Director {
   readonly moments = new SvelteMap<string, Moments>();
   busy = $state(false);
@@ -121,6 +134,7 @@ export class Director {
       }
     }
     this.end = now;
+    stage.until(now);
     clearTimeout(this.timer);
     const wait = now - start;
     this.busy = wait > 50;

@@ -1,7 +1,7 @@
 // What a person likes, kept in this browser.
 interface Kept {
   sound: boolean;
-  motion: boolean;
+  motion: boolean | null; // null: as the system wishes
   coach: boolean;
   fourColours: boolean;
 }
@@ -18,7 +18,7 @@ function read(): Partial<Kept> {
 
 class Preferences {
   sound = $state(true);
-  motion = $state(true);
+  motion = $state<boolean | null>(null);
   coach = $state(false);
   fourColours = $state(false);
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -30,9 +30,9 @@ class Preferences {
     this.still.addEventListener("change", () => (this.systemStill = this.still.matches));
   }
 
-  /** Whether cards and chips may move: the system's wish comes first. */
+  /** Whether cards and chips move: the system's wish, until the switch at the table was used. */
   get moves(): boolean {
-    return this.motion && !this.systemStill;
+    return this.motion ?? !this.systemStill;
   }
 
   set<K extends keyof Kept>(name: K, value: Kept[K]): void {

@@ -5,7 +5,7 @@ import { Draft } from "./draft.svelte";
 import { preferences } from "./preferences.svelte";
 import { CommandError, socket, TableFeed } from "./socket.svelte";
 import { sound } from "./sound";
-import type { Ack, CoachAdvice, Decision, PlaceView, Stakes, TableDetail, TableId, TableState } from "./types";
+import type { Ack, CoachAdvice, Decision, PlaceView, PotAdvice, Stakes, TableDetail, TableId, TableState } from "./types";
 import { rememberPromise } from "./verifyMemory";
 
 export class Room {
@@ -16,6 +16,7 @@ export class Room {
   problem = $state("");
   said = $state(""); // what the live region tells
   advice = $state.raw<CoachAdvice | null>(null);
+  chances = $state.raw<PotAdvice | null>(null); // among players
   advising = $state(false);
   cost = $state<{ at: string; units: number; text: string } | null>(null);
   chosen = $state<number[]>([]); // which of the dealt cards are to be thrown
@@ -107,6 +108,12 @@ export class Room {
     }
   }
 
+  /** What the coach says of the turn that it is now, among players. */
+  get turnChances(): PotAdvice | null {
+    const state = this.state;
+    return state?.kind === "pot" && state.legal && this.chances?.turn === state.legal.turn ? this.chances : null;
+  }
+
   /** The round has changed: what was put together belongs to the one before. */
   opened(): void {
     this.chosen = [];
@@ -133,8 +140,9 @@ export class Room {
     this.chosen = [];
     if (ack.cost !== undefined && ack.cost !== null) {
       const units = fraction(String(ack.cost));
-      const money = first ? ` (${((units * first) / 100).toFixed(2)} dollars)` : "";
-      const text = units < 1e-12 ? "The best play." : `That cost ${units.toFixed(4)} of your first bet${money}.`;
+      const part = `${units.toFixed(4)} of the first bet`;
+      const money = first ? `$${((units * first) / 100).toFixed(2)} on average (${part})` : `${part} on average`;
+      const text = units < 1e-12 ? "Coach: The best play." : `Coach: that play costs ${money}.`;
       this.cost = { at, units, text };
       this.said = text;
     }
@@ -143,15 +151,18 @@ export class Room {
   /** Ask for the exact values of what is legal now, once for each decision. */
   async askCoach(): Promise<void> {
     const state = this.state;
-    if (!state?.legal || !state.round || !preferences.coach || state.kind !== "banked") return;
-    const point = `${state.round.id}:${state.legal.at}`;
+    if (!state?.legal || !state.round || !preferences.coach) return;
+    const point = `${state.round.id}:${state.kind === "banked" ? state.legal.at : state.legal.turn}`;
     if (this.asked === point) return;
     this.asked = point;
     this.advice = null;
+    this.chances = null;
     this.advising = true;
     try {
       const ack = await socket.send("coach", { table: this.id });
-      if (this.asked === point) this.advice = ack as unknown as CoachAdvice;
+      if (this.asked !== point) return;
+      if (state.kind === "banked") this.advice = ack as unknown as CoachAdvice;
+      else this.chances = ack as unknown as PotAdvice;
     } catch (problem) {
       if (problem instanceof CommandError && this.asked === point) this.problem = problem.sentence;
     } finally {

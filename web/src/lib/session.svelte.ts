@@ -1,5 +1,6 @@
 // Who sits before this page.
 import { api, useCsrf } from "./api";
+import { stage } from "./director.svelte";
 import { socket } from "./socket.svelte";
 import type { Me, Person } from "./types";
 
@@ -59,9 +60,23 @@ class Session {
 
 export const session = new Session();
 
+// A win shows in the balance when the cards have shown it, not before. What is staked goes at once.
+const GRACE = 80; // the update with the cards may come just after the balance
+let pending: ReturnType<typeof setTimeout> | undefined;
+
+function show(balance: number, atTables: number): void {
+  if (!session.person) return;
+  session.person.balance = balance;
+  session.person.at_tables = atTables;
+}
+
 socket.onBalance = (balance, atTables) => {
-  if (session.person) {
-    session.person.balance = balance;
-    session.person.at_tables = atTables;
-  }
+  clearTimeout(pending);
+  if (!session.person || balance <= session.person.balance) return show(balance, atTables);
+  const wait = () => {
+    const left = stage.left();
+    if (left > 0) pending = setTimeout(wait, left);
+    else show(balance, atTables);
+  };
+  pending = setTimeout(wait, GRACE);
 };

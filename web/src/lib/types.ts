@@ -298,6 +298,14 @@ export interface CoachAdvice {
   at: string;
   actions: CoachAction[];
 }
+/** Among players: chances against the hands still in, and what a call needs. */
+export interface PotAdvice {
+  at: string;
+  turn: number;
+  opponents: number;
+  chances: { exact: boolean; win: number | null; tie: number | null; lose: number | null; value: number; low?: number; high?: number };
+  call: { amount: number; pot: number; needs: string; value: number } | null;
+}
 export type ServerMessage =
   | { type: "welcome"; protocol: number; person: Person | null; now: number }
   | Ack
