@@ -248,7 +248,12 @@ def test_a_strategy_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Pa
         (["--session", "10", "--stop-win", "0"], "more than nothing"),
         (["--session", "10", "--plot", "x.bmp"], ".png or .svg"),
         (["--session", "10", "--hours", "0"], "hours of a day"),
-        (["--checkpoint", "/nowhere/at/all.json", "--rounds", "100"], "cannot be written"),
+        (["--checkpoint", "/nowhere/at/all.json", "--rounds", "100"], "There is no folder /nowhere/at"),
+        (["--cluster", ""], "a host and a port"),
+        (["--cluster", "somewhere"], "a host and a port"),
+        (["--hours", "8"], "--hours goes with --session"),
+        (["--decisions-per-hour", "60"], "--decisions-per-hour goes with --session"),
+        (["--side", "pairs-pay=5", "--side", "pairs-pay=6"], "given twice"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -13,6 +14,8 @@ import pytest
 
 import houseway
 from houseway.errors import HousewayError, OptionError, RecordError, WagerError
+from houseway.exact import Known
+from houseway.game import Decision
 from houseway.kernels import JointOutcome
 from houseway.odds import solve
 from houseway.simulate import Result, simulate
@@ -68,6 +71,12 @@ def test_a_worker_does_not_take_one_plan_for_another() -> None:
     assert first != second
     assert play_span(one, 0, 5_000) == first
     assert second == simulate(GAME, 5_000, seed="two").tally
+
+
+def test_a_worker_of_another_version_refuses() -> None:
+    """It might deal other cards, and the total would be nobody's."""
+    with pytest.raises(HousewayError, match=r"houseway [0-9.]+, not 0\.0\.9"):
+        play_span(replace(plan_of(GAME, seed="old"), version="0.0.9"), 0, 100)
 
 
 def test_parts_are_added_in_order() -> None:
@@ -137,6 +146,30 @@ def test_a_checkpoint_of_other_rules_is_refused(tmp_path: Path) -> None:
     simulate(GAME, 1_000, seed="a", checkpoint=file)
     with pytest.raises(RecordError, match="fingerprint"):
         simulate(houseway.game("two-card-roo", "text"), 2_000, seed="a", checkpoint=file)
+
+
+def test_a_checkpoint_of_another_function_of_the_same_name_is_refused(tmp_path: Path) -> None:
+    def made() -> Iterator[Callable[[Known], Decision]]:
+        def decide(known: Known) -> Decision:
+            return Decision("low", key="position")
+
+        yield decide
+
+        def decide(known: Known) -> Decision:  # type: ignore[no-redef]
+            return Decision("high", key="position")
+
+        yield decide
+
+    one, two = made()
+    assert one.__qualname__ == two.__qualname__
+    simulate(GAME, 1_000, seed="a", strategy=one, checkpoint=tmp_path / "kept.json")
+    with pytest.raises(RecordError, match=r"another simulation \(strategy\)"):
+        simulate(GAME, 2_000, seed="a", strategy=two, checkpoint=tmp_path / "kept.json")
+
+
+def test_a_checkpoint_without_a_folder_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="no folder"):
+        simulate(GAME, 10**15, seed="a", checkpoint=tmp_path / "nowhere" / "kept.json")
 
 
 @pytest.mark.parametrize("text", ["", "no json", "[]", '{"identity": {}}'])

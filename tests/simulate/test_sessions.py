@@ -129,6 +129,19 @@ def test_threads_and_checkpoints_do_not_change_sessions(tmp_path: Path) -> None:
         run_sessions(sessions, 8_999, checkpoint=file)
 
 
+@pytest.mark.parametrize(
+    ("whole", "damaged"),
+    [('"rounds": 3000', '"rounds": 3001'), ('"sessions": 300', '"sessions": 3'), ('"played"', '"p"')],
+)
+def test_a_damaged_checkpoint_of_sessions_is_refused(tmp_path: Path, whole: str, damaged: str) -> None:
+    sessions, file = sitting(length=10, bankroll=50_000), tmp_path / "kept.json"
+    run_sessions(sessions, 300, checkpoint=file)
+    assert whole in file.read_text()
+    file.write_text(file.read_text().replace(whole, damaged))
+    with pytest.raises(RecordError, match="damaged"):
+        run_sessions(sessions, 400, checkpoint=file)
+
+
 def test_the_most_that_a_round_takes() -> None:
     """Mini-Tex takes five antes of a hand that is played out: less is ruin, so that no raise lacks money."""
     plan = plan_of(houseway.game("mini-tex"), bet=1000, sides={"pocket-poker": 500})

@@ -31,6 +31,7 @@ EXAMPLES = (
 COUNT = re.compile(r"([0-9][0-9_,]*(?:\.[0-9]+)?)(?:e\+?([0-9]{1,2}))?([kmb]?)", re.IGNORECASE)
 POWERS = {"": 1, "k": 10**3, "m": 10**6, "b": 10**9}
 USUAL_ROUNDS, USUAL_SESSIONS, USUAL_BANKROLL = "1e7", "1e5", "500"
+USUAL_DECISIONS, USUAL_HOURS = 60, 8
 
 
 def command(
@@ -61,8 +62,10 @@ def command(
         str | None, typer.Option(metavar="DOLLARS", help="What a player brings; 500 if left out.")
     ] = None,
     stop_win: Annotated[str | None, typer.Option(metavar="DOLLARS", help="Leave when so far ahead.")] = None,
-    decisions_per_hour: Annotated[float, typer.Option(metavar="N", help="Rounds that are dealt in an hour.")] = 60,
-    hours: Annotated[float, typer.Option(metavar="N", help="Hours of an operator's day.")] = 8,
+    decisions_per_hour: Annotated[
+        float | None, typer.Option(metavar="N", help="Rounds that are dealt in an hour; 60 if left out.")
+    ] = None,
+    hours: Annotated[float | None, typer.Option(metavar="N", help="Hours of an operator's day; 8 if left out.")] = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the sessions into a .png or .svg.")] = None,
     threads: Annotated[int | None, typer.Option(metavar="N", help="Threads; one for each core if left out.")] = None,
     workers: Annotated[int | None, typer.Option(metavar="N", help="Start so many worker processes instead.")] = None,
@@ -77,7 +80,15 @@ def command(
 ) -> None:
     """Simulate rounds and hold every wager against the exact odds; or sessions with a bankroll."""
     rules = make_game(game, edition, set_)
-    given = {"session": session, "sessions": sessions, "bankroll": bankroll, "stop_win": stop_win, "plot": plot}
+    given = {
+        "session": session,
+        "sessions": sessions,
+        "bankroll": bankroll,
+        "stop_win": stop_win,
+        "decisions_per_hour": decisions_per_hour,
+        "hours": hours,
+        "plot": plot,
+    }
     _check_mode(given, rounds)
     where = _where(threads, workers, cluster)
     plan = _plan(rules, strategy, seed, seats, bet, side, meter)
@@ -104,8 +115,8 @@ def command(
         night = evening(
             sitting,
             count,
-            decisions_per_hour=decisions_per_hour,
-            hours=hours,
+            decisions_per_hour=USUAL_DECISIONS if decisions_per_hour is None else decisions_per_hour,
+            hours=USUAL_HOURS if hours is None else hours,
             threads=threads,
             cluster=running,
             checkpoint=checkpoint,
@@ -174,6 +185,8 @@ def _plan(
         name, equals, amount = text.partition("=")
         if not equals:
             raise WagerError(f"--side takes WAGER=DOLLARS, such as pair-plus=5, not {text!r}.")
+        if name.strip() in sides:
+            raise WagerError(f"--side {name.strip()} is given twice: a hand has one such wager.")
         sides[name.strip()] = parse_dollars(amount)
     with compiling(game):
         return plan_of(

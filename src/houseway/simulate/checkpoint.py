@@ -28,6 +28,8 @@ class Checkpoint:
         try:
             text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:
+            if not self.path.parent.is_dir():  # better now than after the first seconds
+                raise RecordError(f"There is no folder {self.path.parent} for the checkpoint.") from None
             return None
         except (OSError, UnicodeDecodeError):
             raise RecordError(f"The checkpoint {self.path} cannot be read.") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import signal
 import threading
 import time
@@ -16,6 +17,7 @@ from houseway.errors import HousewayError, OptionError
 from houseway.simulate.engine import Interruption, Outcome, Sum, T
 
 WAITING_SECONDS = 30
+ADDRESS = re.compile(r"(?:[a-z]+://)?(?:\[[0-9a-fA-F:.%]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
 ATTEMPTS = 5  # of a span whose worker died or failed
 
 
@@ -45,6 +47,10 @@ class Cluster:
     def __init__(self, *, address: str | None = None, workers: int = 0) -> None:
         if address is None and not 1 <= workers <= 1024:
             raise OptionError(f"There may be 1 to 1024 workers, not {workers}.")
+        if address is not None and not ADDRESS.fullmatch(address):
+            raise OptionError(
+                f"A scheduler's address is a host and a port, such as tcp://10.0.0.1:8786, not {address!r}."
+            )
         self._address, self._workers = address, workers
         self._own: Any = None
         self.client: Any = None

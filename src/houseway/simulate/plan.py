@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import secrets
 from collections.abc import Mapping
@@ -12,10 +13,12 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
+from houseway import __version__
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.exact import OPTIMAL, Strategy
 from houseway.game import Game
 from houseway.kernels import MOST_CODES, AnyKernel
+from houseway.money import dollars
 from houseway.odds.solve import odds_of, package_of
 from houseway.philox import key_of
 from houseway.simulate.strategies import StrategyFile
@@ -38,6 +41,7 @@ class Plan:
     stakes: Mapping[str, int] = field(default_factory=dict)
     meter: int | None = None
     token: str = field(default_factory=lambda: secrets.token_hex(16), compare=False)
+    version: str = __version__  # of who made the plan: another one may deal other cards
 
     def __post_init__(self) -> None:
         if not isinstance(self.seed, str) or not self.seed:
@@ -67,6 +71,7 @@ class Plan:
         return {
             "game": self.game.id,
             "fingerprint": self.game.fingerprint,
+            "version": self.version,
             "strategy": _strategy_identity(self.strategy),
             "seed": self.seed,
             "seats": self.seats,
@@ -84,7 +89,12 @@ def _strategy_identity(strategy: Strategy | StrategyFile) -> str:
         return strategy
     if isinstance(strategy, StrategyFile):
         return strategy.identity
-    return f"{getattr(strategy, '__module__', '')}.{getattr(strategy, '__qualname__', repr(strategy))}"
+    name = f"{getattr(strategy, '__module__', '')}.{getattr(strategy, '__qualname__', repr(strategy))}"
+    try:
+        text = inspect.getsource(strategy)
+    except (OSError, TypeError):
+        return name
+    return f"{name} {hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def kernel_of(game: Game[Any], strategy: Strategy | StrategyFile = OPTIMAL) -> AnyKernel:
@@ -127,7 +137,7 @@ def checked_stakes(kernel: AnyKernel, bet: int, sides: Mapping[str, int]) -> dic
             raise WagerError(f"{kernel.game.name} has no side wager {name!r}: the side wagers are {offered}.")
         fixed = kernel.game.wager[name].fixed
         if amount <= 0 or (fixed and amount != fixed):
-            least = f"exactly {fixed} cents" if fixed else "more than nothing"
+            least = f"exactly {dollars(fixed)}" if fixed else "more than nothing"
             raise WagerError(f"{kernel.game.wager[name].name} takes {least}.")
         stakes[name] = amount
     return stakes

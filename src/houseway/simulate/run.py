@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from houseway.errors import OptionError
+from houseway import __version__
+from houseway.errors import HousewayError, OptionError
 from houseway.exact import OPTIMAL, Strategy
 from houseway.game import Game
 from houseway.simulate.checkpoint import Checkpoint
@@ -124,6 +125,10 @@ def prepared_here(plan: Plan) -> Prepared:
     """The plan's kernel in this worker process: built once for a run."""
     name = f"{plan.token} {plan.digest}"  # a plan that was made from another one may still have its token
     if name not in _ready:
+        if plan.version != __version__:
+            raise HousewayError(
+                f"A worker has houseway {__version__}, not {plan.version}: install the same everywhere."
+            )
         _ready.clear()
         _ready[name] = prepare(plan)
     return _ready[name]

@@ -245,10 +245,7 @@ def run_sessions(
     total = SessionTally()
     kept = None if checkpoint is None else Checkpoint(checkpoint, sessions.identity)
     if kept is not None and (stored := kept.read()) is not None:
-        try:
-            total = SessionTally.from_json(stored)
-        except (TypeError, ValueError):
-            raise RecordError(f"The checkpoint {kept.path} is damaged: take another file, or remove it.") from None
+        total = read_total(kept, stored, sessions)
     done = total.rounds // sessions.length
     if done > count:
         raise OptionError(f"The checkpoint holds {done:,} sessions already: ask for at least that many.")
@@ -275,3 +272,17 @@ def run_sessions(
     if kept is not None:
         kept.write(outcome.total.to_json())
     return prepared, outcome
+
+
+def read_total(kept: Checkpoint, stored: dict[str, Any], sessions: SessionPlan) -> SessionTally:
+    """What a checkpoint holds; damaged figures are refused."""
+    try:
+        total = SessionTally.from_json(stored)
+        played, rest = divmod(total.rounds, sessions.length)
+        counts = {total.sessions, sum(total.results.values()), sum(total.droughts.values())}
+        sound = set(stored) == set(vars(total)) and not rest and counts == {played * sessions.plan.seats}
+    except (TypeError, ValueError, AttributeError):
+        sound = False
+    if not sound:
+        raise RecordError(f"The checkpoint {kept.path} is damaged: take another file, or remove it.")
+    return total
