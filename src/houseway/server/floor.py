@@ -91,7 +91,7 @@ class Floor:
         game = any_game_class(row.game).make(row.edition, row.options)
         if game.fingerprint != row.fingerprint:
             raise OptionError(f"the rules of {row.game} are not those that the table was opened with")
-        facts = TableFacts(row.id, row.name, game, limits, row.locked, row.settings, row.room, row.opened)
+        facts = TableFacts(row.id, row.name, game, limits, row.locked, row.settings)
         table = self._make(facts)
         await self._give_programs(table)
         await table.reload()
@@ -200,9 +200,7 @@ class Floor:
         settings |= {"house": house} if house else {"opened_by": opened_by}
         now = now_ms()
         name = " ".join(str(request.get("name") or game.name).split())[:80]
-        facts = TableFacts(
-            self.house.journal.next_id("tables"), name, game, limits, bool(approved), settings, None, now
-        )
+        facts = TableFacts(self.house.journal.next_id("tables"), name, game, limits, bool(approved), settings)
         table = self._make(facts)
         await self._give_programs(table)
         change = Change()

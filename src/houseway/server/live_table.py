@@ -24,12 +24,14 @@ import structlog
 from houseway.errors import HousewayError
 from houseway.game import TableGame
 from houseway.limits import Limits
+from houseway.money import dollars
 from houseway.server import clocks, schema
 from houseway.server import messages as msg
 from houseway.server.answers import Answer
 from houseway.server.house import House
 from houseway.server.hub import Connection
 from houseway.server.journal import Change, JournalStopped, now_ms
+from houseway.server.ledger import Entry
 from houseway.server.people import Person
 from houseway.server.records import StoredRound, load_rounds
 from houseway.server.refusals import Refusal
@@ -89,8 +91,6 @@ class TableFacts:
     limits: Limits
     locked: bool
     settings: Mapping[str, Any]  # seats, opponents, buy_in, house (opened by the house itself)
-    room: Mapping[str, Any] | None
-    opened: int
 
 
 class LiveTable(ABC):
@@ -317,6 +317,16 @@ class LiveTable(ABC):
     def sit_out_absent(self, number: int, change: Change) -> None:
         self.seats[number].sitting_out = True
         self.save_seat(number, change)
+
+    def check_chips(self, person_id: int, price: int) -> None:
+        held = self.house.wallet(person_id)
+        if price > held:
+            raise Refusal("not_enough_chips", f"That takes {dollars(price)}, and you have {dollars(held)}.")
+
+    def round_entry(self, what: str, reason: str, postings: tuple[tuple[str, int], ...]) -> Entry:
+        """An entry that the round under way makes; its key can be used once."""
+        assert self.log is not None
+        return Entry(f"round:{self.log.round_id}:{what}", reason, postings, self.log.round_id, self.id)
 
     def touch(self, person_id: int) -> None:
         """This person's chips have moved."""

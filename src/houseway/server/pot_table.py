@@ -4,38 +4,32 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any, ClassVar
 
 import sqlalchemy as sa
 
-from houseway.cards import texts
 from houseway.errors import IllegalAction
 from houseway.money import dollars
 from houseway.opponents import KINDS, Opponent, opponent
 from houseway.pot_game import PotGame
-from houseway.server import clocks, schema, takings
+from houseway.server import clocks, records, schema, takings
 from houseway.server import messages as msg
-from houseway.server.banked_table import END_ROUND
+from houseway.server import pot_facts as facts
 from houseway.server.clocks import DecisionClock
 from houseway.server.house import House
-from houseway.server.journal import Change, now_ms
+from houseway.server.journal import Change
 from houseway.server.ledger import MINT, Entry, bank, felt, pot, stack, wallet
 from houseway.server.live_table import LiveTable, Seat, TableFacts, fresh_key
 from houseway.server.people import Person
 from houseway.server.records import StoredRound
 from houseway.server.refusals import Refusal
 from houseway.server.round_log import RoundLog
-from houseway.table import events as ev
-from houseway.table.betting import CHECK, FOLD, Bounds
+from houseway.table.betting import CHECK, FOLD
 from houseway.table.pot_round import PotRound
-from houseway.table.pot_view import PotView
-from houseway.table.record import actions_json, header
-from houseway.table.room import BuyIn, Room, Sitter
+from houseway.table.room import BuyIn, Room
 from houseway.table.seals import deck_seal
 
 COMPANY = 4  # so many players, programs among them, where a person would be alone
-KEYS = {"fold": "f", "check": "c", "call": "c", "bet": "b", "raise": "r"}
 SET_ROOM = (
     sa.update(schema.tables)
     .where(schema.tables.c.id == sa.bindparam("b_id"))
@@ -94,12 +88,7 @@ class PotTable(LiveTable):
         bounds = self.room.buy_in
         if message.buy_in is None or not bounds.least <= message.buy_in <= bounds.most:
             raise Refusal("illegal", f"A buy-in is {dollars(bounds.least)} to {dollars(bounds.most)} here.")
-        self._check_chips(person.id, message.buy_in)
-
-    def _check_chips(self, person_id: int, price: int) -> None:
-        held = self.house.wallet(person_id)
-        if price > held:
-            raise Refusal("not_enough_chips", f"That takes {dollars(price)}, and you have {dollars(held)}.")
+        self.check_chips(person.id, message.buy_in)
 
     def sat(self, number: int, message: msg.Sit, change: Change) -> None:
         assert message.buy_in is not None
@@ -120,7 +109,7 @@ class PotTable(LiveTable):
         except IllegalAction as error:
             raise Refusal("not_now", str(error)) from None
         if message.amount > 0:
-            self._check_chips(person.id, message.amount)
+            self.check_chips(person.id, message.amount)
         self._add_chips(number, message.amount, change)
         return {}
 
@@ -299,25 +288,11 @@ class PotTable(LiveTable):
         self._actions_stored, self._stacks = 0, dict(hand.start)
         for seat in self.seats.values():
             seat.ready = False
-        change.insert(
-            schema.rounds,
-            {
-                "id": log.round_id,
-                "table_id": self.id,
-                "number": log.number,
-                "game": self.game.id,
-                "fingerprint": self.game.fingerprint,
-                "header": header(hand),
-                "over": False,
-                "started": now_ms(),
-                "ended": None,
-                "summary": None,
-            },
-        )
+        records.begin(change, log, self.id)
         sides = sum(side.values())
         if sides:
             postings = tuple((stack(self.id, number), -amount) for number, amount in side.items())
-            change.entry(self._entry("side", "wagers against the house", (*postings, (felt(self.id), sides))))
+            change.entry(self.round_entry("side", "wagers against the house", (*postings, (felt(self.id), sides))))
             for number, amount in side.items():
                 self._stacks[number] -= amount
         self._save_room(change)
@@ -385,29 +360,14 @@ class PotTable(LiveTable):
 
     # --- what the books and the record get ---
 
-    def _entry(self, what: str, reason: str, postings: tuple[tuple[str, int], ...]) -> Entry:
-        assert self.log is not None
-        return Entry(f"round:{self.log.round_id}:{what}", reason, postings, self.log.round_id, self.id)
-
     def _save_room(self, change: Change) -> None:
-        change.update(SET_ROOM, {"b_id": self.id, "b_room": _room_json(self.room)})
+        change.update(SET_ROOM, {"b_id": self.id, "b_room": facts.room_stored(self.room)})
 
     def _store(self, hand: PotRound, change: Change, person_id: int | None) -> None:
         """Put what has been done since into the change: actions, chips, and the end of the hand."""
         log = self.log
         assert log is not None
-        for number, action in enumerate(actions_json(hand, self._actions_stored), start=self._actions_stored):
-            change.insert(
-                schema.actions,
-                {
-                    "round_id": log.round_id,
-                    "number": number,
-                    "person_id": person_id,
-                    "seat": action["seat"],
-                    "action": action,
-                    "made": now_ms(),
-                },
-            )
+        records.add_actions(change, log, self._actions_stored, person_id)
         self._actions_stored = len(hand.actions)
         backs = {number: back for number, (_, back) in hand.side_results.items()} if hand.over else {}
         rake = sum(item["rake"] for item in hand.pots) if hand.over else 0
@@ -419,7 +379,7 @@ class PotTable(LiveTable):
             total = sum(amount for _, amount in moves)
             if total:
                 moves.append((pot(self.id), -total))
-            change.entry(self._entry(f"bets:{self._actions_stored}", "bets and pots", tuple(moves)))
+            change.entry(self.round_entry(f"bets:{self._actions_stored}", "bets and pots", tuple(moves)))
         self._stacks = now
         for item in hand.start:
             self.touch(log.people[item])
@@ -430,8 +390,8 @@ class PotTable(LiveTable):
         assert self.log is not None
         for number, (amount, back) in hand.side_results.items():
             moves = ((felt(self.id), -amount), (stack(self.id, number), back), (bank(self.id), amount - back))
-            change.entry(self._entry(f"side:{number}", "wager against the house settled", moves))
-        put_in = _put_in(hand)
+            change.entry(self.round_entry(f"side:{number}", "wager against the house settled", moves))
+        put_in = facts.put_in(hand)
         won = dict.fromkeys(hand.start, 0)
         for item in hand.pots:
             for number, amount in item["paid"].items():
@@ -452,8 +412,7 @@ class PotTable(LiveTable):
             )
         settled = [(self.game.side_wager, amount, back) for amount, back in hand.side_results.values()]
         takings.add(change, self.id, settled)
-        summary = {"community": texts(hand.view(None).community), "pots": _pots_json(hand), "players": len(hand.start)}
-        change.update(END_ROUND, {"b_id": self.log.round_id, "b_ended": now_ms(), "b_summary": summary})
+        records.end(change, self.log, facts.summary(hand))
         self.room.finish()
         self._save_room(change)
         settings = self.house.settings
@@ -465,7 +424,7 @@ class PotTable(LiveTable):
     def room_restored(self, room: Mapping[str, Any] | None) -> None:
         self.room = self._new_room()
         if room is not None:
-            _restore_room(self.room, room)
+            facts.restore_room(self.room, room)
 
     def restore(self, stored: StoredRound | None) -> None:
         self._clock.stop()
@@ -533,89 +492,8 @@ class PotTable(LiveTable):
         return {
             "clock": clock,
             "view": view.to_json(),
-            "legal": _legal_json(hand, view, legal) if legal else None,
+            "legal": facts.legal(hand, view, legal) if legal else None,
             "words": {"you": view.words(viewer) if viewer is not None else "", "dealer": ""},
-            "counts": self._counts(view) if hand.over else {},
-            "result": self._result(hand, viewer) if hand.over and viewer is not None else None,
+            "counts": facts.counts(self.game, view) if hand.over else {},
+            "result": facts.result(hand, viewer) if hand.over and viewer is not None else None,
         }
-
-    def _counts(self, view: PotView) -> dict[str, list[str]]:
-        """The cards that play, of hands that the viewer sees once the board is complete."""
-        board = view.shown_community()
-        dealt = sum(1 for event in view.players.values() if not event.folded) > 1
-        found = {}
-        for number, player in view.players.items():
-            hole = tuple(card for card in player.cards if card is not None)
-            if dealt and len(hole) == self.game.hole_cards and not player.folded:
-                found[str(number)] = [card.text for card in self.game.best(hole, board)]
-        return found
-
-    def _result(self, hand: PotRound, seat: int) -> dict[str, Any]:
-        lines = [
-            {
-                "wager": event.wager,
-                "name": self.game.wager[event.wager].name,
-                "amount": event.amount,
-                "returned": event.returned,
-                "reason": event.reason,
-                "text": f"{self.game.wager[event.wager].name} {dollars(event.amount)}: "
-                + (f"wins {dollars(event.returned - event.amount)}" if event.returned > event.amount else "loses")
-                + f" ({event.reason})",
-            }
-            for event in hand.events
-            if isinstance(event, ev.Settled) and event.seat == seat
-        ]
-        return {"net": hand.stacks[seat] - hand.start[seat], "lines": lines}
-
-
-def _legal_json(hand: PotRound, view: PotView, bounds: Bounds) -> dict[str, Any]:
-    names = ["fold"] * bounds.fold + ["check"] * bounds.check + ["call"] * bool(bounds.call)
-    names += [bounds.verb] if bounds.most else []
-    return {
-        "turn": len(hand.actions),
-        **bounds._asdict(),
-        "pot": view.pot,
-        "keys": {name: KEYS[name] for name in names},
-    }
-
-
-def _put_in(hand: PotRound) -> dict[int, int]:
-    """What each seat has put into the pots, less what came back uncalled."""
-    found = dict.fromkeys(hand.start, 0)
-    for event in hand.events:
-        match event:
-            case ev.Posted(seat, _, amount, _) | ev.Bet(_, seat, _, amount, _):
-                found[seat] += amount
-            case ev.Returned(seat, amount):
-                found[seat] -= amount
-    return found
-
-
-def _pots_json(hand: PotRound) -> list[dict[str, Any]]:
-    return [
-        {
-            "amount": item["amount"],
-            "eligible": item["eligible"],
-            "paid": {str(seat): amount for seat, amount in item["paid"].items()},
-            "rake": item["rake"],
-        }
-        for item in hand.pots
-    ]
-
-
-def _room_json(room: Room) -> dict[str, Any]:
-    return {
-        "sitters": {str(seat): asdict(sitter) for seat, sitter in room.sitters.items()},
-        "button": room.button,
-        "big_seat": room.big_seat,
-        "small_seat": room.small_seat,
-        "hands": room.hands,
-        "bought": room.bought,
-        "house": room.house,
-    }
-
-
-def _restore_room(room: Room, stored: Mapping[str, Any]) -> None:
-    room.sitters = {int(seat): Sitter(**facts) for seat, facts in stored["sitters"].items()}
-    room.button, room.big_seat, room.small_seat = stored["button"], stored["big_seat"], stored["small_seat"]
-    room.hands, room.bought, room.house = stored["hands"], stored["bought"], stored["house"]

@@ -8,17 +8,65 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from houseway.server.schema import actions, rounds
+from houseway.server.journal import Change, now_ms
+from houseway.server.round_log import RoundLog
+from houseway.server.schema import Json, actions, rounds
 from houseway.table.pot_round import PotRound
-from houseway.table.record import from_record, to_record
+from houseway.table.record import actions_json, from_record, header, to_record
 from houseway.table.round import Round
 
+_END = (
+    sa.update(rounds)
+    .where(rounds.c.id == sa.bindparam("b_id"))
+    .values(over=True, ended=sa.bindparam("b_ended"), summary=sa.bindparam("b_summary", type_=Json))
+)
+_SET_HEADER = (
+    sa.update(rounds).where(rounds.c.id == sa.bindparam("b_id")).values(header=sa.bindparam("b_header", type_=Json))
+)
 
-def header_of(played: Round | PotRound) -> dict[str, Any]:
-    """What is stored when a round begins: its record without what happens in it."""
-    record = to_record(played)
-    del record["actions"], record["events"]
-    return record
+
+def begin(change: Change, log: RoundLog, table_id: int) -> None:
+    """A round goes into the database."""
+    change.insert(
+        rounds,
+        {
+            "id": log.round_id,
+            "table_id": table_id,
+            "number": log.number,
+            "game": log.played.game.id,
+            "fingerprint": log.played.game.fingerprint,
+            "header": header(log.played),
+            "over": False,
+            "started": now_ms(),
+            "ended": None,
+            "summary": None,
+        },
+    )
+
+
+def set_header(change: Change, log: RoundLog) -> None:
+    """The meter that a round is played for was read again, before the deal."""
+    change.update(_SET_HEADER, {"b_id": log.round_id, "b_header": header(log.played)})
+
+
+def add_actions(change: Change, log: RoundLog, first: int, person_id: int | None) -> None:
+    """What has been done in a round from its action `first` on; by nobody, where the house did it."""
+    for number, action in enumerate(actions_json(log.played, first), start=first):
+        change.insert(
+            actions,
+            {
+                "round_id": log.round_id,
+                "number": number,
+                "person_id": person_id,
+                "seat": action.get("seat"),
+                "action": action,
+                "made": now_ms(),
+            },
+        )
+
+
+def end(change: Change, log: RoundLog, summary: dict[str, Any]) -> None:
+    change.update(_END, {"b_id": log.round_id, "b_ended": now_ms(), "b_summary": summary})
 
 
 class StoredRound(NamedTuple):
