@@ -551,7 +551,7 @@ class LiveTable(ABC):
         if sent < 0 or not self._has(sent):
             return f'{{"type":"snapshot",{head},"state":{self._states[seat]}}}'
         person_id = self.seats[seat].person_id if seat in self.seats else None
-        events: list[dict[str, Any]] = []
+        events: list[Any] = []
         for number, round_log, first, last in self._ring:
             if number > sent and round_log is not None and last > first:
                 events += round_log.told(round_log.viewer(seat, person_id), first, last)
