@@ -63,7 +63,8 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
         found.close()
 
 
-def test_a_killed_worker_costs_time_only(machines: Machines) -> None:
+def test_a_killed_worker_costs_time_only(machines: Machines, tmp_path: Path) -> None:
+    """And a killed scheduler costs what was under way: the checkpoint holds the rest."""
     doomed, survivor = machines.add_worker(), machines.add_worker()
     killed_at: list[int] = []
 
@@ -82,6 +83,16 @@ def test_a_killed_worker_costs_time_only(machines: Machines) -> None:
     assert survivor.poll() is None
     assert result.rounds == ROUNDS
     assert result.tally == simulate(GAME, ROUNDS, seed="cluster").tally
+
+    def end_all(done: int) -> None:
+        if done > 12_345:
+            machines.processes[0].kill()
+
+    file = tmp_path / "kept.json"
+    run(plan, 12_345, checkpoint=file)
+    with Cluster(address=machines.address) as cluster, pytest.raises(HousewayError, match="The scheduler is gone"):
+        run(plan, 100 * ROUNDS, cluster=cluster, checkpoint=file, progress=end_all)
+    assert run(plan, ROUNDS, checkpoint=file).tally == result.tally
 
 
 def my_own(known: Known) -> Decision:

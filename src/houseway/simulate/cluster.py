@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib import import_module
 from types import TracebackType
@@ -104,6 +105,21 @@ class Cluster:
         after: Callable[[T], None],
     ) -> Outcome[T]:
         """Play all spans on the workers. Only a few more than there are workers are under way at a time."""
+        try:
+            return self._run(plan, work, spans, adding, after)
+        except (CancelledError, OSError):  # nobody cancels but a client without its scheduler
+            raise HousewayError(
+                "The scheduler is gone: start it again; a call with --checkpoint goes on from its file."
+            ) from None
+
+    def _run(
+        self,
+        plan: Job,
+        work: Callable[..., T],
+        spans: Iterator[tuple[int, int]],
+        adding: Sum[T],
+        after: Callable[[T], None],
+    ) -> Outcome[T]:
         distributed: Any = import_module("distributed")
         began, before = time.perf_counter(), adding.total.rounds
         numbered = enumerate(spans)
