@@ -6,6 +6,7 @@ class Keyboard {
 
   constructor() {
     addEventListener("keydown", (event) => this.press(event));
+    addEventListener("click", letGo, true); // before what was clicked is drawn anew
   }
 
   /** Bind keys ("a", "shift+a", "Enter"); call the answer to let go. */
@@ -33,6 +34,13 @@ class Keyboard {
       }
     }
   }
+}
+
+/** A spot, chip or switch that was clicked by mouse does not keep Enter for itself: it deals, as the button says. */
+function letGo(event: MouseEvent): void {
+  if ((event as PointerEvent).pointerType !== "mouse") return;
+  const clicked = (event.target as HTMLElement | null)?.closest<HTMLElement>("button");
+  if (clicked?.closest("[data-testid=felt], .tools, .tray, .size")) clicked.blur();
 }
 
 export const keyboard = new Keyboard();
