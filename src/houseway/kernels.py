@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 from houseway.cards import Card
 from houseway.exact import G, Strategy
+from houseway.game import Game
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,6 +45,11 @@ class DealtRound(NamedTuple):
     codes: tuple[int, ...]  # one for each seat
 
 
+def side_wagers(game: Game[Any], main: str) -> tuple[str, ...]:
+    """The side wagers that a game with these options offers, in the order of the layout."""
+    return tuple(wager.id for wager in game.wagers if wager.opening and wager.id != main)
+
+
 class SimKernel(ABC, Generic[G]):
     """How one game, with its options, is dealt and settled fast under one strategy.
 
@@ -61,7 +67,7 @@ class SimKernel(ABC, Generic[G]):
     @property
     def sides(self) -> tuple[str, ...]:
         """The side wagers that are offered, in the order of the layout."""
-        return tuple(wager.id for wager in self.game.wagers if wager.opening and wager.id != self.main)
+        return side_wagers(self.game, self.main)
 
     @abstractmethod
     def cell(self, code: int) -> JointOutcome:

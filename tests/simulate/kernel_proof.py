@@ -59,11 +59,12 @@ def check_cells(kernel: AnyKernel) -> None:
 def differences(
     kernel: AnyKernel, game: Game[Any], codes: NDArray[np.uint16], cards: NDArray[np.uint16], hands: Dealt
 ) -> set[tuple[Nets, Nets]]:
-    """Where the kernel's nets are not those that the game's own settlement gives for the same cards."""
+    """Where the kernel's nets are not those that the game's own settlement gives: the first that are found."""
+    by_code = nets_of_codes(kernel)
     places = {wager.id: 0 for wager in game.wagers} | {side: 1 + i for i, side in enumerate(kernel.sides)}
     bonuses, width, settle = tuple(game.bonuses), 1 + len(kernel.sides), game.settle
-    seen: set[tuple[int, Nets]] = set()
     for start in range(0, len(codes), AT_ONCE):
+        seen: set[tuple[int, Nets]] = set()
         part = slice(start, start + AT_ONCE)
         for found, row in zip(codes[part].tolist(), cards[part].tolist(), strict=True):
             for code, (spot, house) in zip(found, hands(tuple([DECK[card] for card in row]), len(found)), strict=True):
@@ -72,8 +73,10 @@ def differences(
                     place = places[pay.wager]
                     nets[place] += _net(game, pay) if place else pay.odds * spot.stakes.get(pay.wager, 1)
                 seen.add((code, tuple(nets)))
-    by_code = nets_of_codes(kernel)
-    return {(by_code[code], nets) for code, nets in seen if by_code[code] != nets}
+        wrong = {(by_code[code], nets) for code, nets in seen if by_code[code] != nets}
+        if wrong:
+            return wrong
+    return set()
 
 
 def _net(game: Game[Any], pay: Pay) -> Fraction | int:

@@ -31,11 +31,13 @@ from houseway.games.mini_tex.solving import place_of
 from houseway.odds.player import OptimalPlayer
 from houseway.three_cards import pairs
 
+FOLDS, BETS_ON = Decision(FOLD), Decision(BET)
+
 
 def by_sums(known: Known) -> Decision:
     """No strategy that anybody would play; it does not look at suits, nor at which card came last."""
-    total = sum(card.rank for card in (*known.cards, *known.community))
-    return Decision(FOLD if total % (5 + len(known.community)) == 2 else BET)
+    total = sum([card.rank for card in known.cards + known.community])
+    return FOLDS if total % (5 + len(known.community)) == 2 else BETS_ON
 
 
 # Edition, options and strategy, so that every option's every effect and every strategy is met.

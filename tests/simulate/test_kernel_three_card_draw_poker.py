@@ -62,8 +62,11 @@ def kernel_of(edition: str, options: dict[str, Any], strategy: Strategy) -> Kern
 
 def decider(kernel: Kernel) -> Decider:
     """The strategy at the table: the optimum by its advice, others by their plan."""
-    if kernel.strategy == OPTIMAL:
-        return OptimalPlayer(kernel.game).decide
+    return OptimalPlayer(kernel.game).decide if kernel.strategy == OPTIMAL else by_plan(kernel)
+
+
+def by_plan(kernel: Kernel) -> Decider:
+    """As the strategy is counted, which for the optimum is quicker than its advice; another test judges that."""
     if not isinstance(kernel.strategy, str):
         return kernel.strategy
     plan = Odds(kernel.game).plan(kernel.strategy)
@@ -77,7 +80,7 @@ def decider(kernel: Kernel) -> Decider:
 
 
 def hands_of(kernel: Kernel) -> Any:
-    decide = decider(kernel)
+    decide = by_plan(kernel)
     decided: dict[tuple[Card, ...], tuple[Decision, dict[str, Any]]] = {}
 
     def hands(cards: tuple[Card, ...], seats: int) -> Iterator[tuple[Spot, House]]:

@@ -17,7 +17,7 @@ from houseway import __version__
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.exact import OPTIMAL, Strategy
 from houseway.game import Game
-from houseway.kernels import MOST_CODES, AnyKernel
+from houseway.kernels import MOST_CODES, AnyKernel, side_wagers
 from houseway.money import dollars
 from houseway.odds.solve import odds_of, package_of
 from houseway.philox import key_of
@@ -97,23 +97,34 @@ def _strategy_identity(strategy: Strategy | StrategyFile) -> str:
     return f"{name} {hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def kernel_of(game: Game[Any], strategy: Strategy | StrategyFile = OPTIMAL) -> AnyKernel:
-    """The game's fast dealing: the class `Kernel` in the module `kernel` beside its rules."""
+def kernel_class(game: Game[Any]) -> type[AnyKernel]:
+    """The class `Kernel` in the module `kernel` beside the game's rules."""
     if not isinstance(game, Game):
         raise HousewayError("Only games against the house are simulated; this one is played among players.")
     name = f"{package_of(game)}.kernel"
     try:
-        module = import_module(name)
+        found: type[AnyKernel] = import_module(name).Kernel
     except ModuleNotFoundError as error:
         if error.name not in (name, package_of(game)):
             raise
         raise HousewayError(f"{game.name} does not say how it is simulated: there is no module {name}.") from None
+    return found
+
+
+def played_strategy(game: Game[Any], strategy: Strategy | StrategyFile) -> Strategy:
+    """A name that the game knows, or a function."""
     played = strategy.load() if isinstance(strategy, StrategyFile) else strategy
     if has_odds(game):
         odds_of(game).check_strategy(played)
-    kernel: AnyKernel = module.Kernel(game, played)
+    return played
+
+
+def kernel_of(game: Game[Any], strategy: Strategy | StrategyFile = OPTIMAL) -> AnyKernel:
+    """The game's fast dealing. A function is asked here, for each class of situations: that may be millions."""
+    made = kernel_class(game)
+    kernel = made(game, played_strategy(game, strategy))
     if not 0 < kernel.codes <= MOST_CODES:
-        raise HousewayError(f"{name} has {kernel.codes} codes: there may be 1 to {MOST_CODES:,}.")
+        raise HousewayError(f"{made.__module__} has {kernel.codes} codes: there may be 1 to {MOST_CODES:,}.")
     return kernel
 
 
@@ -126,19 +137,21 @@ def has_odds(game: Game[Any]) -> bool:
     return True
 
 
-def checked_stakes(kernel: AnyKernel, bet: int, sides: Mapping[str, int]) -> dict[str, int]:
+def checked_stakes(game: Game[Any], bet: int, sides: Mapping[str, int]) -> dict[str, int]:
     """Cents on each wager: the first bet, and side wagers by name; a wager of a fixed amount takes only that."""
     if bet <= 0:
         raise WagerError("The bet must be more than nothing.")
-    stakes = {kernel.main: bet}
+    main = kernel_class(game).main
+    offered = side_wagers(game, main)
+    stakes = {main: bet}
     for name, amount in sides.items():
-        if name not in kernel.sides:
-            offered = ", ".join(kernel.sides) or "none"
-            raise WagerError(f"{kernel.game.name} has no side wager {name!r}: the side wagers are {offered}.")
-        fixed = kernel.game.wager[name].fixed
+        if name not in offered:
+            offered_names = ", ".join(offered) or "none"
+            raise WagerError(f"{game.name} has no side wager {name!r}: the side wagers are {offered_names}.")
+        fixed = game.wager[name].fixed
         if amount <= 0 or (fixed and amount != fixed):
             least = f"exactly {dollars(fixed)}" if fixed else "more than nothing"
-            raise WagerError(f"{kernel.game.wager[name].name} takes {least}.")
+            raise WagerError(f"{game.wager[name].name} takes {least}.")
         stakes[name] = amount
     return stakes
 

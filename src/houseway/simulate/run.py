@@ -15,7 +15,7 @@ from houseway.simulate.checkpoint import Checkpoint
 from houseway.simulate.cluster import Cluster
 from houseway.simulate.engine import CHUNK, Outcome, Prepared, Sum, chunks, play_rounds, prepare, run_threads
 from houseway.simulate.expected import expectation
-from houseway.simulate.plan import MOST_ROUNDS, Plan, checked_stakes, kernel_of
+from houseway.simulate.plan import MOST_ROUNDS, Plan, checked_stakes, played_strategy
 from houseway.simulate.result import Result, result_of
 from houseway.simulate.strategies import StrategyFile
 from houseway.simulate.tally import Tally
@@ -35,7 +35,8 @@ def plan_of(
     meter: int | None = None,
 ) -> Plan:
     """A plan with its stakes checked: cents on the first bet and on side wagers by name."""
-    stakes = checked_stakes(kernel_of(game, strategy), bet, sides or {})
+    stakes = checked_stakes(game, bet, sides or {})
+    played_strategy(game, strategy)
     drawn = {} if seed is None else {"seed": seed}
     return Plan(game=game, strategy=strategy, seats=seats, stakes=stakes, meter=meter, **drawn)
 

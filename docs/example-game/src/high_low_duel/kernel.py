@@ -22,7 +22,7 @@ RAISE = Decision("raise")
 
 
 @njit(cache=True, nogil=True)
-def deal(key: int, number: int, seats: int, cards: Any) -> None:
+def deal(key: Any, number: Any, seats: int, cards: Any) -> None:
     """A round's cards, seat by seat and the house's last: a number that is taken or would favour a card is redrawn."""
     block, place = 0, 0
     while True:
@@ -37,7 +37,7 @@ def deal(key: int, number: int, seats: int, cards: Any) -> None:
 
 
 @njit(cache=True, nogil=True)
-def play(key: int, first: int, raises: Any, court: Any, codes: Any) -> None:
+def play(key: Any, first: Any, raises: Any, court: Any, codes: Any) -> None:
     rounds, seats = codes.shape
     cards = np.empty(seats + 1, np.int64)
     for i in range(rounds):
