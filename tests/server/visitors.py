@@ -99,7 +99,7 @@ class Visitor:
     async def _read(self, socket: ClientConnection) -> None:
         try:
             async for text in socket:
-                await self._hear(orjson.loads(text))
+                await self.take(text)
         except ConnectionClosed:
             pass
         finally:
@@ -110,6 +110,10 @@ class Visitor:
             self._waiting.clear()
             async with self.changed:
                 self.changed.notify_all()
+
+    async def take(self, text: str | bytes) -> None:
+        """A frame has come."""
+        await self._hear(orjson.loads(text))
 
     async def _hear(self, message: dict[str, Any]) -> None:
         if self.frames is not None:

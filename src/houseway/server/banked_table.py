@@ -409,7 +409,7 @@ class BankedTable(LiveTable):
         view = log.view(viewer)
         own = viewer is not None and viewer in view.places and viewer in log.people
         felt = log.felt(viewer)
-        words = view.place_json(viewer)["words"] if own and viewer is not None else ""
+        words = view.words(viewer) if own and viewer is not None else ""
         return {
             "clock": self._clock_facts(seat),
             "view": felt,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import IO, Any
 
@@ -13,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.sql.dml import UpdateBase
 
 from houseway.server.refusals import ServerError
 
@@ -45,7 +47,8 @@ class Database:
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self.engine = _engine(url)
         self._lock_file: IO[bytes] | None = None
-        self._writer: AsyncConnection | None = None
+        self._writer: AsyncConnection | None = None  # PostgreSQL's
+        self._file: sa.Connection | None = None  # SQLite's
 
     @property
     def name(self) -> str:
@@ -64,11 +67,15 @@ class Database:
         if self.is_sqlite:
             self._lock_sqlite()
         try:
-            self._writer = await self.engine.connect()
-            if not self.is_sqlite:
+            if self.is_sqlite:
+                self._file = _file_engine(self.url).connect()
+                migrate(self._file)
+                self._file.commit()
+            else:
+                self._writer = await self.engine.connect()
                 await self._lock_postgres(self._writer)
-            await self._writer.run_sync(migrate)
-            await self._writer.commit()
+                await self._writer.run_sync(migrate)
+                await self._writer.commit()
         except (DBAPIError, OSError) as error:
             await self.close()
             raise ServerError(f"The database cannot be opened: {_reason(error)}.") from None
@@ -76,13 +83,44 @@ class Database:
             await self.close()
             raise
 
-    @property
-    def writer(self) -> AsyncConnection:
-        """The one connection that writes; it holds the lock."""
+    async def write(self, statements: Iterable[tuple[UpdateBase, list[dict[str, Any]]]]) -> None:
+        """One transaction, durable when this returns; undone when the database refuses any of it.
+
+        Both connections are the server's only ones that write; PostgreSQL's also holds the lock.
+        """
+        if self._file is not None:
+            await self._write_file(self._file, statements)
+            return
         assert self._writer is not None, "the database is not open"
-        return self._writer
+        try:
+            for statement, rows in statements:
+                await self._writer.execute(statement, rows)
+            await self._writer.commit()
+        except SQLAlchemyError as error:
+            if not (isinstance(error, DBAPIError) and error.connection_invalidated):
+                await self._writer.rollback()
+            raise
+
+    async def _write_file(
+        self, file: sa.Connection, statements: Iterable[tuple[UpdateBase, list[dict[str, Any]]]]
+    ) -> None:
+        """Rows go into memory at once, in this thread: every step in another would wait for this one's turn to end.
+        Only the commit waits for the disk, and it does so in a thread of its own."""
+        try:
+            for statement, rows in statements:
+                file.execute(statement, rows)
+            await asyncio.to_thread(file.commit)
+        except SQLAlchemyError:
+            file.rollback()
+            # A commit that a deferred rule refused has ended for SQLAlchemy, but in SQLite it is still open.
+            file.connection.rollback()
+            raise
 
     async def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file.engine.dispose()
+            self._file = None
         if self._writer is not None:
             with contextlib.suppress(SQLAlchemyError, OSError):
                 await self._writer.close()
@@ -141,15 +179,21 @@ def _dumps(value: Any) -> str:
     return orjson.dumps(value).decode()
 
 
-def _engine(url: URL) -> AsyncEngine:
-    engine = create_async_engine(
-        url,
-        json_serializer=_dumps,
-        json_deserializer=orjson.loads,
-        pool_size=5,
-        max_overflow=5,
-        hide_parameters=True,  # seeds and hashes are among them, and errors are logged
+# Seeds and hashes are among the parameters, and errors are logged.
+_ANY: dict[str, Any] = {"json_serializer": _dumps, "json_deserializer": orjson.loads, "hide_parameters": True}
+
+
+def _file_engine(url: URL) -> sa.Engine:
+    """SQLite's writer: one connection, for whichever thread has its turn."""
+    engine = sa.create_engine(
+        url.set(drivername="sqlite"), poolclass=sa.StaticPool, connect_args={"check_same_thread": False}, **_ANY
     )
+    sa.event.listen(engine, "connect", _pragmas)
+    return engine
+
+
+def _engine(url: URL) -> AsyncEngine:
+    engine = create_async_engine(url, pool_size=5, max_overflow=5, **_ANY)
     if url.get_backend_name() == "sqlite":
         sa.event.listen(engine.sync_engine, "connect", _pragmas)
     return engine

@@ -187,17 +187,11 @@ class Journal:
 
     async def _transaction(self, staged: Staged, changes: list[Change]) -> LedgerRefused | None:
         """One transaction; gives the refusal when the database refuses a row."""
-        connection = self.database.writer
         try:
-            for statement, rows in self._statements(staged, changes):
-                await connection.execute(statement, rows)
-            await connection.commit()
+            await self.database.write(self._statements(staged, changes))
         except SQLAlchemyError as error:
             if isinstance(error, DBAPIError) and error.connection_invalidated:
                 raise  # whether the commit went through is not known: only a restart can tell
-            await connection.rollback()
-            # A commit that a deferred rule refused has ended for SQLAlchemy, but in SQLite it is still open.
-            await connection.run_sync(lambda sync: sync.connection.rollback())
             return _refusal(error)
         return None
 

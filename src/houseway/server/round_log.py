@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 
+from houseway.game import House
 from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_transcript import HandTeller
@@ -64,11 +65,12 @@ class RoundLog:
             head = public.head_json()
             head["dealer"], head["dealer_words"] = _written(head["dealer"]), head["dealer"]["words"]
             self._head = (first, count), head
-        places = [self._place(own if seat == viewer else public, seat) for seat in sorted(public.places)]
+        house = public.shown_house()
+        places = [self._place(own if seat == viewer else public, seat, house) for seat in sorted(public.places)]
         return {**self._head[1], "you": viewer, "seats": places}
 
-    def _place(self, view: View, seat: int) -> orjson.Fragment:
-        place = view.place_json(seat)
+    def _place(self, view: View, seat: int, house: House) -> orjson.Fragment:
+        place = view.place_json(seat, house)
         kept = self._places.get((view.viewer, seat))
         if kept is None or kept[0] is not place:
             kept = self._places[view.viewer, seat] = place, _written(place)

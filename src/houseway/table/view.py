@@ -114,7 +114,8 @@ class View:
         return "" if self.arranged is None else self.game.dealer_words(self.shown_house())
 
     def to_json(self) -> dict[str, Any]:
-        return {**self.head_json(), "seats": [dict(self.place_json(seat)) for seat in sorted(self.places)]}
+        house = self.shown_house()
+        return {**self.head_json(), "seats": [dict(self.place_json(seat, house)) for seat in sorted(self.places)]}
 
     def head_json(self) -> dict[str, Any]:
         """Everything but the players' places."""
@@ -144,9 +145,10 @@ class View:
         lay = None if self.arranged is None else self.game.dealer_lay(self.shown_house())
         return None if lay is None else {row: texts(cards) for row, cards in lay.items()}
 
-    def place_json(self, seat: int) -> dict[str, Any]:
-        """A place; the same object until it or the house's cards change, because tables show themselves all day."""
-        place, house = self.places[seat], self.shown_house()
+    def place_json(self, seat: int, house: House) -> dict[str, Any]:
+        """A place; the same object until it or the house's cards that are shown change: tables show themselves all
+        day."""
+        place = self.places[seat]
         if place.written is None or place.written[0] != house:
             place.written = house, self._written(place, house)
         return place.written[1]
