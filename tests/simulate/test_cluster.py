@@ -22,7 +22,7 @@ from houseway.simulate.run import SPAN, plan_of, run
 from houseway.simulate.sessions import SessionPlan, run_sessions
 
 GAME = houseway.game("two-card-roo")
-ROUNDS = 10 * SPAN + 1_234
+ROUNDS = 6 * SPAN + 1_234
 
 
 class Machines:
