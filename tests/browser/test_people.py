@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.browser.evidence import accessible
 from tests.browser.conftest import Enter
+from tests.browser.evidence import accessible
 from tests.browser.patron import Patron, expect
 
 
