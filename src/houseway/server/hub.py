@@ -25,6 +25,7 @@ MOST_QUEUED = 512
 MOST_WATCHED = 20
 MOST_OF_A_PERSON = 8
 SEND_SECONDS = 20.0
+NEWS_SECONDS = 0.1  # a visitor is told of a table at most ten times a second
 POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
 
 
@@ -50,6 +51,7 @@ class Connection:
         self._balance_due = False
         self._balance_sent: tuple[int, int] | None = None
         self._lobby_due = False
+        self._news_sent = 0.0  # when a table was told of last
         self._wake = asyncio.Event()
 
     # --- what others put in ---
@@ -65,11 +67,20 @@ class Connection:
         self._wake.set()
 
     def mark(self, table: LiveTable) -> None:
-        """There is news of a table."""
-        if table.id not in self._marked and table.id in self.watching:
-            self._marked.add(table.id)
-            self._queue.append(table.id)
-            self._wake.set()
+        """There is news of a table: told at once, or with what comes meanwhile if something was told just now."""
+        if table.id in self._marked or table.id not in self.watching:
+            return
+        self._marked.add(table.id)
+        loop = asyncio.get_running_loop()
+        wait = self._news_sent + NEWS_SECONDS - loop.time()
+        if wait > 0:
+            loop.call_later(wait, self._enqueue, table.id)
+        else:
+            self._enqueue(table.id)
+
+    def _enqueue(self, table_id: int) -> None:
+        self._queue.append(table_id)
+        self._wake.set()
 
     def mark_balance(self) -> None:
         self._balance_due = True
@@ -134,6 +145,8 @@ class Connection:
         table, sent = self.watching[table_id]
         number, text = table.news(self, sent)
         self.watching[table_id] = table, number
+        if text is not None:
+            self._news_sent = asyncio.get_running_loop().time()
         return text
 
     def _balance(self) -> str | None:
