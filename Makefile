@@ -46,7 +46,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.ready: pyproject.toml $(PAGE) | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[server]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[server,statistics]"
 	touch $@
 
 $(VENV)/.ready-dev: pyproject.toml $(PAGE) | $(VENV)/bin/python

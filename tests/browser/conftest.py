@@ -22,6 +22,7 @@ SETTINGS = {  # nobody is hurried: a test goes on when it has seen what it waits
     "betting_seconds": 30,
     "decision_seconds": 120,
     "showing_seconds": 60,
+    "between_hands_seconds": 60,
     "program_seconds": 0.05,
     "away_seconds": 2,  # but who has gone keeps nobody waiting
     "leave_seconds": 0,

@@ -23,6 +23,7 @@ FAST: dict[str, Any] = {
     "betting_seconds": 0.3,
     "decision_seconds": 20,
     "showing_seconds": 0.05,
+    "between_hands_seconds": 0.05,
     "away_seconds": 30,
     "leave_seconds": 60,
     "program_seconds": 0.02,

@@ -17,6 +17,7 @@ SHORT = {
     "time_bank_seconds": 0.7,
     "time_bank_refill": 0,
     "showing_seconds": 0.3,
+    "between_hands_seconds": 0.3,
     "away_seconds": 1.0,
     "leave_seconds": 2.0,
 }

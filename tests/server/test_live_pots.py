@@ -20,7 +20,7 @@ BLINDS = {"small_blind": 100, "big_blind": 200}
 def patient(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house where people have time to sit down before the first hand; who is ready need not wait."""
     folder = tmp_path_factory.mktemp("patient")
-    house = House(fresh_database(request.param, folder, request), folder, showing_seconds=5).open()
+    house = House(fresh_database(request.param, folder, request), folder, between_hands_seconds=5).open()
     yield house
     house.kill()
     assert house.check_ledger() == 0

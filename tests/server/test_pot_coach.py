@@ -25,7 +25,9 @@ from houseway.table.pot_view import PotView
 @pytest.fixture
 def room(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[tuple[House, dict[str, Any]]]:
     """A house with a no-limit room without programs."""
-    house = House(fresh_database("sqlite", tmp_path, request), tmp_path, showing_seconds=5, decision_seconds=120).open()
+    house = House(
+        fresh_database("sqlite", tmp_path, request), tmp_path, between_hands_seconds=5, decision_seconds=120
+    ).open()
     order = {
         "game": "mini-tex-pvp",
         "edition": "no-limit",

@@ -232,7 +232,7 @@ class PotTable(LiveTable):
             self._starts = None
             return
         if self._starts is None:
-            self._starts = clocks.now() + self.house.settings.showing_seconds
+            self._starts = clocks.now() + self.house.settings.between_hands_seconds
         people = [self.seats[n] for n in self.room.players() if not self.seats[n].program]
         if all(seat.ready for seat in people):
             self._deal(change)
@@ -419,7 +419,7 @@ class PotTable(LiveTable):
         for seat in self.seats.values():
             seat.ready = False
             seat.time_bank = min(settings.time_bank_seconds, seat.time_bank + settings.time_bank_refill)
-        self._starts = self._shown_until = clocks.now() + settings.showing_seconds
+        self._starts = self._shown_until = clocks.now() + settings.between_hands_seconds
 
     def room_restored(self, room: Mapping[str, Any] | None) -> None:
         self.room = self._new_room()
@@ -445,7 +445,7 @@ class PotTable(LiveTable):
     def _set_start(self) -> None:
         players = self.room.players()
         if len(players) > 1 and any(not self.seats[number].program for number in players):
-            self._starts = clocks.now() + self.house.settings.showing_seconds
+            self._starts = clocks.now() + self.house.settings.between_hands_seconds
 
     # --- what viewers see ---
 
@@ -479,7 +479,7 @@ class PotTable(LiveTable):
     def facts_of_round(self, seat: int | None, person_id: int | None) -> dict[str, Any]:
         log = self.log
         starts = self._starts or self._shown_until
-        clock = clocks.facts(starts, self.house.settings.showing_seconds) if starts is not None else None
+        clock = clocks.facts(starts, self.house.settings.between_hands_seconds) if starts is not None else None
         if log is None or not isinstance(log.played, PotRound):
             return {"clock": clock, "view": None, "legal": None, "words": {}, "counts": {}, "result": None}
         hand = log.played

@@ -52,7 +52,10 @@ class Settings(BaseSettings):
     decision_seconds: float = Field(default=30, gt=0, description="Time to decide before the time bank is used.")
     time_bank_seconds: float = Field(default=60, ge=0, description="Time bank of a seat.")
     time_bank_refill: float = Field(default=5, ge=0, description="What a round gives back to the time bank.")
-    showing_seconds: float = Field(default=5, ge=0, description="How long a finished round is shown.")
+    showing_seconds: float = Field(
+        default=15, ge=0, description="How long a finished round is shown, unless everybody goes on before."
+    )
+    between_hands_seconds: float = Field(default=5, ge=0, description="Among players: from one hand to the next.")
     away_seconds: float = Field(default=60, ge=0, description="Disconnected for so long: the seat sits out.")
     leave_seconds: float = Field(
         default=300, ge=0, description="Sat out and disconnected for so long: the seat is given up."
