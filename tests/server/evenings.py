@@ -44,7 +44,8 @@ async def visitors(house: House, count: int) -> AsyncIterator[list[Visitor]]:
         assert person.frames
         for frame in person.frames:
             SENT.validate_python(frame)
-        assert list(leaks(truth, person.person, person.frames)) == []
+        found = list(leaks(truth, person.person, person.frames))
+        assert not found, "\n".join(found[:5])
 
 
 async def leave(visitor: Visitor, table: int) -> None:

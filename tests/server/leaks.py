@@ -158,8 +158,8 @@ def leaks(truth: Truth, person_id: int | None, frames: Iterable[Frame]) -> Itera
         if frame["type"] in ("snapshot", "update"):
             table = frame["table"]
             place = places.get(table, Place())
-            viewer = person_id if frame["state"]["you"]["seat"] is not None else None  # who stands watches
-            checked = _Checked(truth, viewer, place if frame["type"] == "update" else Place())
+            sits = frame["state"]["you"]["seat"]
+            checked = _Checked(truth, person_id, sits, place if frame["type"] == "update" else Place())
             yield from checked.events(frame.get("events", []), _round_id(frame["state"]))
             yield from checked.state(frame["state"])
             places[table] = checked.place
@@ -175,16 +175,22 @@ def leaks(truth: Truth, person_id: int | None, frames: Iterable[Frame]) -> Itera
 class _Checked:
     """One update or snapshot."""
 
-    def __init__(self, truth: Truth, person_id: int | None, place: Place) -> None:
+    def __init__(self, truth: Truth, person_id: int | None, sits: int | None, place: Place) -> None:
         self.truth = truth
         self.person_id = person_id
+        self.sits = sits
         self.place = place
+
+    def known(self, round_id: int) -> Known | None:
+        """The round as it may be seen from this seat: who stands, or sits elsewhere now, only watches."""
+        own = self.sits is not None and self.truth.people.get(round_id, {}).get(self.sits) == self.person_id
+        return self.truth.known(round_id, self.person_id if own else None)
 
     def events(self, events: list[Frame], now: int) -> Iterator[str]:
         for event in events:
             if event["event"] in ("RoundOpened", "HandOpened"):
                 self.place = Place(self.truth.opened(event["commitment"]))
-            known = self.truth.known(self.place.round_id or now, self.person_id)
+            known = self.known(self.place.round_id or now)
             if known is None:
                 if extra := cards_in(event):
                     yield f"a round that nobody bet on shows {_names(extra)}: {_short(event)}"
@@ -208,7 +214,7 @@ class _Checked:
 
     def state(self, state: Frame) -> Iterator[str]:
         now = _round_id(state)
-        known = self.truth.known(now, self.person_id)
+        known = self.known(now)
         if known is None or state["view"] is None:
             if extra := cards_in(state):
                 yield f"table {state['table']['id']}: {_names(extra)} before any round: {_short(state)}"
