@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import io
 import os
 import random
@@ -122,6 +123,7 @@ def open_tables(house: House, seats: int) -> list[int]:
 
 async def measure(house: House, seats: int) -> list[Figures]:
     """The figures for each thinking time, with so many people at every table."""
+    gc.disable()  # the visitors' pauses are not the server's
     await house.start()
     tables = await asyncio.to_thread(open_tables, house, seats)
     load, chance = Load(), random.Random(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import signal
 import socket
@@ -62,6 +63,10 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
     logging.getLogger("uvicorn.error").addFilter(lambda line: not failures)  # one sentence tells it, below
 
     def opened() -> None:
+        # What is there now stays: the collector need not look at it again and again while people wait.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 50)
         say(f"Houseway is open at {address}")
         if claims:
             say(f"To run the house, become its admin (this link works once): {address}/claim/{claims[0]}")
