@@ -198,3 +198,34 @@ def test_programs_keep_a_person_company(patient: House) -> None:
             await ann.until(table["id"], lambda state: state["phase"] == "waiting" and state["view"] is None)
 
     asyncio.run(evening())
+
+
+def test_who_changes_seats_watches_the_hand_that_is_shown(patient: House, room: dict[str, Any]) -> None:
+    """A hand's secrets stay with the seat it was played from: from another seat it is seen as everybody sees it."""
+
+    async def evening() -> None:
+        async with visitors(patient, 2) as guests:
+            number, people = room["id"], dict(enumerate(guests, start=1))
+            for seat, person in people.items():
+                await sit(person, room, seat, 4000)
+            await ready(*guests, table=number)
+            seat, state = await by_turn(people, number)
+            round_id = state["round"]["id"]
+            await bet(people[seat], number, "fold")
+            await people[seat].seen_over(number, round_id)
+            assert seen_cards(people[seat].states[number], seat) != [None, None]
+            await leave(people[seat], number)
+            await sit(people[seat], room, 5, 4000)
+            state = people[seat].states[number]
+            assert (state["round"]["id"], state["phase"]) == (round_id, "showing"), "the hand is still shown"
+            assert seen_cards(state, seat) == [None, None]
+            for person in guests:
+                await leave(person, number)
+
+    asyncio.run(evening())
+
+
+def seen_cards(state: State, seat: int) -> list[str | None]:
+    """A player's cards as somebody sees them."""
+    cards: list[str | None] = next(player["cards"] for player in state["view"]["players"] if player["seat"] == seat)
+    return cards
