@@ -45,7 +45,7 @@ class Player(Visitor):
         self._newest: str | bytes = ""
 
     async def take(self, text: str | bytes) -> None:
-        if not self.seated or not text[:16].startswith(STATES):  # type: ignore[arg-type]
+        if not self.seated or not str(text[:16]).startswith(STATES):
             await super().take(text)
             return
         self._newest = text

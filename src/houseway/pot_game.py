@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from houseway.cards import Card
-from houseway.errors import OptionError
+from houseway.chances import Chances, Estimate
+from houseway.errors import HousewayError, OptionError
 from houseway.game import Pay, TableGame
 from houseway.options import Options, choice, multiples, whole
 
@@ -57,6 +58,16 @@ class PotGame(TableGame[O_co], Generic[O_co]):
     @abstractmethod
     def chance(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
         """The chance to win against one unknown hand, a tie counting half."""
+
+    def chances(
+        self, hole: tuple[Card, ...], community: tuple[Card, ...], opponents: list[str | None], *, seed: int = 0
+    ) -> Chances | Estimate:
+        """How often a hand wins against opponents with any cards (None) or a range each; not every game can tell."""
+        raise HousewayError(f"{self.name} does not say how chances are counted.")
+
+    def starting_hands(self) -> list[tuple[str, Chances]]:
+        """Every starting hand, by its chance against one unknown hand; not every game can tell."""
+        raise HousewayError(f"{self.name} does not say how chances are counted.")
 
     hole_cards: ClassVar[int] = 2
     phh_code: ClassVar[str] = ""  # the game's letters in the PHH format, after the structure's

@@ -14,11 +14,12 @@ import pytest
 from tests.odds import slow_chances as chances
 
 from houseway.cards import DECK, Card, parse_cards
+from houseway.chances import Chances, Estimate
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups, showdown
 from houseway.games.mini_tex.ranges import Range, parse_range
 from houseway.games.mini_tex.rules import best_rank
-from houseway.games.mini_tex.showdown import Chances, Estimate, against, against_one, starting_hands
+from houseway.games.mini_tex.showdown import against, against_one, starting_hands
 from houseway.three_cards import pairs, ranking
 
 Hole = tuple[Card, ...]

@@ -13,6 +13,7 @@ from tests.server.house import House
 from tests.server.visitors import Gone, Refused, Visitor, stakes
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 from houseway.server.messages import CODES
 from houseway.server.schema import accounts, actions, entries, people, rounds, seats, tables
@@ -83,8 +84,8 @@ async def fuzz(house: House) -> None:
     await asyncio.sleep(0.5)
     before = books(house)
     address = house.address.replace("http", "ws") + "/api/socket"
-    headers, origin = {"Cookie": cookie}, house.address
-    socket = await connect(address, additional_headers=headers, origin=origin)  # type: ignore[arg-type]
+    headers, origin = {"Cookie": cookie}, Origin(house.address)
+    socket = await connect(address, additional_headers=headers, origin=origin)
     assert json.loads(await socket.recv())["type"] == "welcome"
     answered = 0
     for _ in range(1500):
@@ -98,7 +99,7 @@ async def fuzz(house: House) -> None:
         except ConnectionClosed as error:
             if error.rcvd is None or error.rcvd.code not in (1003, 1007, 1008, 1009):
                 raise
-            socket = await connect(address, additional_headers=headers, origin=origin)  # type: ignore[arg-type]
+            socket = await connect(address, additional_headers=headers, origin=origin)
             await socket.recv()
             continue
         if answer["type"] == "error":
@@ -186,7 +187,7 @@ def test_another_origin_is_turned_away(live_house: House) -> None:
     async def strange() -> None:
         address = live_house.address.replace("http", "ws") + "/api/socket"
         with pytest.raises(Exception, match=r"403|1008"):
-            async with connect(address, origin="https://evil.example") as socket:  # type: ignore[arg-type]
+            async with connect(address, origin=Origin("https://evil.example")) as socket:
                 await socket.recv()
 
     asyncio.run(strange())

@@ -9,8 +9,9 @@ import typer
 
 from houseway.cards import parse_cards
 from houseway.catalog import pot_game_class
+from houseway.chances import Chances
 from houseway.cli.common import GameId
-from houseway.errors import CardError, HousewayError
+from houseway.errors import CardError
 
 if TYPE_CHECKING:
     from houseway.pot_game import PotGame
@@ -36,17 +37,15 @@ def command(
 ) -> None:
     """The exact chance to win, tie and lose against unknown hands or ranges; several opponents may need sampling."""
     rules = pot_game_class(game).make()
-    if not hasattr(rules, "chances"):
-        raise HousewayError(f"{rules.name} does not say how chances are counted.")
     if not cards:
         _starting_hands(rules, as_json=as_json)
         return
     own, board = parse_cards(cards), parse_cards(community)
     if set(own) & set(board):
         raise CardError("A card cannot be in the hand and on the board at once.")
-    ranges = [None if text == "any" else text for text in against] if against else [None] * opponents
+    ranges: list[str | None] = [None if text == "any" else text for text in against] if against else [None] * opponents
     found = rules.chances(own, board, ranges, seed=seed)
-    if hasattr(found, "total"):
+    if isinstance(found, Chances):
         text = ", ".join(
             f"{name} {count / found.total:.4%} ({count:,})"
             for name, count in (("wins", found.wins), ("ties", found.ties), ("loses", found.losses))
@@ -59,7 +58,7 @@ def command(
 
 
 def _starting_hands(rules: PotGame[Any], *, as_json: bool) -> None:
-    ranked: list[tuple[str, Any]] = rules.starting_hands()  # type: ignore[attr-defined]
+    ranked = rules.starting_hands()
     if as_json:
         rows = [
             {"hand": name, "wins": str(c.wins), "ties": str(c.ties), "losses": str(c.losses), "share": str(c.share)}

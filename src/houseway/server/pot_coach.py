@@ -26,14 +26,11 @@ def chances(
     game: PotGame[Any], hole: tuple[Card, ...], community: tuple[Card, ...], opponents: int
 ) -> dict[str, bool | str | float]:
     """As `houseway chances --json` gives them, against that many unknown hands."""
-    found: dict[str, bool | str | float] = game.chances(hole, community, [None] * opponents).to_json()  # type: ignore[attr-defined]
-    return found
+    return {**game.chances(hole, community, [None] * opponents).to_json()}
 
 
 async def pot_coach(table: PotTable, person: Person) -> dict[str, Any]:
     """How often the person's hand wins, ties and loses if nobody folds any more."""
-    if not hasattr(table.game, "chances"):
-        raise Refusal("no_coach", f"{table.game.name} does not say how chances are counted.")
     async with table.held():
         number, _ = table.own_seat(person)
         hand = table.hand

@@ -29,7 +29,7 @@ from houseway.procedure import (
 from houseway.wagers import Wager, side_wager
 
 if TYPE_CHECKING:
-    from houseway.games.mini_tex.showdown import Chances, Estimate
+    from houseway.chances import Chances, Estimate
 
 
 @dataclass(frozen=True)

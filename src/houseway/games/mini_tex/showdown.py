@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import comb, lcm, prod
-from typing import NamedTuple
 
 import numpy as np
 
 from houseway.cards import RANKS, Card
+from houseway.chances import Chances, Estimate
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups
 from houseway.games.mini_tex.counting import HOLES
@@ -27,50 +27,6 @@ MOST_OPPONENTS = 9
 SAMPLES = 200_000
 MOST_LINES, MOST_DEALS = 1_200_000_000, 25_000_000  # what is gone through in a few seconds at most
 SURE = 1.959963984540054  # standard errors each side of a 95% interval
-
-
-class Chances(NamedTuple):
-    """Out of all deals, those in which no opponent is better: won alone, tied with one, with two, and so on.
-
-    With ranges that have weights, deals count for their weight.
-    """
-
-    best: tuple[int, ...]
-    total: int
-
-    @property
-    def wins(self) -> int:
-        return self.best[0]
-
-    @property
-    def ties(self) -> int:
-        return sum(self.best[1:])
-
-    @property
-    def losses(self) -> int:
-        return self.total - sum(self.best)
-
-    @property
-    def share(self) -> Fraction:
-        """The share of the pot to expect: a tie splits it."""
-        return sum((Fraction(deals, 1 + ties) for ties, deals in enumerate(self.best)), Fraction()) / self.total
-
-    def to_json(self) -> dict[str, bool | str]:
-        """Whole counts as text: they are larger than what other programs take as numbers."""
-        counts = {"wins": self.wins, "ties": self.ties, "losses": self.losses, "total": self.total, "share": self.share}
-        return {"exact": True, **{name: str(count) for name, count in counts.items()}}
-
-
-class Estimate(NamedTuple):
-    """The share of the pot by sampling, and the bounds within which the true one lies 95 times in 100."""
-
-    share: float
-    low: float
-    high: float
-    samples: int
-
-    def to_json(self) -> dict[str, bool | float]:
-        return {"exact": False, **self._asdict()}
 
 
 def against_one(hole: Sequence[Card], community: Sequence[Card] = (), opponent: Range | str | None = None) -> Chances:
