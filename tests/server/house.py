@@ -22,7 +22,7 @@ from houseway.server.schema import rounds
 FAST: dict[str, Any] = {
     "betting_seconds": 0.3,
     "decision_seconds": 20,
-    "showing_seconds": 0.05,
+    "showing_seconds": 0.4,  # longer than any pause of a busy machine: what is not seen is not counted
     "between_hands_seconds": 0.05,
     "away_seconds": 30,
     "leave_seconds": 60,
@@ -30,6 +30,7 @@ FAST: dict[str, Any] = {
     "new_guests": 100_000,
     "login_attempts": 10_000,
     "socket_messages": 10_000,
+    "updates_per_second": 50,
     "count_odds": False,
 }
 

@@ -29,6 +29,7 @@ WRITTEN = {card.text: card for card in DECK} | {card.pretty: card for card in DE
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs](?![0-9A-Za-z])|(?:10|[2-9JQKA])[♣♦♥♠])")
 KEYS = re.compile(r'"key": "[^"]*"')  # "2c" is a key too: play 2x, throw the third card
 UNSURE = ("meter", "turn", "legal")  # parts of a view that do not follow from the events alone
+NOBODYS = -1  # stands for every round that was opened and not played
 Frame = dict[str, Any]
 
 
@@ -90,15 +91,9 @@ def _without_meter(told: Frame) -> Frame:
 
 
 class Truth:
-    """The records of a house's rounds, out of its database: all of them, or these."""
+    """The records of a house's rounds, out of its database."""
 
-    def __init__(self, house: House, only: Iterable[int] | None = None) -> None:
-        stored, done = sa.select(rounds.c.id, rounds.c.header), sa.select(actions)
-        played = sa.select(round_people)
-        if only is not None:
-            ids = list(only)
-            stored, done = stored.where(rounds.c.id.in_(ids)), done.where(actions.c.round_id.in_(ids))
-            played = played.where(round_people.c.round_id.in_(ids))
+    def __init__(self, house: House) -> None:
         self._known: dict[tuple[int, int | None], Known] = {}
         self._played: dict[int, Round | PotRound] = {}
         self.people: dict[int, dict[int, int]] = {}
@@ -106,22 +101,22 @@ class Truth:
         self._commitments: dict[str, int] = {}
         self._actions: dict[int, list[Any]] = {}
         with house.engine() as connection:
-            for round_id, header in connection.execute(stored):
+            for round_id, header in connection.execute(sa.select(rounds.c.id, rounds.c.header)):
                 self._headers[round_id] = header
                 self._commitments[header["commitment"]] = round_id
-            for row in connection.execute(done.order_by(actions.c.round_id, actions.c.number)):
+            for row in connection.execute(sa.select(actions).order_by(actions.c.round_id, actions.c.number)):
                 self._actions.setdefault(row.round_id, []).append(row.action)
                 if row.action["do"] == "wager":
                     self.people.setdefault(row.round_id, {})[row.seat] = row.person_id
-            for row in connection.execute(played):
+            for row in connection.execute(sa.select(round_people)):
                 self.people.setdefault(row.round_id, {})[row.seat] = row.person_id
 
     def __len__(self) -> int:
         return len(self._headers)
 
     def opened(self, commitment: str) -> int:
-        """The round that was opened with this commitment, 0 for one that nobody bet on."""
-        return self._commitments.get(commitment, 0)
+        """The round that was opened with this commitment, `NOBODYS` for one that nobody bet on."""
+        return self._commitments.get(commitment, NOBODYS)
 
     def known(self, round_id: int, person_id: int | None) -> Known | None:
         """The round as this person may know it; None for one that nobody bet on."""
@@ -143,12 +138,6 @@ class Place(NamedTuple):
     round_id: int = 0
     told: int = 0
     unsure: bool = False
-
-
-def round_ids(frames: Iterable[Frame]) -> set[int]:
-    """The rounds that frames are about."""
-    states = (frame["state"] for frame in frames if frame["type"] in ("snapshot", "update"))
-    return {state["round"]["id"] for state in states if state["round"]}
 
 
 def leaks(truth: Truth, person_id: int | None, frames: Iterable[Frame]) -> Iterator[str]:

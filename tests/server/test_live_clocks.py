@@ -125,6 +125,7 @@ def test_who_stays_away_sits_out_and_then_loses_the_seat(brisk: House) -> None:
             number = table["id"]
             await bob.watch(number)
             await sit(ann, table, 5)
+            await bob.until(number, lambda state: state["seats"][4]["name"] is not None)
             await ann.close()
             state = await bob.until(number, lambda state: not state["seats"][4]["connected"])
             assert state["seats"][4]["name"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.server.evenings import finish, leave, next_round, sit, table_of, visitors
 from tests.server.house import House
-from tests.server.leaks import Truth, cards_in, leaks, round_ids
+from tests.server.leaks import Truth, cards_in, leaks
 from tests.server.visitors import Refused, State, Visitor, play, stakes
 
 from houseway.cards import DECK, parse_cards
@@ -39,7 +39,7 @@ def test_whole_rounds_of_every_game(live_house: House, game: str) -> None:
             assert {frame["type"] for frame in watcher.frames} >= {"welcome", "snapshot", "update"}
             await watcher.close()
             await live_house.quiet()
-            assert list(leaks(Truth(live_house, round_ids(watcher.frames)), None, watcher.frames)) == []
+            assert list(leaks(Truth(live_house), None, watcher.frames)) == []
             await player.until_balance(lambda balance: not balance["at_tables"])
             history = (await player.get("/api/history"))["rounds"]
             assert len(history) >= 6
@@ -328,7 +328,7 @@ def test_a_leak_would_be_found(live_house: House) -> None:
             return ann.person, ann.frames or []
 
     person, frames = asyncio.run(evening())
-    truth = Truth(live_house, round_ids(frames))
+    truth = Truth(live_house)
     place = next(n for n, f in enumerate(frames) if f["type"] == "update" and f["state"]["phase"] == "deciding")
     own = frames[place]["state"]["view"]["seats"][0]["dealt"]
     hidden = next(card.text for card in DECK if card.text not in own)

@@ -241,7 +241,7 @@ def bet(state: State, chance: random.Random) -> dict[str, Any]:
 
 
 def wanted(state: State) -> str:
-    """What the table waits for from this visitor: `wager`, `act`, `bet`, `ready`, or nothing."""
+    """What the table waits for from this visitor: `wager`, `act`, `bet`, `rebuy`, `ready`, or nothing."""
     you = state["you"]
     if you["seat"] is None or you["sitting_out"]:
         return ""
@@ -249,6 +249,8 @@ def wanted(state: State) -> str:
         return "wager"
     if state["legal"] is not None:
         return "act" if state["kind"] == "banked" else "bet"
+    if you["stack"] == 0 and state["phase"] in ("showing", "waiting"):
+        return "rebuy"
     return "ready" if state["phase"] == "showing" and not you["ready"] else ""
 
 
@@ -265,6 +267,8 @@ def command(state: State, chance: random.Random) -> dict[str, Any]:
         case "bet":
             round_, turn = state["round"]["id"], state["legal"]["turn"]
             return {"command": "bet", "table": table, "round": round_, "turn": turn, **bet(state, chance)}
+        case "rebuy":
+            return {"command": "rebuy", "table": table, "amount": state["table"]["buy_in"]["least"]}
     return {"command": "ready", "table": table, "round": state["round"]["id"]}
 
 

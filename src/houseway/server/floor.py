@@ -41,7 +41,7 @@ class Floor:
     """Every open table, by id."""
 
     def __init__(self, settings: Settings, journal: Journal, ledger: Ledger, people: People) -> None:
-        self.hub = Hub(settings.sockets, settings.sockets_per_address)
+        self.hub = Hub(settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second)
         self.house = House(settings, journal, ledger, people, self.hub)
         self.tables: dict[int, LiveTable] = {}
         self._edges: Edges | None = None

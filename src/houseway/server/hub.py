@@ -25,7 +25,6 @@ MOST_QUEUED = 512
 MOST_WATCHED = 20
 MOST_OF_A_PERSON = 8
 SEND_SECONDS = 20.0
-NEWS_SECONDS = 0.1  # a visitor is told of a table at most ten times a second
 POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
 
 
@@ -48,6 +47,7 @@ class Connection:
         self._socket = socket
         self._queue: deque[str | int] = deque()  # texts, and the ids of tables to tell of
         self._marked: set[int] = set()
+        self._later: dict[int, asyncio.TimerHandle] = {}  # marked, but told only after a while
         self._balance_due = False
         self._balance_sent: tuple[int, int] | None = None
         self._lobby_due = False
@@ -72,13 +72,20 @@ class Connection:
             return
         self._marked.add(table.id)
         loop = asyncio.get_running_loop()
-        wait = self._news_sent + NEWS_SECONDS - loop.time()
+        wait = self._news_sent + self.hub.news_seconds - loop.time()
         if wait > 0:
-            loop.call_later(wait, self._enqueue, table.id)
+            self._later[table.id] = loop.call_later(wait, self._tell, table.id)
         else:
-            self._enqueue(table.id)
+            self._tell(table.id)
 
-    def _enqueue(self, table_id: int) -> None:
+    def hurry(self, table_id: int) -> None:
+        """Who has done something sees at once what came of it."""
+        if table_id in self._later:
+            self._tell(table_id)
+
+    def _tell(self, table_id: int) -> None:
+        if (timer := self._later.pop(table_id, None)) is not None:
+            timer.cancel()
         self._queue.append(table_id)
         self._wake.set()
 
@@ -162,7 +169,8 @@ class Connection:
 class Hub:
     """All connections."""
 
-    def __init__(self, most: int, most_of_an_address: int) -> None:
+    def __init__(self, most: int, most_of_an_address: int, news_seconds: float) -> None:
+        self.news_seconds = news_seconds
         self._most = most
         self._most_of_an_address = most_of_an_address
         self.connections: set[Connection] = set()

@@ -12,7 +12,6 @@ import contextlib
 import hashlib
 import secrets
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -25,19 +24,19 @@ from houseway.errors import HousewayError
 from houseway.game import TableGame
 from houseway.limits import Limits
 from houseway.money import dollars
-from houseway.server import clocks, schema
+from houseway.server import clocks, schema, table_facts
 from houseway.server import messages as msg
 from houseway.server.answers import Answer
 from houseway.server.house import House
 from houseway.server.hub import Connection
 from houseway.server.journal import Change, JournalStopped, now_ms
 from houseway.server.ledger import Entry
+from houseway.server.news import News
 from houseway.server.people import Person
 from houseway.server.records import StoredRound, load_rounds
 from houseway.server.refusals import Refusal
 from houseway.server.round_log import RoundLog
 
-RING = 200
 PAUSE = 0.2  # seconds until a table that was built again goes on
 DROP_SEAT = sa.delete(schema.seats).where(
     schema.seats.c.table_id == sa.bindparam("b_table"), schema.seats.c.seat == sa.bindparam("b_seat")
@@ -111,16 +110,12 @@ class LiveTable(ABC):
         self.closing = bool(facts.settings.get("closing"))
         self.closed = False
         self.empty_since: float | None = clocks.now()
-        self.number = 0
         self.watchers: set[Connection] = set()
         self.chips_at: dict[int, int] = {}  # by person, as published
         self.on_publish: Callable[[LiveTable], None] = lambda table: None
-        self._told_last: RoundLog | None = None
-        self._ring: deque[tuple[int, RoundLog | None, int, int]] = deque(maxlen=2 * RING)
-        self._states: dict[int | None, str] = {}
+        self._news = News(self)
         self._summary: dict[str, Any] | None = None
         self._seats_shown: list[dict[str, Any]] | None = None
-        self._news: dict[tuple[int, int | None], str] = {}
         self._waiting: set[Connection] = set()  # who could not be told while the table was changing
         self._timer: asyncio.TimerHandle | None = None
         self._touched: set[int] = set()  # whose chips a change moves
@@ -445,9 +440,7 @@ class LiveTable(ABC):
         self.rounds_played = last or 0
         self.room_restored(row.room)
         self.restore(stored[-1] if stored else None)
-        if self.log is not None:
-            self.log.published = len(self.log.played.events)
-        self._told_last = self.log
+        self._news.begin_anew()
         self.publish()  # a round that was not stored yet is another one now
 
     def room_restored(self, room: Mapping[str, Any] | None) -> None:
@@ -455,6 +448,11 @@ class LiveTable(ABC):
         assert room is None
 
     # --- who watches ---
+
+    @property
+    def number(self) -> int:
+        """Of the newest update."""
+        return self._news.number
 
     def _watched_by(self, person_id: int) -> bool:
         return any(connection.person_id == person_id for connection in self.watchers)
@@ -465,7 +463,7 @@ class LiveTable(ABC):
             if connection.gone:  # while it waited here
                 return self.number
             self.watchers.add(connection)
-            known = after is not None and epoch == self.house.epoch and self._has(after)
+            known = after is not None and epoch == self.house.epoch and self._news.reaches(after)
             connection.watching[self.id] = self, after if known and after is not None else -1
             number = self.seat_of(connection.person_id)
             came_back = number is not None and self.seats[number].away_since is not None
@@ -475,10 +473,6 @@ class LiveTable(ABC):
             if not (known and after == self.number):
                 connection.mark(self)
             return self.number
-
-    def _has(self, after: int) -> bool:
-        oldest = self._ring[0][0] if self._ring else self.number
-        return oldest <= after <= self.number
 
     def part(self, connection: Connection) -> None:
         """A connection looks away, or is gone."""
@@ -499,15 +493,7 @@ class LiveTable(ABC):
 
     def publish(self) -> None:
         """Everything is durable: number it, and tell who watches."""
-        self.number += 1
-        # A round may have ended and another begun in one change: both are told.
-        for told in {id(item): item for item in (self._told_last, self.log)}.values():
-            first = last = 0
-            if told is not None:
-                first, last = told.published, len(told.played.events)
-                told.published = last
-            self._ring.append((self.number, told, first, last))
-        self._told_last = self.log
+        self._news.update()
         if self.seats:
             self.empty_since = None
         elif self.empty_since is None:
@@ -526,8 +512,6 @@ class LiveTable(ABC):
         for number, seat in self.seats.items():
             chips[seat.person_id] = self.chips_of(number)
         self.chips_at = chips
-        self._news.clear()
-        self._states.clear()
         self._summary = None
         self._seats_shown = None
 
@@ -536,44 +520,31 @@ class LiveTable(ABC):
         if sent == self.number:
             return sent, None
         seat = self.seat_of(connection.person_id)
-        text = self._news.get((sent, seat))
+        text = self._news.written(sent, seat)
         if text is None:
             if self.lock.locked():  # what is in memory may not be durable yet
                 self._waiting.add(connection)
                 return sent, None
-            if seat not in self._states:
-                self._states[seat] = orjson.dumps(self.state(seat)).decode()
-            text = self._news[sent, seat] = self._news_text(sent, seat)
+            text = self._news.write(sent, seat)
         return self.number, text
 
-    def _news_text(self, sent: int, seat: int | None) -> str:
-        head = f'"table":{self.id},"epoch":"{self.house.epoch}","number":{self.number}'
-        if sent < 0 or not self._has(sent):
-            return f'{{"type":"snapshot",{head},"state":{self._states[seat]}}}'
-        person_id = self.seats[seat].person_id if seat in self.seats else None
-        events: list[Any] = []
-        for number, round_log, first, last in self._ring:
-            if number > sent and round_log is not None and last > first:
-                events += round_log.told(round_log.viewer(seat, person_id), first, last)
-        told = orjson.dumps(events).decode()
-        return f'{{"type":"update",{head},"events":{told},"state":{self._states[seat]}}}'
+    # --- what is shown of the table; each kind adds its own ---
 
-    # --- the table as a viewer sees it ---
+    def summary(self) -> dict[str, Any]:
+        """The table as the lobby shows it."""
+        if self._summary is None:
+            self._summary = table_facts.summary(self)
+        return self._summary
 
-    def state(self, number: int | None) -> dict[str, Any]:
-        seat = self.seats.get(number) if number is not None else None
-        person_id = seat.person_id if seat else None
-        return {
-            "kind": self.kind,
-            "table": self.summary(),
-            "phase": self.phase,
-            "round": self._round_facts(),
-            "clock": None,
-            "you": self._you(number, seat),
-            "seats": self._all_seats(number),
-            "meter": self.meter,
-            **self.facts_of_round(number, person_id),
-        }
+    def forget_summary(self) -> None:
+        """Something that the lobby shows has changed without an update."""
+        self._summary = None
+
+    def seats_shown(self) -> list[dict[str, Any]]:
+        """Every seat as everybody sees it, made once an update."""
+        if self._seats_shown is None:
+            self._seats_shown = [table_facts.seat_facts(self, place) for place in range(1, self.size + 1)]
+        return self._seats_shown
 
     @property
     def meter(self) -> int | None:
@@ -583,61 +554,11 @@ class LiveTable(ABC):
     def meter_key(self) -> str | None:
         return None
 
-    def _round_facts(self) -> dict[str, Any] | None:
-        if self.log is None:
-            return None
-        return {
-            "id": self.log.round_id,
-            "number": self.log.number,
-            "commitment": self.log.played.commitment,
-            "server_seed": self.revealed_seed(),
-            "seal": self.seal(),
-        }
-
     def revealed_seed(self) -> str | None:
         return None
 
     def seal(self) -> str | None:
         return None
-
-    def _you(self, number: int | None, seat: Seat | None) -> dict[str, Any]:
-        if seat is None or number is None:
-            return {"seat": None, "sitting_out": False, "leaving": False, "ready": False, "time_bank": 0,
-                    "last_stakes": {}, "stack": None, "side": 0}  # fmt: skip
-        return {
-            "seat": number,
-            "sitting_out": seat.sitting_out,
-            "leaving": seat.leaving,
-            "ready": self.is_ready(number),
-            "time_bank": round(seat.time_bank, 1),
-            "last_stakes": seat.last_stakes,
-            "stack": self.stack_of(number),
-            "side": seat.side,
-        }
-
-    def _all_seats(self, viewer: int | None) -> list[dict[str, Any]]:
-        """Every seat; what all viewers see alike is made once an update."""
-        if self._seats_shown is None:
-            self._seats_shown = [self._seat_facts(place) for place in range(1, self.size + 1)]
-        return [{**facts, "you": True} if facts["seat"] == viewer else facts for facts in self._seats_shown]
-
-    def _seat_facts(self, place: int) -> dict[str, Any]:
-        seat = self.seats.get(place)
-        if seat is None:
-            return {"seat": place, "name": None, "you": False, "sitting_out": False, "connected": False,
-                    "ready": False, "leaving": False, "to_act": False, "stack": None, "program": False}  # fmt: skip
-        return {
-            "seat": place,
-            "name": self.house.name(seat.person_id),
-            "you": False,
-            "sitting_out": seat.sitting_out,
-            "connected": seat.away_since is None,
-            "ready": self.is_ready(place),
-            "leaving": seat.leaving,
-            "to_act": self.log is not None and place in self.log.played.to_act,
-            "stack": self.stack_of(place),
-            "program": bool(seat.program),
-        }
 
     def is_ready(self, number: int) -> bool:
         return self.seats[number].ready
@@ -645,53 +566,11 @@ class LiveTable(ABC):
     def stack_of(self, number: int) -> int | None:
         return None
 
-    def summary(self) -> dict[str, Any]:
-        """The table as the lobby shows it."""
-        if self._summary is None:
-            game = self.game
-            title = next(item.title for item in game.editions if item.name == game.edition)
-            people = self.seats
-            self._summary = {
-                "id": self.id,
-                "name": self.facts.name,
-                "game": game.id,
-                "game_name": game.name,
-                "edition": game.edition,
-                "edition_title": title,
-                "kind": self.kind,
-                "fingerprint": game.fingerprint,
-                "locked": self.facts.locked,
-                "jurisdiction": self.facts.limits.jurisdiction.name,
-                "limits": self.limit_facts(),
-                "seats": [
-                    {
-                        "seat": place,
-                        "name": self.house.name(people[place].person_id) if place in people else None,
-                        "program": place in people and bool(people[place].program),
-                    }
-                    for place in range(1, self.size + 1)
-                ],
-                "spectators": sum(1 for item in self.watchers if self.seat_of(item.person_id) is None),
-                "phase": self.phase,
-                "meter": self.meter,
-                "meter_key": self.meter_key,
-                "house_edge_percent": self.house.edges.main(game) if self.house.edges else None,
-                "buy_in": None,
-                "blinds": None,
-                "opponents": bool(self.facts.settings.get("opponents")),
-                **self.more_summary(),
-            }
-        return self._summary
-
     def limit_facts(self) -> dict[str, Any]:
         return {}
 
     def more_summary(self) -> dict[str, Any]:
         return {}
-
-    def forget_summary(self) -> None:
-        """Something that the lobby shows has changed without an update."""
-        self._summary = None
 
 
 def digest(message: msg.Command) -> str:

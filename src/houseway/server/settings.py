@@ -66,6 +66,9 @@ class Settings(BaseSettings):
     socket_messages: int = Field(default=40, ge=1, description="Messages a second that one visitor may send.")
     socket_bytes: int = Field(default=8192, ge=256, description="Largest message.")
     sockets_per_address: int = Field(default=200, ge=1, description="Connections from one address at once.")
+    updates_per_second: int = Field(
+        default=10, ge=1, description="How often a visitor is told what others do at a table, at most."
+    )
     sockets: int = Field(default=5000, ge=1, description="Connections at once.")
 
     count_odds: bool = Field(default=True, description="Count the house edges in the background after the start.")

@@ -191,7 +191,9 @@ class Visitor:
             return await coach(table, person)
         if isinstance(command, msg.Sit) and table.id not in self.connection.watching:
             await self._look_at(table, None, None)
-        return await table.do(person, command)
+        answer = await table.do(person, command)
+        self.connection.hurry(table.id)
+        return answer
 
     async def _watch(self, command: msg.Watch) -> dict[str, Any]:
         if command.table == "lobby":
@@ -204,6 +206,7 @@ class Visitor:
         if table.id not in self.connection.watching and len(self.connection.watching) >= MOST_WATCHED:
             raise Refusal("too_many", f"One connection watches at most {MOST_WATCHED} tables.")
         number = await table.join(self.connection, after, epoch)
+        self.connection.hurry(table.id)
         self.floor.lobby_changed()
         return number
 
