@@ -6,15 +6,13 @@ out from the rules: what comes back, every pot, who shows, the final stacks. Bel
 `HOUSEWAY_REWRITE_GOLDEN=1 python -m pytest tests/golden_hands` writes the transcripts anew, and nothing else.
 """
 
-import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from tests.golden_text import Scenario, deals, seat_number
 
-from houseway.cards import Card
 from houseway.errors import IllegalAction
 from houseway.games.mini_tex import MiniTexPvp
 from houseway.money import dollars, parse_dollars
@@ -23,47 +21,20 @@ from houseway.table.betting import Bounds
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_transcript import tell_hand
 
-HERE = Path(__file__).parent
-FILES = sorted(HERE.glob("*.txt"))
-REWRITE = bool(os.environ.get("HOUSEWAY_REWRITE_GOLDEN"))
-FIELD = re.compile(r"(edition|set|button|blinds|missed|pocket poker|seen by|seat \d+): (.+)")
-SECTIONS = ("cards", "actions", "by hand", "transcript")
+every_file = pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("*.txt")), ids=lambda path: path.stem)
 
 
-@dataclass
-class Scenario:
-    """One file, read."""
+class PotHand(Scenario):
+    """A hand among players; of each seat, the stack and the name of who sits there: `seat 1: 20 Ann`."""
 
-    title: list[str] = field(default_factory=list)
-    fields: dict[str, str] = field(default_factory=dict)
-    sections: dict[str, list[str]] = field(default_factory=dict)
+    FIELDS = ("edition", "set", "button", "blinds", "missed", "pocket poker", "seen by")
+    SECTIONS = ("cards", "actions", "by hand", "transcript")
 
-    @classmethod
-    def read(cls, text: str) -> "Scenario":
-        found, section = cls(), ""
-        for line in text.splitlines():
-            if line.startswith("  ") and section:
-                found.sections[section].append(line[2:])
-            elif line.removesuffix(":") in SECTIONS and line.endswith(":"):
-                section = line[:-1]
-                found.sections[section] = []
-            elif match := FIELD.fullmatch(line):
-                found.fields[match[1]] = match[2]
-            elif line and found.fields:
-                raise ValueError(f"cannot read {line!r}")
-            elif line:
-                found.title.append(line)
-        return found
-
-    def seats(self) -> Iterator[tuple[int, int, str]]:
-        """Seat, stack and name of each player: `seat 1: 20 Ann`."""
-        for name, text in self.fields.items():
-            if name.startswith("seat "):
-                stack, _, player = text.partition(" ")
-                yield seat_number(name), parse_dollars(stack), player
+    def stacks(self) -> dict[int, int]:
+        return {seat: parse_dollars(text.partition(" ")[0]) for seat, text in self.seats().items()}
 
     def names(self) -> dict[int, str]:
-        return {seat: name for seat, _, name in self.seats() if name}
+        return {seat: text.partition(" ")[2] for seat, text in self.seats().items() if " " in text}
 
     def amounts(self, name: str) -> Iterator[tuple[int, list[int]]]:
         """`seat 4 2 1, seat 5 2 0` as seats with their amounts."""
@@ -78,22 +49,16 @@ class Scenario:
         small, big = self.fields["blinds"].split(", ")
         return None if small == "nobody" else seat_number(small), seat_number(big)
 
-    def cards(self) -> list[tuple[str, tuple[Card, ...]]]:
-        """Who gets which cards."""
-        rows = (re.split(r" {2,}", line, maxsplit=1) for line in self.sections["cards"])
-        return [(who, tuple(Card.parse(card) for card in cards.split())) for cards, who in rows]
-
     def play(self) -> PotRound:
-        changes = dict(item.split("=", 1) for item in self.fields.get("set", "").split())
         hand = PotRound(
-            MiniTexPvp.make(self.fields["edition"], changes),
-            {seat: stack for seat, stack, _ in self.seats()},
+            MiniTexPvp.make(self.fields["edition"], self.changes),
+            self.stacks(),
             button=seat_number(self.fields["button"]),
             seed="golden",
             blinds=self.blinds(),
             owed={seat: (alive, dead) for seat, (alive, dead) in self.amounts("missed")},
             side={seat: amount for seat, (amount,) in self.amounts("pocket poker")},
-            stacked=[card for _, cards in self.cards() for card in cards],
+            stacked=self.deck(),
         )
         for line in self.sections["actions"]:
             self._follow(hand, line)
@@ -117,18 +82,6 @@ class Scenario:
             assert (hand.events, hand.stacks) == before
         else:
             hand.act(seat, do, to)
-
-    def tell(self, hand: PotRound) -> list[str]:
-        """The transcript: with every card, or as one seat or a spectator sees the hand."""
-        seen_by, events = self.fields.get("seen by"), hand.events
-        if seen_by is not None:
-            viewer = None if seen_by == "a spectator" else seat_number(seen_by)
-            events = tuple(ev.seen_by(event, viewer) for event in events)
-        return list(tell_hand(events, hand.game, self.names()))
-
-
-def seat_number(text: str) -> int:
-    return int(text.removeprefix("seat "))
 
 
 def ways(legal: Bounds) -> str:
@@ -169,38 +122,21 @@ def result(hand: PotRound) -> Iterator[str]:
     yield f"stacks: {by_seat(hand.stacks)}"
 
 
-def deals(hand: PotRound) -> list[tuple[str, tuple[Card | None, ...]]]:
-    """The cards as they came off the deck."""
-    found: list[tuple[str, tuple[Card | None, ...]]] = []
-    for event in hand.events:
-        if isinstance(event, ev.Burned):
-            found.append(("burned", event.cards))
-        elif isinstance(event, ev.Dealt):
-            found.append((event.to if isinstance(event.to, str) else f"seat {event.to}", event.cards))
-    return found
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@every_file
 def test_golden_hand(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    scenario = Scenario.read(text)
-    assert scenario.title, "a scenario says what it is about"
+    scenario = PotHand.read(path)
     hand = scenario.play()
     assert hand.over
-    assert deals(hand) == scenario.cards(), "the cards go to others than the file says"
+    assert deals(hand.events) == scenario.cards(), "the cards go to others than the file says"
     assert list(result(hand)) == scenario.sections["by hand"]
-    lines = scenario.tell(hand)
-    if REWRITE:
-        head = text.partition("\ntranscript:\n")[0].rstrip("\n")
-        path.write_text("\n".join([head, "", "transcript:", *(f"  {line}" for line in lines), ""]), encoding="utf-8")
-    else:
-        assert lines == scenario.sections["transcript"]
+    lines = list(tell_hand(scenario.seen(hand.events), hand.game, scenario.names()))
+    assert lines == scenario.transcript(lines)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@every_file
 def test_nobody_is_told_a_card_that_is_not_theirs(path: Path) -> None:
     """As seen by each seat and a spectator, a line lacks only cards and the names of hands."""
-    hand = Scenario.read(path.read_text(encoding="utf-8")).play()
+    hand = PotHand.read(path).play()
     whole = list(tell_hand(hand.events, hand.game))
     for viewer in (None, *hand.start):
         seen = tell_hand((ev.seen_by(event, viewer) for event in hand.events), hand.game)
