@@ -89,6 +89,9 @@ class BankedTable(LiveTable):
         if seat.leaving:
             raise Refusal("not_now", "You are about to leave: sit in again to bet.")
         stakes = {name: amount for name, amount in message.stakes.items() if amount}
+        if not stakes and number in self._staked:
+            self._take_back(number, round_, change)
+            return {}
         round_.limits.check(self.game.opening_limits(round_.limits), self.game.wagers, stakes)
         self.check_chips(person.id, sum(stakes.values()) - self._staked.get(number, 0))
         round_.wager(number, stakes, player_seed=message.player_seed)
@@ -102,6 +105,21 @@ class BankedTable(LiveTable):
             self._betting_ends = clocks.now() + self.house.settings.betting_seconds
         self._store(change, person.id)
         return {}
+
+    def _take_back(self, number: int, round_: Round, change: Change) -> None:
+        """The seat's wagers are back in the wallet, and the table as it was before them."""
+        assert self.log is not None
+        person_id, seat = self.seats[number].person_id, self.seats[number]
+        round_.wager(number, {})
+        self._store(change, person_id)
+        self._post_stakes(number, 0, change)
+        del self._staked[number]
+        del self.log.people[number]
+        seat.ready = False
+        if not round_.spots:  # nobody waits any more, so nobody need say that they do not bet
+            self._betting_ends = None
+            for other in self.seats.values():
+                other.ready = False
 
     def _ready(self, person: Person, message: msg.Ready, change: Change) -> dict[str, Any]:
         _, seat = self.own_seat(person)
@@ -268,6 +286,7 @@ class BankedTable(LiveTable):
         return self._showing_ends if round_.over else self._clock.next_time(moment)
 
     def _next_round(self, change: Change) -> None:
+        self._close_undealt(change)
         self._betting_ends = self._showing_ends = None
         self._stored, self._actions_stored, self._staked = False, 0, {}
         for seat in self.seats.values():
@@ -276,6 +295,15 @@ class BankedTable(LiveTable):
         if self.closing:
             self.close_now(change)
         self._open_round()
+
+    def _close_undealt(self, change: Change) -> None:
+        """A round whose wagers were all taken back is stored: it ends in the record before another is opened."""
+        round_ = self.round
+        if self._stored and round_ is not None and round_.taking_wagers:
+            assert self.log is not None
+            round_.close()
+            records.add_actions(change, self.log, self._actions_stored, None)
+            records.end(change, self.log, {"seats": {}})
 
     def _open_round(self) -> None:
         """A round for everybody at the table; it is stored with the first wager."""
@@ -300,20 +328,21 @@ class BankedTable(LiveTable):
         records.add_actions(change, log, self._actions_stored, person_id)
         self._actions_stored = len(round_.actions)
         for spot in round_.spots:
-            self._post_stakes(spot, change)
+            self._post_stakes(spot.seat, sum(spot.stakes.values()), change)
         if round_.over:
             self._finish(round_, change)
 
-    def _post_stakes(self, spot: Spot, change: Change) -> None:
+    def _post_stakes(self, number: int, total: int, change: Change) -> None:
+        """What a seat has on the felt now: the difference comes out of the wallet, or goes back."""
         assert self.log is not None
-        total = sum(spot.stakes.values())
-        more = total - self._staked.get(spot.seat, 0)
+        more = total - self._staked.get(number, 0)
         if more:
-            person_id = self.log.people[spot.seat]
+            person_id = self.log.people[number]
             postings = ((wallet(person_id), -more), (felt(self.id), more))
-            change.entry(self.round_entry(f"stake:{spot.seat}:{self._actions_stored}", "wagers", postings))
+            reason = "wagers" if more > 0 else "wagers taken back"
+            change.entry(self.round_entry(f"stake:{number}:{self._actions_stored}", reason, postings))
             self.touch(person_id)
-        self._staked[spot.seat] = total
+        self._staked[number] = total
 
     def _finish(self, round_: Round, change: Change) -> None:
         assert self.log is not None
@@ -376,7 +405,7 @@ class BankedTable(LiveTable):
         self.log.people = {spot.seat: self.seats[spot.seat].person_id for spot in played.spots}
         self._stored, self._actions_stored = True, len(played.actions)
         self._staked = {spot.seat: sum(spot.stakes.values()) for spot in played.spots}
-        if played.taking_wagers:
+        if played.taking_wagers and played.spots:
             self._betting_ends = clocks.now() + self.house.settings.betting_seconds
         self._watch_clock()
 

@@ -92,7 +92,7 @@ class Rebuy(Command):
 
 
 class PlaceWager(Command):
-    """Place the opening wagers, all at once; placing them again replaces them."""
+    """Place the opening wagers, all at once; placing them again replaces them, and with none takes them back."""
 
     do: Literal["wager"]
     table: TableId

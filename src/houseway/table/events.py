@@ -27,6 +27,8 @@ class RoundOpened(NamedTuple):
 
 
 class WagersPlaced(NamedTuple):
+    """A seat's wagers from now on, instead of those before; none: they were taken back."""
+
     seat: int
     stakes: Mapping[str, int]
     player_seed: str = ""

@@ -93,7 +93,7 @@ def _action_json(action: tuple[Any, ...]) -> dict[str, Any]:
             return {"do": "wager", "seat": seat, "stakes": dict(stakes), "player_seed": player_seed}
         case ("act", seat, decision):
             return {"do": "act", "seat": seat, "decision": decision.to_json()}
-    return {"do": "deal"}
+    return {"do": action[0]}  # deal, close
 
 
 def from_record(record: Mapping[str, Any]) -> Round | PotRound:
@@ -137,8 +137,10 @@ def _replay_round(game: Game[Any], record: Mapping[str, Any], seed: bytes, stack
             round_.deal()
         elif action["do"] == "act":
             round_.act(action["seat"], Decision.from_json(action["decision"]))
+        elif action["do"] == "close":
+            round_.close()
         else:
-            raise RecordError(f"{action['do']!r} is nothing that is done at a table: wager, deal or act.")
+            raise RecordError(f"{action['do']!r} is nothing that is done at a table: wager, deal, act or close.")
     return round_
 
 

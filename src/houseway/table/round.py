@@ -39,6 +39,7 @@ from houseway.table.view import View
 OPEN_LIMITS = Limits()
 LEFT = Side.LEFT
 NOTHING: Mapping[str, int] = MappingProxyType({})
+NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
 class Round:
@@ -159,18 +160,22 @@ class Round:
     # --- what players and the dealer do ---
 
     def wager(self, seat: int, stakes: Mapping[str, int], *, player_seed: str = "") -> None:
-        """Place a seat's opening wagers, all at once; placing them again replaces them."""
+        """Place a seat's opening wagers, all at once; placing them again replaces them, with none takes them back."""
         if not self.taking_wagers:
             raise WagerError("Wagers are closed: bets are made before the cards are dealt.")
         self._check_seat(seat)
         if not isinstance(stakes, Mapping) or not isinstance(player_seed, str):
             raise WagerError("Wagers are given as amounts by name, a player's seed as text.")
         stakes = MappingProxyType({name: amount for name, amount in stakes.items() if amount != 0})
-        self.limits.check(self.game.opening_limits(self.limits), self.game.wagers, stakes)
-        if stakes.keys().isdisjoint(self.game.enters_with):
-            names = " or ".join(self.game.wager[name].name for name in self.game.enters_with)
-            raise WagerError(f"A wager on {names} is needed to play.")
-        self._spots[seat] = Spot(seat, stakes)
+        if not stakes and seat in self._spots:
+            del self._spots[seat]
+            player_seed = ""  # the words of who does not play are not in the shuffle
+        else:
+            self.limits.check(self.game.opening_limits(self.limits), self.game.wagers, stakes)
+            if stakes.keys().isdisjoint(self.game.enters_with):
+                names = " or ".join(self.game.wager[name].name for name in self.game.enters_with)
+                raise WagerError(f"A wager on {names} is needed to play.")
+            self._spots[seat] = Spot(seat, stakes)
         self._player_seeds.pop(seat, None)
         if player_seed:
             self._player_seeds[seat] = player_seed
@@ -187,6 +192,14 @@ class Round:
         assert isinstance(opened, ev.RoundOpened)
         self.meter = self.meter_before = cents
         self._events[0] = opened._replace(meter=cents)
+
+    def close(self) -> None:
+        """End a round that nobody plays, without a deal."""
+        if not self.taking_wagers or self._spots:
+            raise WagerError("A round is closed without a deal only while nobody has a wager on the layout.")
+        self._actions.append(("close",))
+        self._step = len(self.game.procedure)
+        self._events.append(ev.RoundClosed(NOBODY, self._seed.hex()))
 
     def deal(self) -> None:
         """Close the wagers and deal, up to the first decision."""

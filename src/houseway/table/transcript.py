@@ -54,7 +54,7 @@ class Teller:
                 return f"{self.game.name}, edition {edition}, {_seats(seats)}{stacked}"
             case ev.WagersPlaced(seat, stakes):
                 self._place(seat).stakes = dict(stakes)
-                return f"Seat {seat} bets: {self._stakes(stakes)}"
+                return f"Seat {seat} bets: {self._stakes(stakes)}" if stakes else f"Seat {seat} takes the wagers back"
             case ev.WagersClosed(seats):
                 self._players = seats
                 return "No more bets"
@@ -80,7 +80,9 @@ class Teller:
             case ev.Collected(what, seats):
                 return f"Dealer collects {what}" + ("" if seats in ((), self._players) else f" ({_seats(seats)})")
             case ev.RoundClosed(net):
-                return "Round over: " + ", ".join(f"seat {seat} {_net(cents)}" for seat, cents in net.items())
+                return "Round over: " + (
+                    ", ".join(f"seat {seat} {_net(cents)}" for seat, cents in net.items()) or "nobody played"
+                )
         return ""  # a hand among players has other events
 
     def _place(self, seat: int) -> Place:

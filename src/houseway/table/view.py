@@ -68,8 +68,10 @@ class View:
             case ev.RoundOpened():
                 self.commitment, self.meter = event.commitment, event.meter
             case ev.WagersPlaced(seat, stakes):
-                self.places[seat] = Place(seat)
-                self.places[seat].stakes = dict(stakes)
+                self.places.pop(seat, None)
+                if stakes:
+                    self.places[seat] = Place(seat)
+                    self.places[seat].stakes = dict(stakes)
             case ev.MeterFed(_, after) | ev.MeterPaid(_, _, after):
                 self.meter = after
             case ev.Dealt(to, area, _, cards):

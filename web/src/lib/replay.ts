@@ -64,8 +64,9 @@ function seeBanked(view: BankedView, places: Map<number, PlaceView>, event: Tabl
       view.meter = (event.meter as number | null) ?? null;
       break;
     case "WagersPlaced":
-      places.set(Number(event.seat), emptyPlace(Number(event.seat), event.stakes as Stakes));
-      break;
+      places.delete(Number(event.seat));
+      if (Object.keys(event.stakes as Stakes).length) places.set(Number(event.seat), emptyPlace(Number(event.seat), event.stakes as Stakes));
+      break; // with no stakes they were taken back
     case "MeterFed":
     case "MeterPaid":
       view.meter = Number(event.after);
