@@ -11,10 +11,11 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
+from tests.odds.reading import advised, mean
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.errors import CardError, HousewayError, IllegalAction, OptionError
-from houseway.exact import Known, MainCount, Strategy
+from houseway.errors import IllegalAction, OptionError
+from houseway.exact import Known, Strategy
 from houseway.game import Decision, House, Spot
 from houseway.games.high_card_draw import chances
 from houseway.games.high_card_draw.odds import Odds
@@ -101,10 +102,6 @@ SMALL = [
 
 def made(edition: str | None = None, **changes: object) -> Odds:
     return Odds(HighCardDraw.make(edition, changes))
-
-
-def mean(count: MainCount) -> Fraction:
-    return sum((net * ways for net, ways in count.distribution.items()), Fraction(0)) / count.total
 
 
 def random_changes(seed: int) -> dict[str, object]:
@@ -333,13 +330,8 @@ def test_pays_change_without_counting_again() -> None:
 def test_a_function_is_asked_once_for_each_hand_of_ranks() -> None:
     """455 hands; playing as advised is the optimum."""
     odds = made("v1")
-    asked = []
-
-    def advised(known: Known) -> Decision:
-        asked.append(known)
-        return odds.advise(known.cards, known.community)[1][0].decision
-
-    assert odds.count(advised) == odds.count("optimal")
+    asked: list[Known] = []
+    assert odds.count(advised(odds, asked)) == odds.count("optimal")
     assert len(asked) == 455
     assert {known.at for known in asked} == {"draw"}
 
@@ -402,25 +394,3 @@ def test_charts_say_the_optimum() -> None:
     assert dict(zip(pairs.columns, pairs.rows[0], strict=True))["5"] == "K"
     for chart in (different, pairs):
         assert all(len(row) == len(chart.columns) for row in chart.rows)
-
-
-# --- bad input ---
-
-
-@pytest.mark.parametrize(
-    ("cards", "community", "words"),
-    [
-        ("Kc Qd", "", "three cards"),
-        ("Kc Qd Jh Ts", "", "three cards"),
-        ("Kc Qd Jh", "2c", "no community cards"),
-    ],
-)
-def test_impossible_situations_are_refused(cards: str, community: str, words: str) -> None:
-    with pytest.raises(HousewayError, match=words):
-        made().advise(parse_cards(cards), parse_cards(community))
-
-
-def test_a_card_twice_is_refused() -> None:
-    king, queen = parse_cards("Kc Qd")
-    with pytest.raises(CardError, match="twice"):
-        made().advise((king, queen, king), ())

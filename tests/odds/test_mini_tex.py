@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.odds.reading import mean, worth
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.errors import CardError, HousewayError, IllegalAction, OptionError
-from houseway.exact import Advice, Known, MainCount
+from houseway.errors import HousewayError, IllegalAction, OptionError
+from houseway.exact import Known
 from houseway.game import Decision, House, Spot
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.facts import board_facts, flop_facts
@@ -41,14 +42,6 @@ Hole = tuple[Card, ...]
 
 def odds(edition: str = "pair", **changes: Any) -> Odds:
     return Odds(MiniTex.make(edition, changes))
-
-
-def value(count: MainCount) -> Fraction:
-    return sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
-
-
-def worth(advice: list[Advice], decision: Decision) -> Fraction:
-    return next(item.value for item in advice if item.decision == decision)
 
 
 def everywhere(count: Counting) -> Choices:
@@ -84,8 +77,8 @@ def test_ante_tables_of_the_training_manual(edition: str, printed: list[int], ex
     assert [int(row.net) for row in count.rows] == [-1, -2, -3, 3, 5, 0, -5]
     assert [row.count for row in count.rows] == printed
     assert count.total == sum(printed) == TOTAL
-    assert value(count) == expected
-    assert value(odds(edition).count("optimal")) == expected
+    assert mean(count) == expected
+    assert mean(odds(edition).count("optimal")) == expected
     assert round(float(expected), 6) in (-0.032235, -0.016806)
 
 
@@ -180,7 +173,7 @@ def test_the_order_of_cards_and_the_names_of_suits_do_not_matter() -> None:
 def test_expected_value_is_the_average_of_advice_in_the_hole() -> None:
     counted = odds()
     best = [counted.advise((one, two), ())[1][0].value for one, two in combinations(DECK, 2)]
-    assert sum(best, Fraction()) / 1326 == value(counted.count("optimal"))
+    assert sum(best, Fraction()) / 1326 == mean(counted.count("optimal"))
 
 
 # --- whole games of small decks, by brute force ---
@@ -336,7 +329,7 @@ def test_a_function_that_follows_the_best_choices_is_worth_as_much() -> None:
     nets = np.array([-1, -2, -3, 3, 5, 0, -5])
     played = int((lines[high] @ nets).sum())
     folded = int(lines.sum()) - int(lines[high].sum())
-    assert value(counted.count(strong)) == Fraction(played - folded, TOTAL)
+    assert mean(counted.count(strong)) == Fraction(played - folded, TOTAL)
     assert asked < 40_000
 
 
@@ -355,8 +348,8 @@ CARD_COSTS = {  # in percent of the ante, beside the best play
 def test_more_lines_to_learn_cost_less(edition: str) -> None:
     counted = odds(edition)
     assert {lines: f"{100 * float(cost):.4f}" for lines, cost in counted.trade_off()} == CARD_COSTS[edition]
-    best = value(counted.count("optimal"))
-    costs = {len(counted.card_lines(name)): best - value(counted.count(name)) for name in strategy_card.CARDS}
+    best = mean(counted.count("optimal"))
+    costs = {len(counted.card_lines(name)): best - mean(counted.count(name)) for name in strategy_card.CARDS}
     assert costs == dict(counted.trade_off())
 
 
@@ -430,7 +423,7 @@ def test_side_bet_cells_add_up_to_the_main_wager() -> None:
         counted = odds()
         cells = list(counted.cells(name))
         assert sum(cell.weight for cell in cells) == TOTAL
-        assert sum(Fraction(cell.main) for cell in cells) == value(counted.count(name)) * TOTAL
+        assert sum(Fraction(cell.main) for cell in cells) == mean(counted.count(name)) * TOTAL
         assert [cell.weight * 1326 // TOTAL for cell in cells] == [4, 6, 48, 72, 156, 260, 780]
     (only,) = odds(pocket_poker="off").cells("optimal")
     assert only.rows == ()
@@ -450,7 +443,7 @@ def test_larger_bets_are_counted_too() -> None:
     count = odds(bets=(5, 5, 5)).count("optimal")
     assert sum(row.count for row in count.rows) == TOTAL
     assert [int(row.net) for row in count.rows] == [-1, -6, -11, 11, 16, 0, -16]
-    assert value(count) > value(odds(bets=(5, 5, 5)).count("card-19")) > value(odds(bets=(5, 5, 5)).count("never-fold"))
+    assert mean(count) > mean(odds(bets=(5, 5, 5)).count("card-19")) > mean(odds(bets=(5, 5, 5)).count("never-fold"))
 
 
 def test_charts_say_where_to_bet() -> None:
@@ -473,17 +466,6 @@ def test_classes_of_boards() -> None:
 
 
 # --- what is refused ---
-
-
-@pytest.mark.parametrize(
-    ("hole", "community"),
-    [("Ah", ""), ("Ah Kd Qs", ""), ("Ah Kd", "Qs"), ("Ah Kd", "Qs Js Ts 9s"), ("Ah Kd", "Ah Qs"), ("", "")],
-)
-def test_impossible_cards_are_refused(hole: str, community: str) -> None:
-    with pytest.raises(CardError, match="two hole cards and none, two or three community cards") as refusal:
-        odds().advise(parse_cards(hole), parse_cards(community))
-    assert str(refusal.value).endswith(".")
-    assert "\n" not in str(refusal.value)
 
 
 def test_the_printed_strategy_belongs_to_the_printed_bets() -> None:

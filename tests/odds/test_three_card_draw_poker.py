@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
@@ -13,10 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.odds.reading import mean, worth
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.errors import CardError, IllegalAction, OptionError
-from houseway.exact import Advice, Known, MainCount
+from houseway.errors import IllegalAction, OptionError
+from houseway.exact import Known
 from houseway.game import Decision, House, Spot
 from houseway.games.three_card_draw_poker.counting import dealer_tables
 from houseway.games.three_card_draw_poker.odds import Odds
@@ -34,14 +34,6 @@ Hand = tuple[Card, ...]
 
 def odds(edition: str = "tcdppp-01", **changes: Any) -> Odds:
     return Odds(ThreeCardDrawPoker.make(edition, changes))
-
-
-def value(count: MainCount) -> Fraction:
-    return sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
-
-
-def worth(advice: Iterable[Advice], decision: Decision) -> Fraction:
-    return next(item.value for item in advice if item.decision == decision)
 
 
 # --- the manual's figures ---
@@ -83,10 +75,10 @@ def test_the_ante_by_the_written_rules() -> None:
         ("Straight Flush", 7, 1_129_342_320, True),
         ("Three of a Kind", 5, 1_943_465_040, True),
     ]
-    assert value(count) == Fraction(-1352953, 358351500)
-    assert f"{-100 * float(value(count)):.2f}" == "0.38"
+    assert mean(count) == Fraction(-1352953, 358351500)
+    assert f"{-100 * float(mean(count)):.2f}" == "0.38"
     assert sum(count.distribution.values()) == TOTAL == sum(row.count for row in count.rows if not row.bonus)
-    assert value(count) == sum((row.net * row.count for row in count.rows), Fraction()) / TOTAL
+    assert mean(count) == sum((row.net * row.count for row in count.rows), Fraction()) / TOTAL
 
 
 # --- values against every deal ---
@@ -223,11 +215,11 @@ def test_values_are_linear_in_the_bet() -> None:
 
     counted = odds()
     once, twice = (
-        value(counted.count(lambda known, m=multiple: Decision("play", m, ())))  # type: ignore[misc]
+        mean(counted.count(lambda known, m=multiple: Decision("play", m, ())))  # type: ignore[misc]
         for multiple in (1, 2)
     )
     count = counted.count(half)
-    assert value(count) == (once + twice) / 2
+    assert mean(count) == (once + twice) / 2
     assert "Wins with a 1.5x play bet" in [row.label for row in count.rows]
     assert count.average_bet == Fraction(5, 2)
     assert len(counted.advise(hand, ())[1]) == 9
@@ -269,12 +261,12 @@ def test_equal_values_come_with_the_lower_card_first() -> None:
 
 def test_options_change_values_not_counts() -> None:
     """A bonus of 12.5 for the Mini Royal, a largest bet of one, no Pair Plus."""
-    best_value = value(odds().count("optimal"))
+    best_value = mean(odds().count("optimal"))
     richer = odds(ante_bonus="25:2/7/5")
-    assert value(richer.count("optimal")) > best_value
+    assert mean(richer.count("optimal")) > best_value
     royal = next(row for row in richer.count("optimal").rows if row.label == "AKQ Suited")
     assert royal.net == Fraction(25, 2)
-    assert value(odds(play_most=1).count("optimal")) < best_value < value(odds(play_most=5).count("optimal"))
+    assert mean(odds(play_most=1).count("optimal")) < best_value < mean(odds(play_most=5).count("optimal"))
     assert [row.label for row in odds(play_most=1).count("optimal").rows if not row.bonus] == [
         "Fold",
         "Wins with a 1x play bet",
@@ -293,8 +285,8 @@ def test_huge_pays_are_exact() -> None:
     pays = "999999999:999999998/999999997:999999996/5"
     counted = odds(ante_bonus=pays)
     count = counted.count("optimal")
-    assert value(count) == sum((row.net * row.count for row in count.rows), Fraction()) / TOTAL
-    assert sum((Fraction(cell.main) for cell in counted.cells("optimal")), Fraction()) == value(count) * TOTAL
+    assert mean(count) == sum((row.net * row.count for row in count.rows), Fraction()) / TOTAL
+    assert sum((Fraction(cell.main) for cell in counted.cells("optimal")), Fraction()) == mean(count) * TOTAL
 
 
 def test_a_mini_royal_that_pays_a_fortune_is_drawn_to() -> None:
@@ -306,7 +298,7 @@ def test_a_mini_royal_that_pays_a_fortune_is_drawn_to() -> None:
 def test_never_fold_plays_every_hand() -> None:
     count = odds().count("never-fold")
     assert count.rows[0].count == 0
-    assert value(count) == Fraction(-294675293, 17559223500)
+    assert mean(count) == Fraction(-294675293, 17559223500)
     assert count.average_bet > 2
 
 
@@ -315,7 +307,7 @@ def test_cells_hold_the_joint_count() -> None:
         counted = odds()
         cells = list(counted.cells(name))
         assert [cell.weight * 22_100 // TOTAL for cell in cells] == [4, 44, 52, 720, 1_096, 3_744, 16_440]
-        assert sum((Fraction(cell.main) for cell in cells), Fraction()) == value(counted.count(name)) * TOTAL
+        assert sum((Fraction(cell.main) for cell in cells), Fraction()) == mean(counted.count(name)) * TOTAL
 
 
 def test_flushes_and_better_are_kept_and_pairs_are_not() -> None:
@@ -335,7 +327,7 @@ def test_flushes_and_better_are_kept_and_pairs_are_not() -> None:
 
 def test_the_card_costs_little() -> None:
     counted = odds()
-    cost = value(counted.count("optimal")) - value(counted.count("card"))
+    cost = mean(counted.count("optimal")) - mean(counted.count("card"))
     assert 0 < cost < Fraction(5, 10_000)
     assert f"{100 * float(cost):.4f}" == "0.0352"
     name, lines = counted.card()
@@ -381,20 +373,6 @@ def test_charts() -> None:
 
 
 # --- what is refused ---
-
-
-@pytest.mark.parametrize("text", ["", "Ah", "Ah Kd", "Ah Kd Qs Jc"])
-def test_impossible_cards_are_refused(text: str) -> None:
-    with pytest.raises(CardError, match="three different cards") as refusal:
-        odds().advise(parse_cards(text), ())
-    assert str(refusal.value).endswith(".")
-
-
-def test_cards_that_are_shared_or_there_twice_are_refused() -> None:
-    with pytest.raises(CardError, match="no shared ones"):
-        odds().advise(parse_cards("Ah Kd Qs"), parse_cards("2c"))
-    with pytest.raises(CardError, match="three different cards"):
-        odds().advise((DECK[0], DECK[0], DECK[1]), ())
 
 
 @pytest.mark.parametrize(

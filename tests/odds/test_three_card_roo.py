@@ -9,10 +9,11 @@ from itertools import combinations
 from math import comb
 
 import pytest
+from tests.odds.reading import advised, mean, net, side_mean, side_rows, value_of_stakes
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.errors import CardError, HousewayError, IllegalAction, OptionError, WagerError
-from houseway.exact import Known, MainCount, Strategy
+from houseway.errors import IllegalAction, OptionError, WagerError
+from houseway.exact import Known, Strategy
 from houseway.game import Decision, House, Spot
 from houseway.games.three_card_roo import chances
 from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, Odds, class_of, printed
@@ -67,30 +68,8 @@ def made(edition: str | None = None, **changes: object) -> Odds:
     return Odds(ThreeCardRoo.make(edition, {name.replace("_", "-"): value for name, value in changes.items()}))
 
 
-def mean(count: MainCount) -> Fraction:
-    return sum((net * ways for net, ways in count.distribution.items()), Fraction(0)) / count.total
-
-
 def percent(value: Fraction) -> str:
     return f"{float(value * 100):.4f}"
-
-
-def side_rows(odds: Odds, wager: str, strategy: Strategy, *, played_for: str | None = None) -> dict[str, int]:
-    """The lines of a side wager's table, out of its own total."""
-    place, outcomes = odds.sides.index(wager), odds.side_outcomes(wager)
-    counts = [0] * len(outcomes)
-    for cell in odds.side_cells(played_for or wager, strategy):
-        counts[cell.rows[place]] += cell.weight
-    each = TOTAL // odds.side_total(wager)
-    assert all(count % each == 0 for count in counts)
-    return {outcome.label: count // each for outcome, count in zip(outcomes, counts, strict=True)}
-
-
-def side_mean(odds: Odds, wager: str, rows: dict[str, int]) -> Fraction:
-    pays = odds.game.wager[wager].pays
-    assert pays is not None
-    paid = [Fraction(-1) if row is None else Fraction(pays[row]) for _, row in odds.side_outcomes(wager)]
-    return sum((pay * count for pay, count in zip(paid, rows.values(), strict=True)), Fraction(0)) / sum(rows.values())
 
 
 # --- the manual ---
@@ -121,7 +100,7 @@ def test_printed_stats_for_the_player() -> None:
 def test_printed_pocket_roo(table: str, edge: str, strategy: str) -> None:
     """The three Pocket Roo tables of the Roo manual; "House Edge 3.70%" under the second misprints its -3.6923%."""
     odds = made(pocket_roo=table)
-    rows = side_rows(odds, "pocket-roo", strategy)
+    rows = side_rows(odds, "pocket-roo", strategy, played_for="pocket-roo")
     assert rows == POCKET_ROWS
     assert odds.side_total("pocket-roo") == sum(rows.values()) == 66_300
     assert percent(-side_mean(odds, "pocket-roo", rows)) == edge
@@ -132,7 +111,7 @@ def test_printed_pairs_pay(table: str, edge: str) -> None:
     """The two Pairs Pay tables of the Roo manual, whatever is left open."""
     odds = made(pairs_pay=table)
     for strategy in odds.strategies():
-        assert side_rows(odds, "pairs-pay", strategy) == PAIRS_ROWS
+        assert side_rows(odds, "pairs-pay", strategy, played_for="pairs-pay") == PAIRS_ROWS
     assert percent(-side_mean(odds, "pairs-pay", PAIRS_ROWS)) == edge
     assert odds.side_strategies("pairs-pay") == {}
 
@@ -244,12 +223,6 @@ def check_joint(odds: Odds, strategy: Strategy, wager: str, expected: Counter[Ne
         assert count.total == play.total()
 
 
-def net(odds: Odds, side: str, line: int) -> Fraction:
-    row, pays = odds.side_outcomes(side)[line].row, odds.game.wager[side].pays
-    assert pays is not None
-    return Fraction(-1) if row is None else Fraction(pays[row])
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_whole_deck_by_ranks(seed: int) -> None:
     """With a full deck: a hand and a position against every third card and dealer's hand, by the rules' functions."""
@@ -318,7 +291,10 @@ def test_sums_agree(seed: int) -> None:
         assert mean(count) <= best
         assert count.average_bet == 1
     if "pocket-roo" in odds.sides:
-        means = {name: side_mean(odds, "pocket-roo", side_rows(odds, "pocket-roo", name)) for name in odds.strategies()}
+        means = {
+            name: side_mean(odds, "pocket-roo", side_rows(odds, "pocket-roo", name, played_for="pocket-roo"))
+            for name in odds.strategies()
+        }
         assert max(means.values()) == means["optimal"]
 
 
@@ -393,12 +369,9 @@ def test_the_chart_is_the_printed_table() -> None:
 
 def test_playing_as_advised_is_the_optimum() -> None:
     odds = made("royal-5")
-
-    def advised(known: Known) -> Decision:
-        assert known.at == "place"
-        return odds.advise(known.cards, known.community)[1][0].decision
-
-    assert odds.count(advised) == odds.count("optimal")
+    asked: list[Known] = []
+    assert odds.count(advised(odds, asked)) == odds.count("optimal")
+    assert {known.at for known in asked} == {"place"}
 
 
 def test_one_placing_for_several_wagers() -> None:
@@ -418,42 +391,14 @@ def test_combined_value_is_that_of_its_strategy(seed: int) -> None:
     odds = made(pocket_roo=rng.choice(["100-45", "500/0/0/1/50"]))
     stakes = {wager: Fraction(rng.randint(0, 9), rng.randint(1, 3)) for wager in ("play", "pocket-roo", "pairs-pay")}
 
-    def value(wager: str, strategy: Strategy) -> Fraction:
-        total = Fraction(0)
-        for cell in odds.side_cells(wager, strategy):
-            total += stakes["play"] * cell.main
-            for side, row in zip(odds.sides, cell.rows, strict=True):
-                total += stakes[side] * net(odds, side, row) * cell.weight
-        return total / TOTAL
-
     combined = odds.combined(stakes)
-    assert combined.value == value("play", combined.strategy)
+    assert combined.value == value_of_stakes(odds, stakes, "play", combined.strategy)
     for strategy in odds.strategies():
         for wager in ("play", "pocket-roo"):
-            assert value(wager, strategy) <= combined.value
+            assert value_of_stakes(odds, stakes, wager, strategy) <= combined.value
 
 
 # --- bad input ---
-
-
-@pytest.mark.parametrize(
-    ("cards", "community", "words"),
-    [
-        ("Kc", "", "two cards"),
-        ("Kc Qd Jh", "", "two cards"),
-        ("Kc Qd", "2c", "no community cards"),
-        ("Kc Kd", "", "nothing to decide"),
-    ],
-)
-def test_impossible_situations_are_refused(cards: str, community: str, words: str) -> None:
-    with pytest.raises(HousewayError, match=words):
-        made().advise(parse_cards(cards), parse_cards(community))
-
-
-def test_a_card_twice_is_refused() -> None:
-    king = Card.parse("Kc")
-    with pytest.raises(CardError, match="twice"):
-        made().advise((king, king), ())
 
 
 def test_unknown_names_are_refused() -> None:

@@ -1,0 +1,61 @@
+"""Cards that no player can have where there is something to decide are refused, in one sentence that says what is."""
+
+from __future__ import annotations
+
+import pytest
+
+import houseway
+from houseway.cards import Card
+from houseway.errors import CardError
+from houseway.odds import odds_of
+
+HOLE = "two hole cards and none, two or three community cards"
+# Game, own cards, community cards, words of the refusal.
+CASES = [
+    ("high-card-draw", "Kc Qd", "", "three cards"),
+    ("high-card-draw", "Kc Qd Jh Ts", "", "three cards"),
+    ("high-card-draw", "Kc Qd Jh", "2c", "no community cards"),
+    ("high-card-draw", "Kc Qd Kc", "", "twice"),
+    ("high-card-flush", "", "", "seven different cards"),
+    ("high-card-flush", "Th 8h 6h Js Ad Qd", "", "seven different cards"),
+    ("high-card-flush", "Th 8h 6h Js Ad Qd Jc 2c", "", "seven different cards"),
+    ("high-card-flush", "Th 8h 6h Js Ad Qd Jc", "2c", "no shared ones"),
+    ("high-card-flush", "Th 8h 6h Js Ad Qd Th", "", "seven different cards"),
+    ("mini-tex", "", "", HOLE),
+    ("mini-tex", "Ah", "", HOLE),
+    ("mini-tex", "Ah Kd Qs", "", HOLE),
+    ("mini-tex", "Ah Kd", "Qs", HOLE),
+    ("mini-tex", "Ah Kd", "Qs Js Ts 9s", HOLE),
+    ("mini-tex", "Ah Kd", "Ah Qs", HOLE),
+    ("three-card-draw-poker", "", "", "three different cards"),
+    ("three-card-draw-poker", "Ah", "", "three different cards"),
+    ("three-card-draw-poker", "Ah Kd", "", "three different cards"),
+    ("three-card-draw-poker", "Ah Kd Qs Jc", "", "three different cards"),
+    ("three-card-draw-poker", "Ah Kd Qs", "2c", "no shared ones"),
+    ("three-card-draw-poker", "2c 2c 2d", "", "three different cards"),
+    ("three-card-roo", "Kc", "", "two cards"),
+    ("three-card-roo", "Kc Qd Jh", "", "two cards"),
+    ("three-card-roo", "Kc Qd", "2c", "no community cards"),
+    ("three-card-roo", "Kc Kc", "", "twice"),
+    ("three-card-roo", "Kc Kd", "", "nothing to decide"),
+    ("two-card-roo", "", "", "one card"),
+    ("two-card-roo", "Kc Qd", "", "one card"),
+    ("two-card-roo", "Kc", "2c", "no community cards"),
+]
+
+
+def cards_of(text: str) -> tuple[Card, ...]:
+    """One by one: together a card that is there twice would be refused at once."""
+    return tuple(Card.parse(card) for card in text.split())
+
+
+@pytest.mark.parametrize(("game_id", "cards", "community", "words"), CASES)
+def test_impossible_situations_are_refused(game_id: str, cards: str, community: str, words: str) -> None:
+    with pytest.raises(CardError, match=words) as refusal:
+        odds_of(houseway.game(game_id)).advise(cards_of(cards), cards_of(community))
+    assert str(refusal.value).endswith(".")
+    assert "\n" not in str(refusal.value)
+
+
+def test_every_game_is_here() -> None:
+    assert {case[0] for case in CASES} == set(houseway.banked_ids())
