@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from houseway.money import dollars
 from houseway.pay_tables import Pays, PayTable, Prizes
 
 
@@ -50,7 +51,7 @@ class Wager:
             ]
         if self.prizes is not None:
             return [
-                (hand, f"{prize} of the meter" if prize.percent else str(prize))
+                (hand, f"{prize} of the meter" if prize.percent else dollars(prize.cents))
                 for hand, prize in zip(self.hands, self.prizes, strict=True)
             ]
         return []

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownGame
@@ -28,6 +29,7 @@ from houseway.server.security import Door
 from houseway.server.settings import Settings
 from houseway.server.socket import router as socket_router
 
+COMPRESSED_FROM = 1024  # bytes: below, what is saved fits into the same packet anyway
 log = structlog.get_logger("server")
 
 
@@ -96,6 +98,7 @@ def create_app(
         redoc_url=None,
         openapi_url="/openapi.json",
     )
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5)  # requests alone, no sockets
     app.add_middleware(Door, settings=settings)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _bad_request)

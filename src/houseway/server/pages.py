@@ -27,16 +27,20 @@ async def _page(path: str) -> Response:
         raise Refusal("not_found", "There is nothing at this address.", 404)
     file = _file(path)
     if file is not None:
-        lasting = path.startswith("assets/")  # their names change with what is in them
-        return FileResponse(
-            file, headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"}
-        )
+        return _sent(file, lasting=path.startswith("assets/"))  # their names change with what is in them
     if path.startswith("assets/"):
         raise Refusal("not_found", "There is nothing at this address.", 404)
     index = STATIC / "index.html"
     if not index.is_file():
         return PlainTextResponse(_NO_PAGE, 503)
-    return FileResponse(index, headers={"cache-control": "no-cache"})
+    return _sent(index, lasting=False)
+
+
+def _sent(file: Path, *, lasting: bool) -> Response:
+    cache = "public, max-age=31536000, immutable" if lasting else "no-cache"
+    response = FileResponse(file, stat_result=file.stat(), headers={"cache-control": cache})
+    response.headers["etag"] = f"W/{response.headers['etag']}"  # weak: it is the same whether compressed or not
+    return response
 
 
 def _file(path: str) -> Path | None:
