@@ -82,6 +82,7 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
         ws_per_message_deflate=False,
         ws_max_queue=64,
         proxy_headers=bool(settings.public_url),
+        forwarded_allow_ips=settings.trusted_proxies,
         server_header=False,
         timeout_graceful_shutdown=5,
         backlog=BACKLOG,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,10 @@ class Settings(BaseSettings):
     public_url: str = Field(
         default="",
         description="The address people use when a proxy stands before the server, such as https://play.example.org.",
+    )
+    trusted_proxies: str = Field(
+        default="127.0.0.1",
+        description="With public_url: addresses or networks of the proxy, whose word on who asks is taken.",
     )
     open_browser: bool = Field(default=True, description="Open the page in a browser, where there is one.")
     log_json: bool = Field(default=False, description="Logs as JSON, one object a line.")
@@ -79,6 +84,15 @@ class Settings(BaseSettings):
         if value not in ("debug", "info", "warning", "error"):
             raise ValueError("log_level is debug, info, warning or error")
         return value
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _proxies(cls, value: str) -> str:
+        parts = [part.strip() for part in value.split(",") if part.strip()]
+        try:
+            return ",".join(part for part in parts if ip_network(part))
+        except ValueError:
+            raise ValueError("trusted_proxies are addresses or networks such as 10.0.0.5,172.16.0.0/12") from None
 
     @classmethod
     def settings_customise_sources(
