@@ -138,3 +138,33 @@ def test_a_killed_server_comes_back_in_mid_round(enter_own: Enter, own_house: Ho
     assert one.state["result"]["net"] == sum(line["returned"] - line["amount"] for line in one.state["result"]["lines"])
     returned = sum(line["returned"] for line in one.state["result"]["lines"])
     expect(one.see("balance")).to_have_text(f"${(chips - stakes['raise'] + returned) / 100:,.2f}".replace(".00", ""))
+
+
+def test_bets_are_taken_back_while_others_are_waited_for(enter: Enter) -> None:
+    one, other = enter(), enter()
+    one.sit_down(GAME)
+    state = one.until(lambda state: state["phase"] == "betting", "betting")
+    sit_beside(other, state["table"]["id"], state["you"]["seat"] % 6 + 1)
+    one.until(lambda state: sum(bool(seat["name"]) for seat in state["seats"]) == 2, "the other")
+    chips = one.see("balance").inner_text()
+    expect(one.see("clear")).to_contain_text("Clear")
+    one.bet("ante", "flush")
+    expect(one.see("clear")).to_contain_text("Take back")
+    one.page.keyboard.press("Backspace")
+    one.until(lambda state: not state["view"]["seats"] and not state["clock"], "the empty felt")
+    expect(one.see("deal")).to_contain_text("Deal")
+    expect(one.see("spot-ante")).to_have_attribute("data-cents", "0")
+    expect(one.see("balance")).to_have_text(chips)
+
+    one.bet("ante")  # again, and by mouse this time
+    one.click("clear")
+    one.until(lambda state: not state["view"]["seats"], "the empty felt")
+    one.click("repeat")
+    one.click("deal")
+    other.bet("ante")
+    for patron in (one, other):
+        patron.until(lambda state: state["legal"], "the decision")
+        expect(patron.see("clear")).to_have_count(0)
+        patron.decide()
+    for patron in (one, other):
+        patron.until(lambda state: state["phase"] == "showing", "the end")
