@@ -1,8 +1,10 @@
-"""`houseway ledger check`: the casino's books, proved from the first entry."""
+"""`houseway ledger check` and `refund`: the casino's books proved from the first entry, and chips given back."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +12,22 @@ import typer
 
 from houseway.cli.serve import need_server
 from houseway.errors import HousewayError
+from houseway.money import dollars
 
 if TYPE_CHECKING:
+    from sqlalchemy.engine import URL
+
     from houseway.server.books import Proof
+    from houseway.server.refunds import Refund
 
 EXAMPLES = "Examples: houseway ledger check · houseway ledger check --database postgresql://me@localhost/casino"
+REFUND_EXAMPLES = (
+    "Examples: houseway ledger refund 7 · houseway ledger refund 7 --yes --database sqlite:///casino.sqlite"
+)
+
+DatabaseUrl = Annotated[str | None, typer.Option("--database", help="sqlite:///FILE or postgresql://…")]
+DataDir = Annotated[Path | None, typer.Option(help="The data folder, where it is not the usual one.")]
+Config = Annotated[Path | None, typer.Option(help="A settings file (TOML).")]
 
 app = typer.Typer(help="The casino's books.", no_args_is_help=True, epilog=EXAMPLES)
 
@@ -25,17 +38,14 @@ def books() -> None:
 
 
 @app.command(epilog=EXAMPLES)
-def check(
-    database: Annotated[str | None, typer.Option(help="sqlite:///FILE or postgresql://…")] = None,
-    data_dir: Annotated[Path | None, typer.Option(help="The data folder, where it is not the usual one.")] = None,
-    config: Annotated[Path | None, typer.Option(help="A settings file (TOML).")] = None,
-) -> None:
+def check(database: DatabaseUrl = None, data_dir: DataDir = None, config: Config = None) -> None:
     """Prove the books: entries balance, balances add up, nothing was ever below zero, rounds were paid as recorded."""
     need_server()
     from houseway.server.settings import read_settings
 
-    url = read_settings({"database": database, "data_dir": data_dir}, config).database_url
-    proofs = asyncio.run(_proofs(url))
+    url = _existing(read_settings({"database": database, "data_dir": data_dir}, config).database_url)
+    with _one_sentence():
+        proofs = asyncio.run(_proofs(url))
     if not proofs:
         raise HousewayError("There are no books in this database yet: `houseway serve` begins them.")
     _show(proofs)
@@ -43,23 +53,107 @@ def check(
         raise typer.Exit(1)
 
 
-async def _proofs(url: str) -> list[Proof]:
-    from sqlalchemy.exc import SQLAlchemyError
-
+async def _proofs(url: URL) -> list[Proof]:
     from houseway.server.books import check_books
-    from houseway.server.db import Database, parse_url
+    from houseway.server.db import Database
 
-    parsed = parse_url(url)
-    if parsed.get_backend_name() == "sqlite" and not Path(parsed.database or "").is_file():
-        raise HousewayError(f"There is no database {parsed.database}: `houseway serve` makes it.")
-    database = Database(parsed)
+    database = Database(url)
     try:
         return await check_books(database)
+    finally:
+        await database.close()
+
+
+def _existing(text: str) -> URL:
+    from houseway.server.db import parse_url
+
+    url = parse_url(text)
+    if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
+        raise HousewayError(f"There is no database {url.database}: `houseway serve` makes it.")
+    return url
+
+
+@contextlib.contextmanager
+def _one_sentence() -> Iterator[None]:
+    """What a database says when it cannot be read, in short."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    try:
+        yield
     except (SQLAlchemyError, OSError) as error:
         reason = str(getattr(error, "orig", error)).strip().splitlines()
         raise HousewayError(f"The database cannot be read: {reason[0] if reason else type(error).__name__}.") from None
-    finally:
-        await database.close()
+
+
+@app.command(epilog=REFUND_EXAMPLES)
+def refund(
+    table_id: Annotated[int, typer.Argument(metavar="TABLE_ID", min=1, max=2**63 - 1, help="The table's number.")],
+    database: DatabaseUrl = None,
+    data_dir: DataDir = None,
+    config: Config = None,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask whether to go on.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Also a table that the server could go on with.")] = False,
+) -> None:
+    """Give everything on a table back and close it: its open round is void. Only while no server runs.
+
+    For tables that the server keeps closed because their game is not installed any more or its rules have changed.
+    """
+    need_server()
+    from houseway.server.db import Database
+    from houseway.server.refunds import Cage
+    from houseway.server.settings import read_settings
+
+    url = _existing(read_settings({"database": database, "data_dir": data_dir}, config).database_url)
+    # Not one coroutine: at the question, Ctrl-C must reach whoever is asked.
+    with _one_sentence(), asyncio.Runner() as runner:
+        cage = Cage(Database(url))
+        try:
+            runner.run(cage.open())
+            planned = runner.run(cage.plan(table_id, force=force))
+            _show_refund(planned)
+            if not (yes or _agreed()):
+                print("Nothing was changed.")
+                raise typer.Exit(1)
+            runner.run(cage.give_back(planned))
+        finally:
+            runner.run(cage.close())
+    given = f"{dollars(planned.total)} were given back, and table" if planned.total else "Table"
+    print(f"{given} {table_id} is closed.")
+
+
+def _agreed() -> bool:
+    try:
+        return typer.confirm("Give this back and close the table?")
+    except typer.Abort:  # Ctrl-C, or nobody there to ask
+        print()
+        return False
+
+
+def _show_refund(refund: Refund) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    from houseway.cli.common import width
+
+    console = Console(width=width(100), highlight=False)
+    console.print(escape(f"Table {refund.table_id} ({refund.name}): {refund.why}."), soft_wrap=True)
+    for round_ in refund.rounds:
+        console.print(f"Its round {round_.number} (number {round_.id} of the house) is void.", soft_wrap=True)
+    if not refund.given:
+        console.print("Nobody sits there and nothing lies on it.")
+        return
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Seat", justify="right")
+    table.add_column("Who")
+    for name in ("Wagers and bets", "Stack", "Given back"):
+        table.add_column(name, justify="right")
+    for item in refund.given:
+        amounts = (item.wagers, item.stack, item.wagers + item.stack)
+        table.add_row(str(item.seat), escape(item.name), *map(dollars, amounts))
+    console.print(table)
 
 
 def _show(proofs: list[Proof]) -> None:

@@ -48,7 +48,7 @@ async def check_books(database: Database) -> list[Proof]:
             await connection.exec_driver_sql("BEGIN")  # the driver begins nothing before it writes
         else:
             await connection.execution_options(isolation_level="REPEATABLE READ")
-        if not await connection.run_sync(lambda sync: sa.inspect(sync).has_table("entries")):
+        if not await _has_books(connection):
             return []
         named = await connection.execute(sa.select(accounts.c.id, accounts.c.key))
         names: dict[int, str] = {number: key for number, key in named}  # noqa: C416
@@ -58,6 +58,16 @@ async def check_books(database: Database) -> list[Proof]:
             await _never_below_zero(connection, names),
             *await _rounds_settled(connection, names),
         ]
+
+
+async def begun(database: Database) -> bool:
+    """Whether there are books in a database."""
+    async with database.read() as connection:
+        return await _has_books(connection)
+
+
+async def _has_books(connection: AsyncConnection) -> bool:
+    return await connection.run_sync(lambda sync: sa.inspect(sync).has_table("entries"))
 
 
 async def _entries_balance(connection: AsyncConnection) -> Proof:
@@ -110,12 +120,18 @@ async def _never_below_zero(connection: AsyncConnection, names: Mapping[int, str
 
 
 async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str]) -> list[Proof]:
-    """Each round played again, against the chips that were moved for it."""
+    """Each round played again, against the chips that were moved for it; a void round must have moved none."""
+    reversals = await _reversals(connection, names)
+    void = Proof("Every void round gave back all that was staked in it")
     over = Proof("Every finished round was settled as its record says")
     under_way = Proof("Chips on the layout are the stakes of rounds under way")
     open_felt: dict[int, int] = defaultdict(int)
     meters = Proof("Progressive pools were fed and paid as the rounds' records say")
     async for stored, moved, seated in _rounds(connection, names):
+        if stored.void is not None:
+            void.looked_at += 1
+            _check_void(void, stored, moved, seated, reversals.get(stored.id))
+            continue
         proof = over if stored.over else under_way
         proof.looked_at += 1
         try:
@@ -127,6 +143,7 @@ async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str])
             proof.found(f"Round {stored.id} is {'not ' * (not stored.over)}closed, but its record says otherwise.")
             continue
         if isinstance(played, PotRound):
+            open_felt[stored.table_id] += 0 if stored.over else sum(played.side.values())
             _check_hand(proof, stored, played, moved)
         else:
             staked = sum(sum(spot.stakes.values()) for spot in played.spots)
@@ -142,7 +159,7 @@ async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str])
         stakes = open_felt.get(int(key.partition(":")[2]), 0)
         if balance != stakes:
             under_way.found(f"{key} holds {dollars(balance)}, but {dollars(stakes)} are staked.")
-    return [over, under_way, meters]
+    return [over, under_way, meters, void]
 
 
 def _check_round(
@@ -176,7 +193,7 @@ def _check_meter(proof: Proof, stored: StoredRound, played: Round, moved: Mappin
             due += event.after - event.before
         elif isinstance(event, ev.MeterPaid) and isinstance(after, ev.Settled):
             due -= after.returned
-    moves = [amount for key, amount in moved.items() if key == BONUS or key.startswith("pool:")]
+    moves = [amount for key, amount in moved.items() if _progressive(key)]
     if moves or due:
         proof.looked_at += 1
     if sum(moves) != due:
@@ -193,6 +210,55 @@ def _check_hand(proof: Proof, stored: StoredRound, hand: PotRound, moved: Mappin
             )
     if stored.over and moved.get(f"pot:{stored.table_id}", 0):
         proof.found(f"Round {stored.id} left {dollars(moved[f'pot:{stored.table_id}'])} in the pot.")
+
+
+def _check_void(
+    proof: Proof,
+    stored: StoredRound,
+    moved: Mapping[str, int],
+    seated: Mapping[int, Any],
+    reversal: Mapping[str, int] | None,
+) -> None:
+    """All entries of the round come to nothing, by one entry that reverses the others before the round was over."""
+    if reversal is None or not stored.over:
+        proof.found(f"Round {stored.id} is marked void, but the books do not have it reversed.")
+        return
+    try:
+        finished = stored.play().over
+    except HousewayError:  # by rules that are not installed any more: nothing of it rests on them
+        finished = False
+    if finished:
+        proof.found(f"Round {stored.id} is marked void, but by its record it was played to its end.")
+    left = {key: amount for key, amount in moved.items() if not _progressive(key)}
+    left["the progressive"] = sum(amount for key, amount in moved.items() if _progressive(key))
+    for key, amount in sorted(left.items()):
+        if amount:
+            proof.found(f"Round {stored.id} is void, but left {dollars(amount)} with {key}.")
+    back = {key: amount for key, amount in reversal.items() if key.startswith(("wallet:", "stack:"))}
+    for seat, row in seated.items():
+        got = back.pop(f"wallet:{row.person_id}", 0) + back.pop(f"stack:{stored.table_id}:{seat}", 0)
+        if not row.staked == row.returned == got:
+            proof.found(f"Round {stored.id}, seat {seat}: staked and returned are not what the books gave back.")
+    for key, amount in sorted(back.items()):
+        proof.found(f"Round {stored.id} gave {dollars(amount)} back to {key}, who is not written down.")
+
+
+def _progressive(key: str) -> bool:
+    """A pool and the bonus bank are one here: the bank makes up what a pool lacks."""
+    return key == BONUS or key.startswith("pool:")
+
+
+async def _reversals(connection: AsyncConnection, names: Mapping[int, str]) -> dict[int, dict[str, int]]:
+    """What the entries that made rounds void gave back, by round and account."""
+    query = (
+        sa.select(entries.c.round_id, postings.c.account_id, postings.c.amount)
+        .select_from(entries.join(postings))
+        .where(entries.c.key == sa.literal("round:") + sa.cast(entries.c.round_id, sa.String) + ":void")
+    )
+    found: dict[int, dict[str, int]] = defaultdict(dict)
+    for round_id, account_id, amount in await connection.execute(query):
+        found[round_id][names[account_id]] = amount
+    return found
 
 
 async def _moved(connection: AsyncConnection, names: Mapping[int, str]) -> AsyncIterator[tuple[int, dict[str, int]]]:

@@ -11,9 +11,8 @@ import sqlalchemy as sa
 import structlog
 
 from houseway.catalog import any_game_class, game_ids
-from houseway.errors import HousewayError, OptionError, UnknownGame, WagerError
+from houseway.errors import HousewayError, UnknownGame, WagerError
 from houseway.game import Game, TableGame
-from houseway.limits import Limit, Limits, jurisdiction
 from houseway.pot_game import PotGame
 from houseway.server import clocks, schema, takings
 from houseway.server.banked_table import BankedTable
@@ -28,6 +27,7 @@ from houseway.server.people import People, Person
 from houseway.server.pot_table import PotTable
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
+from houseway.server.stored_tables import kept_closed, limits_of, rules_of
 from houseway.table.room import BuyIn
 
 PROGRAMS = ("Ada", "Blaise", "Carla", "Dorian", "Emmy", "Felix")
@@ -44,6 +44,7 @@ class Floor:
         self.hub = Hub(settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second)
         self.house = House(settings, journal, ledger, people, self.hub)
         self.tables: dict[int, LiveTable] = {}
+        self.kept_closed: list[str] = []  # a sentence for each stored table that the installed rules cannot take up
         self._edges: Edges | None = None
         self._programs: list[Person] = []
         self._opening = asyncio.Lock()
@@ -66,7 +67,7 @@ class Floor:
     # --- start and stop ---
 
     async def start(self) -> None:
-        """Take up every table that is stored, or open the house's own."""
+        """Take up every table that is stored, and open the house's own; what cannot be taken up stays as it is."""
         async with self.house.journal.database.read() as connection:
             rows = (
                 await connection.execute(
@@ -78,25 +79,28 @@ class Floor:
             self.house.journal.next_id("rounds")
         for row in rows:
             try:
-                await self._take_up(row)
+                table = await self._take_up(row)
             except HousewayError as error:
-                log.error("a table cannot be taken up", table=row.id, reason=str(error))
+                self.kept_closed.append(kept_closed(row, str(error), self.house.ledger, self.house.settings))
+                log.error(self.kept_closed[-1], table=row.id)
+                continue
+            try:
+                await table.change_by_itself(lambda change: True)
+            except HousewayError as error:
+                log.error("a table could not go on by itself", table=row.id, reason=str(error))
         if self.house.settings.house_tables:
             await self._open_house_tables()
         self.refresh_lobby()
         self._sweeper = asyncio.create_task(self._sweep(), name="floor")
 
-    async def _take_up(self, row: Any) -> None:
-        limits = _limits(row.limits, row.jurisdiction)
-        game = any_game_class(row.game).make(row.edition, row.options)
-        if game.fingerprint != row.fingerprint:
-            raise OptionError(f"the rules of {row.game} are not those that the table was opened with")
+    async def _take_up(self, row: Any) -> LiveTable:
+        game, limits = rules_of(row)
         facts = TableFacts(row.id, row.name, game, limits, row.locked, row.settings)
         table = self._make(facts)
         await self._give_programs(table)
         await table.reload()
         self.tables[table.id] = table
-        await table.change_by_itself(lambda change: True)
+        return table
 
     async def _open_house_tables(self) -> None:
         there = {table.game.id for table in self.tables.values() if table.facts.settings.get("house")}
@@ -194,7 +198,7 @@ class Floor:
             )
         law = str(request.get("jurisdiction") or "none")
         stated = {name: dict(bounds) for name, bounds in (request.get("limits") or {}).items()}
-        limits = _limits(stated, law)
+        limits = limits_of(stated, law)
         limits.opening(game.wagers)
         settings = _table_settings(request, game)
         settings |= {"house": house} if house else {"opened_by": opened_by}
@@ -336,14 +340,6 @@ class Floor:
         extra = table.facts.settings.get("house") == "extra"
         if extra and not table.watchers and table.empty_since is not None and now - table.empty_since > EMPTY_SECONDS:
             await table.close()
-
-
-def _limits(stated: Mapping[str, Any], law: str) -> Limits:
-    try:
-        wagers = {name: Limit(item["least"], item["most"], item["step"]) for name, item in stated.items()}
-    except (KeyError, TypeError):
-        raise WagerError("A limit has least, most and step, in cents.") from None
-    return Limits(wagers, jurisdiction(law))
 
 
 def _table_settings(request: Mapping[str, Any], game: TableGame[Any]) -> dict[str, Any]:

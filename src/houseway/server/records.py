@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from houseway.errors import HousewayError
 from houseway.server.journal import Change, now_ms
 from houseway.server.round_log import RoundLog
 from houseway.server.schema import Json, actions, rounds
@@ -69,6 +70,11 @@ def end(change: Change, log: RoundLog, summary: dict[str, Any]) -> None:
     change.update(_END, {"b_id": log.round_id, "b_ended": now_ms(), "b_summary": summary})
 
 
+def void(change: Change, round_id: int, why: str) -> None:
+    """The round ends before its time, and everything staked in it is returned."""
+    change.update(_END, {"b_id": round_id, "b_ended": now_ms(), "b_summary": {"void": why}})
+
+
 class StoredRound(NamedTuple):
     """A round out of the database."""
 
@@ -80,17 +86,22 @@ class StoredRound(NamedTuple):
     ended: int | None
     header: Mapping[str, Any]
     actions: tuple[Mapping[str, Any], ...]
+    void: str | None = None  # why, of a round that was made void
 
     def play(self) -> Round | PotRound:
         """The round played again, as far as it went."""
         return from_record({**self.header, "actions": list(self.actions), "events": []})
 
     def record(self) -> dict[str, Any]:
-        """The record that `houseway verify` reads."""
-        return to_record(self.play())
+        """The record that `houseway verify` reads; without its events where the installed rules cannot play it."""
+        try:
+            return to_record(self.play())
+        except HousewayError:
+            return {**self.header, "actions": list(self.actions), "events": []}
 
 
-_FACTS = (rounds.c.id, rounds.c.table_id, rounds.c.number, rounds.c.over, rounds.c.started, rounds.c.ended)
+WHY_VOID = rounds.c.summary["void"].as_string().label("void")
+_FACTS = (rounds.c.id, rounds.c.table_id, rounds.c.number, rounds.c.over, rounds.c.started, rounds.c.ended, WHY_VOID)
 
 
 async def load_round(connection: AsyncConnection, round_id: int) -> StoredRound | None:
@@ -117,4 +128,6 @@ async def load_rounds(connection: AsyncConnection, ids: Iterable[int]) -> AsyncI
         by_round.setdefault(round_id, []).append(action)
     for row in rows:
         done_in = tuple(by_round.get(row.id, ()))
-        yield StoredRound(row.id, row.table_id, row.number, row.over, row.started, row.ended, row.header, done_in)
+        yield StoredRound(
+            row.id, row.table_id, row.number, row.over, row.started, row.ended, row.header, done_in, row.void
+        )

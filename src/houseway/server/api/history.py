@@ -13,7 +13,7 @@ from houseway.catalog import any_game_class
 from houseway.errors import HousewayError
 from houseway.server.api.asking import PROBLEMS, GameQuery, IdPath, IdQuery, LimitQuery, SignedIn, journal_of
 from houseway.server.people import Person
-from houseway.server.records import StoredRound, load_round
+from houseway.server.records import WHY_VOID, StoredRound, load_round
 from houseway.server.refusals import Refusal
 from houseway.server.schema import round_people, rounds
 from houseway.table import events as ev
@@ -42,6 +42,7 @@ class PlayedRound(BaseModel):
     returned: int
     net: int
     words: str | None
+    void: bool = False  # the house gave everything staked back, and the round has no result
 
 
 class Rounds(BaseModel):
@@ -78,6 +79,7 @@ _LINE = (
         round_people.c.staked,
         round_people.c.returned,
         round_people.c.words,
+        WHY_VOID,
     )
     .join_from(round_people, rounds)
     .where(rounds.c.over)
@@ -106,6 +108,7 @@ def _line(row: Any) -> PlayedRound:
         returned=row.returned,
         net=row.returned - row.staked,
         words=row.words,
+        void=row.void is not None,
     )
 
 
@@ -142,6 +145,7 @@ async def one_round(request: Request, person: SignedIn, round_id: IdPath) -> Rou
     line, stored = await _own(request, person, round_id)
     played = stored.play()
     banked = isinstance(played, Round)
+    dealing = _dealing(played) if banked else None
     return RoundInFull(
         round=line,
         events=told_events(played, line.seat),
@@ -151,10 +155,10 @@ async def one_round(request: Request, person: SignedIn, round_id: IdPath) -> Rou
         server_seed=played.server_seed.hex() if banked else None,
         deck_order=texts(played.game.deck),
         player_seeds=_player_seeds(played),
-        dealing=_dealing(played) if banked else None,
-        can_verify=banked and not played.stacked,
+        dealing=dealing,
+        can_verify=bool(dealing) and not played.stacked,
         seal=None if isinstance(played, Round) else deck_seal(played),
-        proof=None if isinstance(played, Round) else proof(played, line.seat),
+        proof=proof(played, line.seat) if isinstance(played, PotRound) and played.over else None,
     )
 
 

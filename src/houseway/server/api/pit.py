@@ -85,6 +85,7 @@ class RoundLine(BaseModel):
     number: int
     fingerprint: str
     over: bool
+    void: bool
     started: int
     ended: int | None
     people: list[dict[str, Any]]
@@ -228,6 +229,7 @@ async def pit_rounds(request: Request, person: Staff, search: Searched, limit: L
             number=row.number,
             fingerprint=row.fingerprint,
             over=row.over,
+            void=bool(row.summary) and "void" in row.summary,
             started=row.started,
             ended=row.ended,
             people=[
