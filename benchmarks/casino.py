@@ -201,7 +201,9 @@ def evening(url: str, seats: int) -> list[Figures]:
     """A fresh house, measured, closed, and its books checked."""
     with TemporaryDirectory(prefix="houseway-house-") as folder:
         # clocks long enough that nobody is hurried, tables that fill before they deal
-        house = House(url, Path(folder), betting_seconds=5, decision_seconds=60, sockets_per_address=2000)
+        house = House(
+            url, Path(folder), betting_seconds=5, decision_seconds=60, sockets_per_address=2000, updates_per_second=10
+        )
         try:
             figures = uvloop.run(measure(house, seats))
         finally:

@@ -159,3 +159,26 @@ def test_the_whole_meter_twice_in_one_round_leaves_one_seed(tmp_path: Path) -> N
             assert not [wrong for proof in await check_books(house.app.state.journal.database) for wrong in proof.wrong]
 
     asyncio.run(evening())
+
+
+def test_who_reads_nothing_for_long_is_given_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their seat stays, as that of somebody who is away."""
+    monkeypatch.setattr("houseway.server.hub.SEND_SECONDS", 0.2)
+
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            guest = await house.people.make_guest()
+            table = house.table("high-card-draw")
+            line = Line(house.app, guest.token)
+            line.send(id="1", do="sit", table=table.id, seat=1)
+            await line.hear("ack", "1")
+            await asyncio.sleep(1.5)
+            assert not line.task.done(), "who reads is kept, however little there is to read"
+            line.reads.clear()
+            line.send(id="2", do="ping")
+            async with asyncio.timeout(10):
+                await line.task
+            assert not house.floor.hub.connections
+            assert table.seats[1].away_since is not None
+
+    asyncio.run(evening())

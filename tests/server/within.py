@@ -50,6 +50,8 @@ class Line:
     def __init__(self, app: FastAPI, token: str) -> None:
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.said: list[dict[str, Any]] = []
+        self.reads = asyncio.Event()  # cleared: nothing more gets through
+        self.reads.set()
         scope = {
             "type": "websocket",
             "asgi": {"version": "3.0", "spec_version": "2.3"},
@@ -69,6 +71,7 @@ class Line:
         self.task = asyncio.create_task(app(scope, self._in.get, self._take))
 
     async def _take(self, message: Any) -> None:
+        await self.reads.wait()
         if message["type"] == "websocket.send":
             self.said.append(json.loads(message["text"]))
 

@@ -150,7 +150,7 @@ class Floor:
 
     def at_tables(self, person_id: int) -> int:
         """A person's chips on layouts and in stacks."""
-        return sum(table.chips_at.get(person_id, 0) for table in self.tables.values())
+        return self.house.at_tables[person_id]
 
     def counts(self) -> dict[str, int]:
         seated = sum(len(table.seats) for table in self.tables.values())
@@ -317,6 +317,8 @@ class Floor:
             try:
                 if self._lobby_stale and any(connection.lobby for connection in self.hub.connections):
                     self.refresh_lobby()
+                for visitor in list(self.hub.connections):
+                    visitor.drop_if_stuck()
                 counts = self.counts()
                 TABLES.set(counts["tables"])
                 SEATED.set(counts["seated"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+from collections import Counter
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -39,6 +40,7 @@ class House:
         self.hub = hub
         self.answers = Answers(journal)
         self.epoch = secrets.token_hex(6)
+        self.at_tables: Counter[int] = Counter()  # everybody's chips on layouts and in stacks, as published
         self.edges: EdgesKnown | None = None
         self.prepared: set[str] = set()  # games that programs can play without a long first thought
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -111,11 +111,11 @@ class LiveTable(ABC):
         self.closed = False
         self.empty_since: float | None = clocks.now()
         self.watchers: set[Connection] = set()
-        self.chips_at: dict[int, int] = {}  # by person, as published
+        self._chips_told: list[tuple[int, int]] = []  # whose chips are at the table, as published
         self.on_publish: Callable[[LiveTable], None] = lambda table: None
         self._news = News(self)
         self._summary: dict[str, Any] | None = None
-        self._seats_shown: list[dict[str, Any]] | None = None
+        self._seats_shown: dict[int, table_facts.SeatShown] | None = None
         self._waiting: set[Connection] = set()  # who could not be told while the table was changing
         self._timer: asyncio.TimerHandle | None = None
         self._touched: set[int] = set()  # whose chips a change moves
@@ -508,10 +508,11 @@ class LiveTable(ABC):
         self.on_publish(self)
 
     def _refresh(self) -> None:
-        chips: dict[int, int] = {}
-        for number, seat in self.seats.items():
-            chips[seat.person_id] = self.chips_of(number)
-        self.chips_at = chips
+        for person_id, cents in self._chips_told:
+            self.house.at_tables[person_id] -= cents
+        self._chips_told = [(seat.person_id, self.chips_of(number)) for number, seat in self.seats.items()]
+        for person_id, cents in self._chips_told:
+            self.house.at_tables[person_id] += cents
         self._summary = None
         self._seats_shown = None
 
@@ -540,10 +541,10 @@ class LiveTable(ABC):
         """Something that the lobby shows has changed without an update."""
         self._summary = None
 
-    def seats_shown(self) -> list[dict[str, Any]]:
-        """Every seat as everybody sees it, made once an update."""
+    def seats_shown(self) -> dict[int, table_facts.SeatShown]:
+        """Every seat as it is shown, made once an update."""
         if self._seats_shown is None:
-            self._seats_shown = [table_facts.seat_facts(self, place) for place in range(1, self.size + 1)]
+            self._seats_shown = table_facts.seats_shown(self)
         return self._seats_shown
 
     @property

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from houseway.server.round_log import RoundLog
-from houseway.server.table_facts import state
+from houseway.server.table_facts import own, shared
 
 if TYPE_CHECKING:
     from houseway.server.live_table import LiveTable
@@ -24,6 +24,7 @@ class News:
         self._table = table
         self._log: RoundLog | None = None  # the round that was told of last
         self._updates: deque[tuple[int, RoundLog | None, int, int]] = deque(maxlen=2 * KEPT)
+        self._shared: str | None = None  # what every state begins with
         self._states: dict[int | None, str] = {}
         self._texts: dict[tuple[int, int | None], str] = {}
 
@@ -38,6 +39,7 @@ class News:
                 log.published = last
             self._updates.append((self.number, log, first, last))
         self._log = self._table.log
+        self._shared = None
         self._states.clear()
         self._texts.clear()
 
@@ -59,9 +61,15 @@ class News:
     def write(self, sent: int, seat: int | None) -> str:
         """The same, made now: only while the table is not changing."""
         if seat not in self._states:
-            self._states[seat] = orjson.dumps(state(self._table, seat)).decode()
+            self._states[seat] = self._state(seat)
         text = self._texts[sent, seat] = self._text(sent, seat)
         return text
+
+    def _state(self, seat: int | None) -> str:
+        if self._shared is None:
+            self._shared = orjson.dumps(shared(self._table)).decode().removesuffix("}")
+        rest = orjson.dumps(own(self._table, seat)).decode().removeprefix("{")
+        return f"{self._shared},{rest}"
 
     def _text(self, sent: int, seat: int | None) -> str:
         table, now = self._table, self._states[seat]

@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import orjson
 
 if TYPE_CHECKING:
     from houseway.server.live_table import LiveTable
 
 
-def state(table: LiveTable, number: int | None) -> dict[str, Any]:
-    """The whole table as seen from a seat, or by a spectator (None)."""
-    seat = table.seats.get(number) if number is not None else None
+def shared(table: LiveTable) -> dict[str, Any]:
+    """What everybody sees alike, whether they sit there or watch."""
     return {
         "kind": table.kind,
         "table": table.summary(),
         "phase": table.phase,
         "round": _round(table),
-        "clock": None,
-        "you": _you(table, number),
-        "seats": [{**facts, "you": True} if facts["seat"] == number else facts for facts in table.seats_shown()],
         "meter": table.meter,
+    }
+
+
+def own(table: LiveTable, number: int | None) -> dict[str, Any]:
+    """The rest of the table's state as seen from a seat, or by a spectator (None)."""
+    seat = table.seats.get(number) if number is not None else None
+    return {
+        "you": _you(table, number),
+        "seats": [facts.own if place == number else facts.public for place, facts in table.seats_shown().items()],
         **table.facts_of_round(number, seat.person_id if seat else None),
     }
+
+
+class SeatShown(NamedTuple):
+    """A seat as everybody sees it, and as the person in it does; written already."""
+
+    public: orjson.Fragment
+    own: orjson.Fragment
+
+
+def seats_shown(table: LiveTable) -> dict[int, SeatShown]:
+    found = {}
+    for place in range(1, table.size + 1):
+        facts = _seat(table, place)
+        found[place] = SeatShown(
+            orjson.Fragment(orjson.dumps(facts)), orjson.Fragment(orjson.dumps({**facts, "you": True}))
+        )
+    return found
 
 
 def _round(table: LiveTable) -> dict[str, Any] | None:
@@ -53,7 +77,7 @@ def _you(table: LiveTable, number: int | None) -> dict[str, Any]:
     }
 
 
-def seat_facts(table: LiveTable, place: int) -> dict[str, Any]:
+def _seat(table: LiveTable, place: int) -> dict[str, Any]:
     """A seat as everybody sees it."""
     seat = table.seats.get(place)
     if seat is None:
