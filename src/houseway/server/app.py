@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -77,10 +78,12 @@ def create_app(
                 app.state.edges = floor.edges = Edges(enabled=settings.count_odds)
                 await floor.start()
                 app.state.edges.start()
+                forgetting = asyncio.create_task(people_.forget_hourly(), name="forgetting")
                 log.info("open", database=database.name, version=__version__)
                 try:
                     yield
                 finally:
+                    forgetting.cancel()
                     app.state.edges.stop()
                     await floor.stop()
             finally:

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import sqlalchemy as sa
+import structlog
 
 from houseway.server import passwords, schema
-from houseway.server.journal import Change, Journal, now_ms
+from houseway.server.journal import Change, Journal, JournalStopped, now_ms
 from houseway.server.ledger import MINT, Entry, Ledger, LedgerRefused, wallet
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
@@ -22,13 +23,19 @@ COOKIE = "houseway_session"
 USED_CLAIM = "This link has been used, or never was one."
 LONGEST_NAME = 24
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+_HOUR = 3600.0  # seconds
 _DAY = 86_400_000
+_DROPPED_AT_ONCE = 100
 _KEPT_SESSIONS = 20_000
+log = structlog.get_logger("people")
 _RESERVED = re.compile(r"guest \d+(-[0-9a-f]+)?|.*\(program\)")
 
 _DROP_SESSION = sa.delete(schema.sessions).where(schema.sessions.c.token_hash == sa.bindparam("b_token"))
 _DROP_EXPIRED = sa.delete(schema.sessions).where(schema.sessions.c.expires < sa.bindparam("b_now"))
 _DROP_REQUESTS = sa.delete(schema.requests).where(schema.requests.c.made < sa.bindparam("b_before"))
+_DROP_REQUEST = sa.delete(schema.requests).where(
+    schema.requests.c.person_id == sa.bindparam("b_person"), schema.requests.c.key == sa.bindparam("b_key")
+)
 _SET_PERSON = (
     sa.update(schema.people)
     .where(schema.people.c.id == sa.bindparam("b_id"))
@@ -124,6 +131,34 @@ class People:
         change.update(_DROP_EXPIRED, {"b_now": now_ms()})
         change.update(_DROP_REQUESTS, {"b_before": now_ms() - _DAY})
         await self._journal.commit(change)
+
+    async def forget_hourly(self, seconds: float = _HOUR) -> None:
+        """What the start forgets, again and again, for a server that runs for months."""
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await self.forget_old()
+            except JournalStopped:
+                return
+            except Exception:
+                log.exception("what is old could not be forgotten")
+
+    async def forget_old(self) -> None:
+        """Drop sessions that have ended and keys of commands of a day ago, a few at a time: people are playing."""
+        change = Change()
+        change.update(_DROP_EXPIRED, {"b_now": now_ms()})
+        await self._journal.commit(change)
+        table, before = schema.requests.c, now_ms() - _DAY
+        query = sa.select(table.person_id, table.key).where(table.made < before).limit(_DROPPED_AT_ONCE)
+        while True:
+            async with self._journal.database.read() as connection:
+                old = (await connection.execute(query)).all()
+            if not old:
+                return
+            change = Change()
+            for person_id, key in old:
+                change.update(_DROP_REQUEST, {"b_person": person_id, "b_key": key})
+            await self._journal.commit(change)
 
     def _remember(self, person: Person, key: str) -> None:
         self._people[person.id] = person
