@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
+import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -17,6 +19,7 @@ from houseway.server.refusals import Refusal
 
 MOST_WAITING = 40  # games that wait to be counted: visitors may ask for any options
 MOST_KNOWN = 2000
+AGAIN_SECONDS = 600.0  # after a failure that is not in the rules
 log = structlog.get_logger("edges")
 
 
@@ -30,10 +33,11 @@ class WagerEdge(NamedTuple):
 class Edges:
     """Exact edges by the rules' fingerprint. One thread counts, so that the tables keep their core."""
 
-    def __init__(self, *, enabled: bool = True) -> None:
+    def __init__(self, *, enabled: bool = True, again_seconds: float = AGAIN_SECONDS) -> None:
         self._enabled = enabled
+        self._again = again_seconds
         self._known: dict[str, dict[str, WagerEdge]] = {}
-        self._asked: dict[str, None] = {}  # in the order of asking
+        self._asked: dict[str, float] = {}  # in the order of asking: until when not to ask again
         self._waiting: set[Future[Any]] = set()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
         self._main: dict[str, str] = {}
@@ -49,14 +53,17 @@ class Edges:
 
     def ask(self, game: TableGame[Any]) -> None:
         """Have a game counted, unless it is or was."""
-        if not self._enabled or not isinstance(game, Game) or game.fingerprint in self._asked or self._full:
+        if not self._enabled or not isinstance(game, Game) or self._full:
             return
+        if time.monotonic() < self._asked.get(game.fingerprint, -math.inf):
+            return
+        self._asked.pop(game.fingerprint, None)
         if len(self._asked) >= MOST_KNOWN:
             oldest = next(iter(self._asked))
             self._asked.pop(oldest)
             self._known.pop(oldest, None)
             self._main.pop(oldest, None)
-        self._asked[game.fingerprint] = None
+        self._asked[game.fingerprint] = math.inf
         with contextlib.suppress(RuntimeError):  # closing
             self._noted(self._thread.submit(self._count, game))
 
@@ -72,10 +79,11 @@ class Edges:
     def _count(self, game: Game[Any]) -> None:
         try:
             self._learn(game, solution_of(game))
-        except HousewayError as error:
+        except HousewayError as error:  # the rules say so, and will say so again
             log.info("no exact odds", game=game.id, reason=str(error))
-        except Exception:
+        except Exception:  # memory, a disk: not so for ever; but lobbies ask every second, and a fault stays one
             log.exception("odds could not be counted", game=game.id)
+            self._asked[game.fingerprint] = time.monotonic() + self._again
 
     def _learn(self, game: Game[Any], solution: Solution) -> None:
         self._main[game.fingerprint] = solution.main.wager
