@@ -122,7 +122,7 @@ def test_printed_columns_are_the_optimum() -> None:
     ties = 0
     for low, high in combinations(range(1, 14), 2):
         hand = chances.Hand(low, high)
-        play, pocket = odds._values("play")[hand], odds._values("pocket-roo")[hand]
+        play, pocket = odds.values("play")[hand], odds.values("pocket-roo")[hand]
         assert sorted(play.values()).count(max(play.values())) == 1
         assert max(play, key=play.__getitem__) == printed(ANTE_COLUMN, hand)
         assert pocket[printed(POCKET_COLUMN, hand)] == max(pocket.values())

@@ -12,26 +12,22 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from math import comb
-from typing import NamedTuple
 
 from houseway.cards import DECK, Card
-from houseway.errors import CardError, WagerError
+from houseway.errors import CardError
 from houseway.exact import (
     OPTIMAL,
     PRINTED,
     Advice,
     CardLine,
-    Cell,
     Chart,
-    Decider,
-    GameOdds,
     Known,
     MainCount,
     Row,
     SideOutcome,
     Strategy,
 )
-from houseway.game import Decision, find_offer
+from houseway.game import find_offer
 from houseway.games.three_card_roo.chances import (
     EVENTS,
     FULL_DECK,
@@ -59,8 +55,8 @@ from houseway.games.three_card_roo.rules import (
 )
 from houseway.games.three_card_roo.simple import Plan, card_lines, hand_words, plan_chart
 from houseway.pay_tables import Odds as PayOdds
+from houseway.placing import PlacingOdds
 
-AT = "place"
 PLAY, POCKET, PAIRS = "play", "pocket-roo", "pairs-pay"
 COPY, MOST, CARD = "copy-the-dealer", "most-ranks", "card"
 STRATEGIES = {
@@ -89,23 +85,13 @@ ANTE_COLUMN = {
 }
 POCKET_COLUMN = {**ANTE_COLUMN, 10: "LLLLLMMMM"}  # 10,5 alone differs
 OPEN = {"L": LOW, "M": MIDDLE, "H": HIGH}
-HIGHEST_FIRST = POSITIONS[::-1]  # of equal positions the first is taken
 
 
 def printed(column: Mapping[int, str], hand: Hand) -> str:
     return OPEN[column[hand.high][hand.high - hand.low - 1]]
 
 
-class Combined(NamedTuple):
-    """The best placing when one decision serves several wagers."""
-
-    value: Fraction  # expected net of all the stakes together, in their unit
-    strategy: Decider
-    # wager -> hand -> the open position here and for the wager alone, where that costs the wager something
-    differs: Mapping[str, Mapping[str, tuple[str, str]]]
-
-
-class Odds(GameOdds[ThreeCardRoo]):
+class Odds(PlacingOdds[ThreeCardRoo, Hand, End]):
     """How 3 Card Roo is counted.
 
     Where two positions are worth the same to Play, the higher one is left open, as the house way has it. Where they are
@@ -114,11 +100,12 @@ class Odds(GameOdds[ThreeCardRoo]):
     """
 
     main = PLAY
+    key = "open"
+    choices = POSITIONS[::-1]
 
     def __init__(self, game: ThreeCardRoo, deck: Deck = FULL_DECK) -> None:
         super().__init__(game)
         self.deck = deck
-        self._known: dict[str, dict[Hand, dict[str, Fraction]]] = {}
 
     def strategies(self) -> Mapping[str, str]:
         return STRATEGIES
@@ -129,11 +116,10 @@ class Odds(GameOdds[ThreeCardRoo]):
     # --- what the placings are worth ---
 
     @cached_property
-    def _placings(self) -> dict[Hand, dict[str, Ends]]:
+    def placings(self) -> Mapping[Hand, Mapping[str, Ends]]:
         return placings(self.deck, self.game.options.house_way)
 
-    def _net(self, wager: str, end: End) -> PayOdds:
-        """What a wager wins to 1."""
+    def net(self, wager: str, end: End) -> PayOdds:
         options = self.game.options
         if wager == PLAY:
             bonus = options.seven_roo_bonus[end.bonus] if end.bonus is not None and end.bonus < NO_BONUS else 0
@@ -142,39 +128,23 @@ class Odds(GameOdds[ThreeCardRoo]):
         assert pays is not None
         return pays[row] if row < len(pays) else -1
 
-    def _values(self, wager: str) -> dict[Hand, dict[str, Fraction]]:
-        """For each hand and open position what a wager is expected to net."""
-        if wager not in self._known:
-            self._known[wager] = {
-                hand: {position: self._mean(wager, ends) for position, ends in by_position.items()}
-                for hand, by_position in self._placings.items()
-            }
-        return self._known[wager]
-
-    def _mean(self, wager: str, ends: Ends) -> Fraction:
-        return Fraction(sum(self._net(wager, end) * ways for end, ways in ends.items())) / sum(ends.values())
+    def side_row(self, wager: str, end: End) -> int:
+        return end.pocket if wager == POCKET else end.pairs
 
     # --- strategies ---
 
-    def _best(self, stakes: Mapping[str, Fraction | int]) -> Plan:
-        """What is best for these stakes; equal values are decided by Play alone, then the higher position."""
-        plan = {}
-        for hand, play in self._values(PLAY).items():
-            values = [(stake, self._values(wager)[hand]) for wager, stake in stakes.items()]
-            worth = {
-                position: (sum(stake * value[position] for stake, value in values), play[position])
-                for position in POSITIONS
-            }
-            plan[hand] = max(HIGHEST_FIRST, key=worth.__getitem__)
-        return plan
+    def held(self, cards: tuple[Card, ...]) -> Hand:
+        return class_of(cards)
+
+    def held_words(self, held: Hand) -> str:
+        return hand_words(held)
 
     def plan(self, strategy: Strategy, wager: str) -> Plan:
-        """The position to leave open with each hand; a name is looked up among the wager's strategies."""
         self.check_strategy(strategy)
-        self._check_wager(wager)
-        hands = self._placings
+        self.check_wager(wager)
+        hands = self.placings
         if strategy == OPTIMAL:
-            return self._best({wager: 1})
+            return self.best({wager: 1})
         if strategy == PRINTED:
             return {hand: printed(POCKET_COLUMN if wager == POCKET else ANTE_COLUMN, hand) for hand in hands}
         if strategy == COPY:
@@ -182,40 +152,13 @@ class Odds(GameOdds[ThreeCardRoo]):
         if strategy == MOST:
             return {hand: house_way(0, hand.low, hand.high) for hand in hands}
         if strategy == CARD:  # its lines say the optimum in full
-            return self._best({PLAY: 1})
+            return self.best({PLAY: 1})
         assert callable(strategy)
         plan = {}
         for hand in hands:
             cards = example(hand)
-            plan[hand] = find_offer(OFFERS, strategy(Known(AT, cards))).decision.choice
+            plan[hand] = find_offer(OFFERS, strategy(Known(self.at, cards))).decision.choice
         return plan
-
-    def _check_wager(self, wager: str) -> None:
-        if wager not in (PLAY, *self.sides):
-            legal = ", ".join((PLAY, *self.sides))
-            raise WagerError(f"{self.game.name} has no wager {wager!r} here: the wagers are {legal}.")
-
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """The best placing for stakes on several wagers, such as 5 on Play and 1 on Pocket Roo."""
-        for wager, stake in stakes.items():
-            self._check_wager(wager)
-            if stake < 0:
-                raise WagerError(f"A stake of {stake} on {wager} is not possible: take 0 or more.")
-        plan = self._best(stakes)
-        total = sum(stake * self._sum(wager, plan) for wager, stake in stakes.items())
-        differs: dict[str, dict[str, tuple[str, str]]] = {}
-        for wager in stakes:
-            alone, values = self._best({wager: 1}), self._values(wager)
-            differs[wager] = {
-                hand_words(hand): (position, alone[hand])
-                for hand, position in plan.items()
-                if values[hand][position] < values[hand][alone[hand]]
-            }
-
-        def strategy(known: Known) -> Decision:
-            return Decision(plan[class_of(known.cards)], key="open")
-
-        return Combined(Fraction(total) / self._total, strategy, differs)
 
     # --- counts ---
 
@@ -223,39 +166,24 @@ class Odds(GameOdds[ThreeCardRoo]):
     def _total(self) -> int:
         return self.side_total(PAIRS) * after_the_third(self.deck)
 
-    def _ends(self, plan: Plan) -> Iterable[tuple[End, int]]:
-        played = (self._placings[hand][position].items() for hand, position in plan.items())
+    def ends(self, plan: Plan) -> Iterable[tuple[End, int]]:
+        played = (self.placings[hand][position].items() for hand, position in plan.items())
         return chain(dealt_pairs(self.deck).items(), *played)
-
-    def _sum(self, wager: str, plan: Plan) -> Fraction:
-        return Fraction(sum(self._net(wager, end) * ways for end, ways in self._ends(plan)))
 
     def count(self, strategy: Strategy) -> MainCount:
         events: Counter[int] = Counter()
         bonuses: Counter[int | None] = Counter()
         nets: Counter[Fraction] = Counter()
-        for end, ways in self._ends(self.plan(strategy, PLAY)):
+        for end, ways in self.ends(self.plan(strategy, PLAY)):
             events[end.event] += ways
             bonuses[end.bonus] += ways
-            nets[Fraction(self._net(PLAY, end))] += ways
+            nets[Fraction(self.net(PLAY, end))] += ways
         rows = [Row(label, Fraction(pays), events[event]) for event, (label, pays) in enumerate(EVENTS)]
         for row, label in enumerate(SEVEN_ROO_BONUS.hands):
             rows.append(Row(label, Fraction(self.game.options.seven_roo_bonus[row]), bonuses[row], bonus=True))
         rows.append(Row("Other", Fraction(0), bonuses[NO_BONUS], bonus=True))
         distribution = {net: ways for net, ways in sorted(nets.items()) if ways}
         return MainCount(self._total, tuple(rows), distribution, Fraction(1))
-
-    def cells(self, strategy: Strategy) -> Iterable[Cell]:
-        return self.side_cells(PLAY, strategy)
-
-    def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
-        weight: Counter[tuple[int, ...]] = Counter()
-        worth: dict[tuple[int, ...], PayOdds] = {}
-        for end, ways in self._ends(self.plan(strategy, wager)):
-            key = tuple(end.pocket if side == POCKET else end.pairs for side in self.sides)
-            weight[key] += ways
-            worth[key] = worth.get(key, 0) + self._net(PLAY, end) * ways
-        return [Cell(weight[key], worth[key], key) for key in sorted(weight)]
 
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
         table, losing = (POCKET_ROO, ("Seven Roo", "other")) if wager == POCKET else (PAIRS_PAY, ("No Pairs",))
@@ -277,9 +205,7 @@ class Odds(GameOdds[ThreeCardRoo]):
             raise CardError("3 Card Roo has no community cards: give the two dealt cards alone.")
         if cards[0].rank == cards[1].rank:
             raise CardError("A dealt pair leaves nothing to decide: it pushes Play and gets no third card.")
-        values = self._values(PLAY)[class_of(cards)]
-        best_first = sorted(HIGHEST_FIRST, key=values.__getitem__, reverse=True)
-        return AT, [Advice(Decision(position, key="open"), values[position]) for position in best_first]
+        return self.ranked(cards)
 
     def charts(self, strategy: Strategy, *, wager: str = PLAY) -> list[Chart]:
         return [plan_chart(self.plan(strategy, wager))]

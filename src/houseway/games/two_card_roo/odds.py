@@ -10,26 +10,22 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
 
 from houseway.cards import DECK, RANK_NAMES, Card
-from houseway.errors import CardError, WagerError
+from houseway.errors import CardError
 from houseway.exact import (
     OPTIMAL,
     PRINTED,
     Advice,
     CardLine,
-    Cell,
     Chart,
-    Decider,
-    GameOdds,
     Known,
     MainCount,
     Row,
     SideOutcome,
     Strategy,
 )
-from houseway.game import Decision, find_offer
+from houseway.game import find_offer
 from houseway.games.two_card_roo.chances import (
     EVENTS,
     FLUSH_LINES,
@@ -43,8 +39,8 @@ from houseway.games.two_card_roo.chances import (
 )
 from houseway.games.two_card_roo.rules import HIGH, LOW, OFFERS, TwoCardRoo, house_way
 from houseway.pay_tables import Odds as PayOdds
+from houseway.placing import PlacingOdds
 
-AT = "place"
 ROO, FLUSH, PAIRS = "roo", "flush-roo", "pairs-pay"
 COPY, CARD = "copy-the-dealer", "card"
 PRINTED_LOW = 9  # "Play 2-9 as low"
@@ -57,16 +53,7 @@ STRATEGIES = {
 Plan = Mapping[int, str]  # rank -> position
 
 
-class Combined(NamedTuple):
-    """The best placing when one decision serves several wagers."""
-
-    value: Fraction  # expected net of all the stakes together, in their unit
-    strategy: Decider
-    # wager -> card -> the position here and for the wager alone, where that costs the wager something
-    differs: Mapping[str, Mapping[str, tuple[str, str]]]
-
-
-class Odds(GameOdds[TwoCardRoo]):
+class Odds(PlacingOdds[TwoCardRoo, int, End]):
     """How 2 Card Roo is counted.
 
     Where both positions are worth the same to the Roo wager, the card goes high. Where they are worth the same to Flush
@@ -74,11 +61,12 @@ class Odds(GameOdds[TwoCardRoo]):
     """
 
     main = ROO
+    key = "position"
+    choices = (HIGH, LOW)
 
     def __init__(self, game: TwoCardRoo, shoe: Shoe | None = None) -> None:
         super().__init__(game)
         self.shoe = shoe or Shoe(game.options.decks)
-        self._known: dict[str, dict[int, dict[str, Fraction]]] = {}
 
     def strategies(self) -> Mapping[str, str]:
         return STRATEGIES
@@ -89,15 +77,14 @@ class Odds(GameOdds[TwoCardRoo]):
     # --- what the placings are worth ---
 
     @cached_property
-    def _placings(self) -> dict[int, dict[str, Ends]]:
+    def placings(self) -> Mapping[int, Mapping[str, Ends]]:
         return placings(self.shoe, self.game.options.aces, self.game.options.house_way)
 
     @cached_property
     def _odds(self) -> list[PayOdds]:
         return event_odds(self.game.options)
 
-    def _net(self, wager: str, end: End) -> PayOdds:
-        """What a wager wins to 1."""
+    def net(self, wager: str, end: End) -> PayOdds:
         options = self.game.options
         if wager == ROO:
             return self._odds[end.event]
@@ -108,88 +95,43 @@ class Odds(GameOdds[TwoCardRoo]):
         assert options.pairs_pay is not None
         return -1 if end.pairs == NO_PAIR else options.pairs_pay[0]
 
-    def _values(self, wager: str) -> dict[int, dict[str, Fraction]]:
-        """For each rank and position what a wager is expected to net."""
-        if wager not in self._known:
-            self._known[wager] = {
-                rank: {position: self._mean(wager, ends) for position, ends in by_position.items()}
-                for rank, by_position in self._placings.items()
-            }
-        return self._known[wager]
-
-    def _mean(self, wager: str, ends: Ends) -> Fraction:
-        return Fraction(sum(self._net(wager, end) * ways for end, ways in ends.items())) / sum(ends.values())
+    def side_row(self, wager: str, end: End) -> int:
+        return end.flush if wager == FLUSH else end.pairs
 
     # --- strategies ---
 
-    def _best(self, stakes: Mapping[str, Fraction | int]) -> Plan:
-        """What is best for these stakes; equal values are decided by the Roo wager alone, then high."""
-        plan = {}
-        for rank, roo in self._values(ROO).items():
-            values = [(stake, self._values(wager)[rank]) for wager, stake in stakes.items()]
-            worth = {
-                position: (sum(stake * value[position] for stake, value in values), roo[position])
-                for position in (HIGH, LOW)
-            }
-            plan[rank] = max(worth, key=worth.__getitem__)
-        return plan
+    def held(self, cards: tuple[Card, ...]) -> int:
+        return cards[0].rank
+
+    def held_words(self, held: int) -> str:
+        return RANK_NAMES[held]
 
     def plan(self, strategy: Strategy, wager: str) -> Plan:
-        """Where to place each rank; a name is looked up among the wager's strategies."""
         self.check_strategy(strategy)
-        self._check_wager(wager)
-        ranks = self._placings
+        self.check_wager(wager)
+        ranks = self.placings
         if strategy == OPTIMAL:
-            return self._best({wager: 1})
+            return self.best({wager: 1})
         if strategy == PRINTED:
             return {rank: LOW if rank <= PRINTED_LOW else HIGH for rank in ranks}
         if strategy == COPY:
             return {rank: house_way(self.game.options.house_way, rank) for rank in ranks}
         if strategy == CARD:  # its lines say the optimum in full
-            return self._best({ROO: 1})
+            return self.best({ROO: 1})
         assert callable(strategy)
         return {
-            rank: find_offer(OFFERS, strategy(Known(AT, (DECK[4 * (rank - 2)],)))).decision.choice for rank in ranks
+            rank: find_offer(OFFERS, strategy(Known(self.at, (DECK[4 * (rank - 2)],)))).decision.choice
+            for rank in ranks
         }
-
-    def _check_wager(self, wager: str) -> None:
-        if wager not in (ROO, *self.sides):
-            legal = ", ".join((ROO, *self.sides))
-            raise WagerError(f"{self.game.name} has no wager {wager!r} here: the wagers are {legal}.")
-
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """The best placing for stakes on several wagers, such as 5 on the Roo wager and 1 on Flush Roo."""
-        for wager, stake in stakes.items():
-            self._check_wager(wager)
-            if stake < 0:
-                raise WagerError(f"A stake of {stake} on {wager} is not possible: take 0 or more.")
-        plan = self._best(stakes)
-        differs: dict[str, dict[str, tuple[str, str]]] = {}
-        value = Fraction(0)
-        for wager, stake in stakes.items():
-            alone, values = self._best({wager: 1}), self._values(wager)
-            differs[wager] = {
-                RANK_NAMES[rank]: (position, alone[rank])
-                for rank, position in plan.items()
-                if values[rank][position] < values[rank][alone[rank]]
-            }
-            # Each rank comes as often as any other.
-            value += stake * sum(values[rank][position] for rank, position in plan.items()) / len(plan)
-
-        def strategy(known: Known) -> Decision:
-            return Decision(plan[known.cards[0].rank], key="position")
-
-        return Combined(value, strategy, differs)
 
     # --- counts ---
 
-    def _ends(self, plan: Plan) -> Iterable[tuple[End, int]]:
-        """How all deals end."""
-        return (item for rank, position in plan.items() for item in self._placings[rank][position].items())
+    def ends(self, plan: Plan) -> Iterable[tuple[End, int]]:
+        return (item for rank, position in plan.items() for item in self.placings[rank][position].items())
 
     def count(self, strategy: Strategy) -> MainCount:
         events: Counter[int] = Counter()
-        for end, ways in self._ends(self.plan(strategy, ROO)):
+        for end, ways in self.ends(self.plan(strategy, ROO)):
             events[end.event] += ways
         nets: Counter[Fraction] = Counter()
         rows = []
@@ -198,18 +140,6 @@ class Odds(GameOdds[TwoCardRoo]):
             nets[Fraction(self._odds[event])] += events[event]
         distribution = {net: ways for net, ways in sorted(nets.items()) if ways}
         return MainCount(events.total(), tuple(rows), distribution, Fraction(1))
-
-    def cells(self, strategy: Strategy) -> Iterable[Cell]:
-        return self.side_cells(ROO, strategy)
-
-    def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
-        weight: Counter[tuple[int, ...]] = Counter()
-        worth: dict[tuple[int, ...], PayOdds] = {}
-        for end, ways in self._ends(self.plan(strategy, wager)):
-            key = tuple(end.flush if side == FLUSH else end.pairs for side in self.sides)
-            weight[key] += ways
-            worth[key] = worth.get(key, 0) + self._net(ROO, end) * ways
-        return [Cell(weight[key], worth[key], key) for key in sorted(weight)]
 
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
         if wager == FLUSH:
@@ -226,9 +156,7 @@ class Odds(GameOdds[TwoCardRoo]):
             raise CardError(f"2 Card Roo is decided with one card: {len(cards)} are given.")
         if community:
             raise CardError("2 Card Roo has no community cards: give the one dealt card alone.")
-        values = self._values(ROO)[cards[0].rank]
-        best_first = sorted((HIGH, LOW), key=values.__getitem__, reverse=True)
-        return AT, [Advice(Decision(position, key="position"), values[position]) for position in best_first]
+        return self.ranked(cards)
 
     def charts(self, strategy: Strategy, *, wager: str = ROO) -> list[Chart]:
         plan = self.plan(strategy, wager)
