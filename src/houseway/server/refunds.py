@@ -44,6 +44,7 @@ class VoidRound:
     id: int
     number: int
     moved: dict[str, int]
+    dealt_in: frozenset[int]  # the seats of a hand among players, who may have put in nothing yet
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class Cage:
                     f"The installed rules can go on with table {table_id}: start the server, or make it void all the "
                     "same with --force."
                 )
-            void = tuple([VoidRound(item.id, item.number, await _moved(connection, item.id)) for item in under_way])
+            void = tuple([await _void(connection, item) for item in under_way])
             given = self._given(table_id, void, await _seated(connection, table_id))
         return Refund(table_id, row.name, why or BY_THE_HOUSE, void, given, dict(row.settings), row.room)
 
@@ -126,7 +127,7 @@ class Cage:
             change.entry(self._reversal(round_, table_id))
             for item in refund.given:
                 wagers = -round_.moved.get(wallet(item.person_id), 0) - round_.moved.get(stack(table_id, item.seat), 0)
-                if wagers:
+                if wagers or item.seat in round_.dealt_in:
                     change.insert(schema.round_people, _line(round_.id, item, wagers))
             records.void(change, round_.id, refund.why)
         for item in refund.given:
@@ -159,16 +160,17 @@ class Cage:
         return Entry(f"round:{round_.id}:void", WORDS, postings, round_.id, table_id)
 
 
-async def _moved(connection: AsyncConnection, round_id: int) -> dict[str, int]:
+async def _void(connection: AsyncConnection, stored: records.StoredRound) -> VoidRound:
     entries, postings, accounts = schema.entries, schema.postings, schema.accounts
     query = (
         sa.select(accounts.c.key, sa.func.sum(postings.c.amount))
         .select_from(entries.join(postings).join(accounts))
-        .where(entries.c.round_id == round_id)
+        .where(entries.c.round_id == stored.id)
         .group_by(accounts.c.key)
         .order_by(accounts.c.key)
     )
-    return {key: int(amount) for key, amount in await connection.execute(query)}
+    moved = {key: int(amount) for key, amount in await connection.execute(query)}
+    return VoidRound(stored.id, stored.number, moved, frozenset(map(int, stored.header.get("stacks", ()))))
 
 
 async def _seated(connection: AsyncConnection, table_id: int) -> dict[int, Any]:

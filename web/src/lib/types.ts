@@ -338,6 +338,7 @@ export interface HistoryRow {
   returned: number;
   net: number;
   words?: string;
+  void: boolean; // the house gave everything staked back: there is no result
 }
 export interface HistoryPage {
   rounds: HistoryRow[];
@@ -402,6 +403,7 @@ export interface PitRound {
   number: number;
   fingerprint: string;
   over: boolean;
+  void: boolean;
   started: number;
   ended: number | null;
   people: { seat: number; person: number; name: string; staked: number; returned: number }[];

@@ -72,9 +72,11 @@ class NewTable(Asked):
 
 class Takings(BaseModel):
     """Tables with their takings: `drop` is all that was staked, `win` what the house kept of it, `hold_percent` win
-    over drop; `band` is where the win lies 19 times in 20 by theory."""
+    over drop; `band` is where the win lies 19 times in 20 by theory. `kept_closed` has a sentence for each stored
+    table that the installed rules cannot take up."""
 
     tables: list[dict[str, Any]]
+    kept_closed: list[str]
 
 
 class RoundLine(BaseModel):
@@ -127,7 +129,8 @@ async def pit_tables(request: Request, person: Staff) -> Takings:
                 "rounds": played.get(summary["id"], 0),
             }
             for summary in floor.summaries()
-        ]
+        ],
+        kept_closed=floor.kept_closed,
     )
 
 
