@@ -361,7 +361,7 @@ class BankedTable(LiveTable):
                     "person_id": person_id,
                     "staked": staked,
                     "returned": returned,
-                    "words": round_.view(spot.seat).words(spot.seat)[:200],
+                    "words": self.log.view(spot.seat).words(spot.seat)[:200],
                 },
             )
         self._pay_meter(round_, change)
