@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import Enter, open_door
 from tests.browser.evidence import accessible
 from tests.browser.patron import Patron, expect
-from tests.server.house import House
+from tests.server.house import Guest, House
 from tests.test_example_game import installed
 
 from houseway.catalog import any_game_class, game_ids
@@ -100,3 +100,26 @@ def test_a_game_of_another_package(with_example: Enter) -> None:
     assert accessible(patron) == []
     patron.go("/how-to-play/high-low-duel")
     patron.see("rules").wait_for()
+
+
+def test_staff_reach_the_pit_on_a_phone(enter: Enter, house: House, pit: Guest) -> None:
+    """Every page of the bar is in sight without swiping, and leads where it says."""
+    patron = enter(phone=True)
+    patron.context.add_cookies(
+        [{"name": name, "value": value, "url": house.address} for name, value in pit.http.cookies.items()]
+    )
+    for width in (390, 320):
+        patron.page.set_viewport_size({"width": width, "height": 844})
+        patron.go("/history")
+        patron.see("balance").wait_for()
+        bar = patron.page.get_by_role("navigation", name="Pages")
+        for name in ("History", "Odds", "How to play", "Pit"):
+            box = bar.get_by_role("link", name=name).bounding_box()
+            assert box is not None
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+        overflow = bar.evaluate("bar => [bar.scrollWidth - bar.clientWidth, document.body.scrollWidth - innerWidth]")
+        assert max(overflow) <= 0
+    bar.get_by_role("link", name="Pit").tap()
+    expect(patron.page).to_have_url(f"{house.address}/pit")
+    patron.page.get_by_role("link", name="Houseway, to the lobby").tap()
+    expect(patron.page).to_have_url(f"{house.address}/")
