@@ -296,6 +296,14 @@ def test_a_game_that_is_not_installed(evening: Evening) -> None:
     header = _json({**(header or {}), "game": "gone"})
     played = "UPDATE rounds SET game = 'gone', header = '{header}' WHERE id = {id}"
     change(house, played, header=header, id=evening.under_way[0])
+    # A round that the former rules have finished is compared with what was written down for it.
+    change(house, "UPDATE rounds SET header = '{header}' WHERE id = {id}", header=header, id=evening.finished)
+    assert wrong(house) == {}
+    returned = "UPDATE round_people SET returned = returned + {cents} WHERE round_id = {id}"
+    change(house, returned, cents=100, id=evening.finished)
+    assert list(wrong(house)) == ["Rounds by rules that are not installed here were settled as was written down then"]
+    change(house, returned, cents=-100, id=evening.finished)
+
     house.open()
     assert "stays closed: the game gone is not installed; on it lie $20," in house.out.read_text()
     assert refund(house, evening.flush, "--yes")[0] == 2

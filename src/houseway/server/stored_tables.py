@@ -39,6 +39,15 @@ def rules_of(row: Any) -> tuple[TableGame[Any], Limits]:
     return game, limits_of(row.limits, row.jurisdiction)
 
 
+def rules_are_installed(header: Mapping[str, Any]) -> bool:
+    """Whether a stored round can be played again here: its game, options and version of the rules are installed."""
+    try:
+        game = any_game_class(header["game"]).make(header["edition"], header["options"])
+        return bool(game.rules_version == header["rules_version"])
+    except (HousewayError, KeyError, TypeError):
+        return False
+
+
 async def open_rounds(connection: AsyncConnection, table_id: int) -> list[StoredRound]:
     wanted = sa.select(rounds.c.id).where(rounds.c.table_id == table_id, sa.not_(rounds.c.over))
     ids = (await connection.scalars(wanted)).all()
