@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from tests.server.conftest import fresh_database
-from tests.server.evenings import finish, leave, sit, table_of, visitors
+from tests.server.evenings import finish, leave, next_round, sit, table_of, visitors
 from tests.server.house import House
 from tests.server.visitors import Refused, State, Visitor
 
@@ -20,9 +20,10 @@ from houseway.table.record import verify
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def slow_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server whose betting window does not end while a test looks at it."""
+    """A server whose clocks do not run out while a test looks at them."""
     folder = tmp_path_factory.mktemp("house")
-    found = House(fresh_database(request.param, folder, request), folder, betting_seconds=60).open()
+    times = {"betting_seconds": 60, "showing_seconds": 60}
+    found = House(fresh_database(request.param, folder, request), folder, **times).open()
     yield found
     found.kill()
     assert found.check_ledger() == 0
@@ -130,6 +131,8 @@ def test_others_go_on_without_who_took_back(slow_house: House) -> None:
             state = await bob.until(number, lambda state: state["phase"] != "betting")
             assert _on_the_felt(state) == [2]
             await finish(bob, number, round_id)
+            await bob.do("ready", table=number, round=round_id)  # who did not play need not look at the result
+            await next_round(bob, number, round_id)
             for person in (ann, bob):
                 await leave(person, number)
             await late.close()
