@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations, permutations
 from random import Random
 from typing import Any
@@ -186,11 +186,21 @@ class SmallDeck:
         self.deal = Deal(bits(ranks), cards)
         self.hands = list(combinations([card for card in DECK if card.rank in ranks], cards))
         self.bits = np.array([sum(map(card_bit, hand)) for hand in self.hands])
-        self.flushes = sorted({best_suit(hand) for hand in self.hands}, key=flush_number)
+        self.example = {best_suit(hand): hand for hand in self.hands}
+        self.flushes = sorted(self.example, key=flush_number)
         places = {flush: number for number, flush in enumerate(self.flushes)}
         self.flush_of = np.array([places[best_suit(hand)] for hand in self.hands])
-        self.example = {best_suit(hand): hand for hand in self.hands}
-        self.classes = Counter(tuple(sorted(suits_of(hand))) for hand in self.hands)
+        suits = [tuple(sorted(suits_of(hand))) for hand in self.hands]
+        self.classes = Counter(suits)
+        self.one_of = {key: number for number, key in enumerate(suits)}  # a hand of each class
+
+    @cached_property
+    def dealers(self) -> dict[tuple[int, ...], NDArray[np.int64]]:
+        """For each hand but for its suits' names: how many of the dealer's hands have each flush."""
+        return {
+            suits: np.bincount(self.flush_of[(self.bits & self.bits[number]) == 0], minlength=len(self.flushes))
+            for suits, number in self.one_of.items()
+        }
 
     def ends(self, game: HighCardFlush) -> NDArray[np.int64]:
         """For every player's flush and dealer's flush, how the table settles two hands that have them."""
@@ -203,13 +213,11 @@ class SmallDeck:
 
     def against(self, game: HighCardFlush) -> dict[tuple[int, ...], list[int]]:
         """For each hand but for its suits' names: how all the dealer's hands end."""
-        ends, found = self.ends(game), {}
-        for number, hand in enumerate(self.hands):
-            key = tuple(sorted(suits_of(hand)))
-            if key not in found:
-                dealer = self.flush_of[(self.bits & self.bits[number]) == 0]
-                found[key] = list(map(int, np.bincount(ends[self.flush_of[number], dealer], minlength=4)))
-        return found
+        ends = [[row == end for end in range(4)] for row in self.ends(game)]
+        return {
+            suits: [int(dealers[those].sum()) for those in ends[self.flush_of[self.one_of[suits]]]]
+            for suits, dealers in self.dealers.items()
+        }
 
 
 @cache

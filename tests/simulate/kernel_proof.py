@@ -6,28 +6,69 @@ import gc
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway import Round
 from houseway.cards import DECK, Card
-from houseway.exact import Known, Strategy
-from houseway.game import Decision, Game, House, Pay, Spot
+from houseway.exact import OPTIMAL, Cell, Decider, Known, MainCount, Strategy
+from houseway.game import Game, House, Pay, Spot
 from houseway.kernels import AnyKernel
+from houseway.odds.player import OptimalPlayer
 from houseway.odds.solve import odds_of, side_nets
 from houseway.procedure import Decide
 from houseway.table.events import Settled
 
-Decider = Callable[[Known], Decision]
-Dealt = Callable[[tuple[Card, ...], int], Iterable[tuple[Spot, House]]]  # cards and seats to the hands played
+K = TypeVar("K", bound=AnyKernel)
+Dealt = Callable[[tuple[Card, ...], Sequence[int]], Iterable[tuple[Spot, House]]]  # cards and codes to the hands played
 Nets = tuple[Fraction | int, ...]  # of the main wager with its bonuses, then of each side wager
 STAKE = 10_000
 SEEN = {"draw": 0, "hole": 0, "flop": 2}  # shared cards that are known where a player decides; elsewhere all of them
 AT_ONCE = 2_000  # rounds in Python's own lists: long lists are slow to collect
+
+
+class Case(NamedTuple):
+    """What is played."""
+
+    edition: str
+    options: dict[str, Any]
+    strategy: Strategy
+
+    def __str__(self) -> str:
+        options = (f"{name}={value}" for name, value in self.options.items())
+        return " ".join((self.edition, *options, getattr(self.strategy, "__name__", str(self.strategy))))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof(Generic[K]):
+    """What a game brings to the tests that its kernel is its rules, only faster."""
+
+    rules: type[Game[Any]]
+    kernel: Callable[[Any, Strategy], K]
+    cases: Sequence[Case]  # so that every option's every effect and every strategy is met; the first is the plain game
+    by_plan: Callable[[K], Decider]  # a named strategy as it is counted
+    hands: Callable[[K], Dealt]  # the kernel's rounds as the table would have them
+    sets: Callable[[K, int], tuple[int, ...]]  # the sizes of the sets in which the cards of so many seats are drawn
+    deals: Sequence[dict[str, Any]] = ({},)  # options that deal otherwise
+    wrong_rules: Sequence[dict[str, Any]]  # each is seen within 20,000 rounds of the first case
+    wrong_payout: tuple[int, int]  # what a line of the first side wager pays, and what it must not
+
+    def make(self, case: Case, *, strategy: Strategy | None = None, **changes: Any) -> K:
+        game = self.rules.make(case.edition, {**case.options, **changes})
+        return self.kernel(game, case.strategy if strategy is None else strategy)
+
+
+def decider(kernel: K, by_plan: Callable[[K], Decider]) -> Decider:
+    """The strategy at the table: the optimum by its advice, a function by itself, others by their plan."""
+    if kernel.strategy == OPTIMAL:
+        return OptimalPlayer(kernel.game).decide
+    return by_plan(kernel) if isinstance(kernel.strategy, str) else kernel.strategy
 
 
 def nets_of_codes(kernel: AnyKernel) -> list[Nets]:
@@ -41,12 +82,19 @@ def nets_of_codes(kernel: AnyKernel) -> list[Nets]:
     return found
 
 
+@lru_cache(maxsize=1)
+def exact_count(kernel: AnyKernel) -> tuple[list[Cell], MainCount]:
+    """Of the strategy that the kernel plays; of a function it takes a million questions."""
+    odds = odds_of(kernel.game)
+    return list(odds.cells(kernel.strategy)), odds.count(kernel.strategy)
+
+
 def check_cells(kernel: AnyKernel) -> None:
     """The rows of the odds table add up to what a code nets, and every row that can come has a code.
 
     A loss is of all that was bet, and no bonus is among the first rows.
     """
-    rows = odds_of(kernel.game).count(kernel.strategy).rows
+    rows = exact_count(kernel)[1].rows
     seen: set[int] = set()
     for code in range(kernel.codes):
         cell = kernel.cell(code)
@@ -59,20 +107,22 @@ def check_cells(kernel: AnyKernel) -> None:
 
 
 def differences(
-    kernel: AnyKernel, game: Game[Any], codes: NDArray[np.uint16], cards: NDArray[np.uint16], hands: Dealt
+    kernel: Any, hands: Dealt, *, rounds: int, seats: int = 1, key: int = 11, rules: Game[Any] | None = None
 ) -> set[tuple[Nets, Nets]]:
     """Where the kernel's nets are not those that the game's own settlement gives: the first that are found."""
+    game = rules or kernel.game
+    codes = np.empty((rounds, seats), np.uint16)
+    kernel.fill(key, 0, codes)
+    cards = kernel.cards(key, 0, rounds, seats)
     by_code = nets_of_codes(kernel)
     places = {wager.id: 0 for wager in game.wagers} | {side: 1 + i for i, side in enumerate(kernel.sides)}
     bonuses, width, settle = tuple(game.bonuses), 1 + len(kernel.sides), game.settle
     with without_collecting():
-        for start in range(0, len(codes), AT_ONCE):
+        for start in range(0, rounds, AT_ONCE):
             seen: set[tuple[int, Nets]] = set()
             part = slice(start, start + AT_ONCE)
             for found, row in zip(codes[part].tolist(), cards[part].tolist(), strict=True):
-                for code, (spot, house) in zip(
-                    found, hands(tuple([DECK[card] for card in row]), len(found)), strict=True
-                ):
+                for code, (spot, house) in zip(found, hands(tuple([DECK[card] for card in row]), found), strict=True):
                     nets: list[Fraction | int] = [0] * width
                     for pay in settle((*spot.stakes, *bonuses), spot, house):
                         place = places[pay.wager]
@@ -136,16 +186,8 @@ def check_on_the_table(kernel: AnyKernel, decide: Decider, *, seats: int, rounds
     return hands
 
 
-def check_agreement(kernel: AnyKernel, *, rounds: int, seats: int, key: int) -> None:
-    """Each wager's mean and all joint outcomes of the side wagers are as the exact count has them."""
-    for z in z_scores(kernel, kernel.strategy, nets_of_codes(kernel), rounds=rounds, seats=seats, key=key):
-        assert abs(z) < 4.5
-
-
-def z_scores(
-    kernel: AnyKernel, strategy: Strategy, nets: Sequence[Nets], *, rounds: int, seats: int, key: int
-) -> list[float]:
-    """How many standard errors the mean of each wager, and each row of each table, is off. One seat's hands count.
+def worst_z(kernel: AnyKernel, nets: Sequence[Nets], *, rounds: int, seats: int, key: int) -> float:
+    """How many standard errors the mean of a wager, or a row of a table, is off at the most. One seat's hands count.
 
     Hands of one round are not independent; the last seat's, of all rounds, are.
     """
@@ -155,12 +197,12 @@ def z_scores(
     kernel.fill(key, 0, codes)
     counts = np.bincount(codes[:, -1], minlength=kernel.codes).tolist()
     assert len(counts) == kernel.codes
-    cells, exact = list(odds.cells(strategy)), odds.count(strategy)
+    cells, exact = exact_count(kernel)
     means = [float(sum(net * ways for net, ways in exact.distribution.items()) / exact.total)]
     for place, side in enumerate(kernel.sides):
         pays = side_nets(game, odds, side, None)
         means.append(float(sum(pays[cell.rows[place]] * cell.weight for cell in cells) / exact.total))
-    found = []
+    found: list[float] = []
     for wager, mean in enumerate(means):
         total = sum(count * float(net[wager]) for count, net in zip(counts, nets, strict=True))
         square = sum(count * float(net[wager]) ** 2 for count, net in zip(counts, nets, strict=True))
@@ -171,7 +213,7 @@ def z_scores(
     for cell in cells:
         for place, row in enumerate(cell.rows):
             sides[place, row] = sides.get((place, row), 0.0) + cell.weight / exact.total
-    return found + _row_scores(kernel, counts, sides)
+    return max(map(abs, found + _row_scores(kernel, counts, sides)))
 
 
 def _row_scores(kernel: AnyKernel, counts: list[int], chances: dict[tuple[int, ...], float]) -> list[float]:
@@ -203,21 +245,20 @@ def check_cutting(kernel: AnyKernel, *, seats: int) -> None:
     assert (whole != parts).mean() > 0.2
 
 
-def check_deals(kernel: Any, *, rounds: int, seats: int, key: int) -> None:
-    """No card comes twice, and each comes as often as any other among the cards of every place at the table.
+def check_deals(cards: NDArray[np.uint16], sets: Sequence[int], *, decks: int) -> None:
+    """No card comes more often than the shoe holds it, and each as often as any other in every place at the table.
 
-    A kernel deals sets of cards, whose order says nothing: `kernel.sets` has the sizes of those in a round.
+    Where a kernel deals sets of cards, their order says nothing.
     """
-    cards = kernel.cards(key, 0, rounds, seats)
     ordered = np.sort(cards, axis=1)
-    assert (ordered[:, 1:] != ordered[:, :-1]).all()
+    assert (ordered[:, decks:] != ordered[:, :-decks]).all()
     assert cards.max() < 52
+    assert sum(sets) == cards.shape[1]
     start = 0
-    for size in kernel.sets(seats):
+    for size in sets:
         counts = np.bincount(cards[:, start : start + size].ravel(), minlength=52)
-        expected = rounds * size / 52
+        expected = len(cards) * size / 52
         # Cards of a set are not independent: drawn without replacement, their counts vary less.
         chi_square = float(((counts - expected) ** 2 / expected).sum()) * 51 / (52 - size)
         assert 18 < chi_square < 105  # 51 degrees of freedom: each end about once in a hundred thousand
         start += size
-    assert start == cards.shape[1]

@@ -1,0 +1,80 @@
+"""What proves 3 Card Roo's kernel: its cases, strategies and hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tests.simulate.kernel_proof import Case, Dealt, Proof, decider
+
+from houseway.cards import Card
+from houseway.exact import OPTIMAL, Decider, Known
+from houseway.game import Decision, House, Spot
+from houseway.games.three_card_roo.kernel import Kernel
+from houseway.games.three_card_roo.odds import PLAY, Odds, class_of
+from houseway.games.three_card_roo.rules import ThreeCardRoo
+
+
+def by_the_sum(known: Known) -> Decision:
+    """No strategy that anybody would play; suits count where a Royal Flush Roo may come."""
+    one, two = known.cards
+    place = one.low_rank + two.low_rank + (one.suit == two.suit and {one.low_rank, two.low_rank} <= {1, 7, 13})
+    return Decision(("low", "middle", "high")[place % 3], key="open")
+
+
+CASES = [
+    Case("royal-10", {}, OPTIMAL),
+    Case("royal-8", {}, OPTIMAL),
+    Case("royal-5", {}, OPTIMAL),
+    Case("royal-10", {"pocket-roo": "70-45", "pairs-pay": "10-7"}, "printed"),
+    Case("royal-8", {"pocket-roo": "50-40", "house_way": 1}, "copy-the-dealer"),
+    Case("royal-5", {"house_way": 13}, "most-ranks"),
+    Case("royal-10", {"seven-roo-bonus": "7:2/1:2", "house_way": 6}, "card"),
+    Case("royal-10", {}, by_the_sum),
+    Case("royal-8", {"pocket_roo": None}, by_the_sum),
+    Case("royal-5", {"pairs_pay": None}, OPTIMAL),
+    Case("royal-10", {"pocket_roo": None, "pairs_pay": None}, OPTIMAL),
+]
+
+
+def by_plan(kernel: Kernel) -> Decider:
+    plan = Odds(kernel.game).plan(kernel.strategy, PLAY)
+    return lambda known: Decision(plan[class_of(known.cards)], key="open")
+
+
+def hands_of(kernel: Kernel) -> Dealt:
+    decide = decider(kernel, by_plan)
+    placed: dict[tuple[Card, ...], tuple[tuple[str, Decision], ...]] = {}
+    stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
+
+    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
+        seats = len(codes)
+        thirds = 2 * seats + 2
+        dealer = cards[thirds - 2 : thirds]
+        house = House(dealer if dealer[0].rank == dealer[1].rank else (*dealer, cards[-1]))
+        for seat in range(seats):
+            two = cards[2 * seat : 2 * seat + 2]
+            if two[0].rank == two[1].rank:
+                yield Spot(seat + 1, stakes, two), house
+                continue
+            if two not in placed:
+                placed[two] = (("place", decide(Known("place", two))),)
+            yield Spot(seat + 1, stakes, two, (cards[thirds + seat],), (), placed[two]), house
+
+    return hands
+
+
+PROOF = Proof(
+    rules=ThreeCardRoo,
+    kernel=Kernel,
+    cases=CASES,
+    by_plan=by_plan,
+    hands=hands_of,
+    sets=lambda _, seats: (1,) * (3 * seats + 3),
+    wrong_rules=(
+        {"seven-roo-bonus": "10/2"},
+        {"house_way": 8},
+        {"pocket-roo": "100/45/8/2/3"},
+        {"pairs-pay": "10-7"},
+    ),
+    wrong_payout=(2, 3),
+)
