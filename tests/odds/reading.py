@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.exact import Advice, Decider, GameOdds, Known, MainCount, Strategy
+from houseway.exact import OPTIMAL, Advice, Decider, GameOdds, Known, MainCount, Strategy
 from houseway.game import Decision
 
 
@@ -48,6 +48,35 @@ def side_rows(odds: GameOdds[Any], wager: str, strategy: Strategy, *, played_for
 def side_mean(odds: GameOdds[Any], wager: str, rows: Mapping[str, int]) -> Fraction:
     total = sum((net(odds, wager, line) * count for line, count in enumerate(rows.values())), Fraction())
     return total / sum(rows.values())
+
+
+def check_sums(odds: GameOdds[Any], total: int) -> None:
+    """Of a game with one bet: rows, distribution and cells are three views of the same deals under every strategy."""
+    best = mean(odds.count(OPTIMAL))
+    for strategy in odds.strategies():
+        count = odds.count(strategy)
+        assert count.total == total
+        assert sum(row.count for row in count.rows if not row.bonus) == total
+        assert sum(count.distribution.values()) == total
+        assert sum(row.net * row.count for row in count.rows) == mean(count) * total
+        for wager in (odds.main, *odds.sides):
+            cells = list(odds.side_cells(wager, strategy))
+            assert sum(cell.weight for cell in cells) == total
+            assert all(len(cell.rows) == len(odds.sides) for cell in cells)
+        assert sum(cell.main for cell in odds.cells(strategy)) == mean(count) * total
+        assert mean(count) <= best
+        assert count.average_bet == 1
+
+
+def check_combined(odds: Any, stakes: Mapping[str, Fraction]) -> None:
+    """The value counted from the cells of the strategy; no wager's own strategy does better for the same stakes."""
+    combined = odds.combined(stakes)
+    assert combined.value == value_of_stakes(odds, stakes, odds.main, combined.strategy)
+    decided = [side for side in odds.sides if odds.side_strategies(side)]
+    assert decided
+    for wager in (odds.main, *decided):
+        for strategy in odds.strategies():
+            assert value_of_stakes(odds, stakes, wager, strategy) <= combined.value
 
 
 def value_of_stakes(odds: GameOdds[Any], stakes: Mapping[str, Fraction], wager: str, strategy: Strategy) -> Fraction:

@@ -11,7 +11,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
-from tests.odds.reading import advised, mean
+from tests.odds.reading import advised, check_sums, mean
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import IllegalAction, OptionError
@@ -273,21 +273,7 @@ def test_whole_deck_against_every_dealer(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_sums_agree(seed: int) -> None:
-    """Rows, distribution and cells are three views of the same deals, under any options and strategy."""
-    odds = made(None, **random_changes(seed))
-    best = mean(odds.count("optimal"))
-    for strategy in odds.strategies():
-        count = odds.count(strategy)
-        assert count.total == TOTAL
-        assert sum(row.count for row in count.rows) == TOTAL
-        assert sum(count.distribution.values()) == TOTAL
-        assert sum(row.net * row.count for row in count.rows) == mean(count) * TOTAL
-        cells = list(odds.cells(strategy))
-        assert sum(cell.weight for cell in cells) == TOTAL
-        assert sum(cell.main for cell in cells) == mean(count) * TOTAL
-        assert all(len(cell.rows) == len(odds.sides) for cell in cells)
-        assert mean(count) <= best
-        assert count.average_bet == 1
+    check_sums(made(None, **random_changes(seed)), TOTAL)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from tests.odds.reading import advised, mean, net, side_mean, side_rows, value_of_stakes
+from tests.odds.reading import advised, check_combined, check_sums, mean, net, side_mean, side_rows
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import IllegalAction, OptionError, WagerError
@@ -274,22 +274,8 @@ def random_changes(seed: int) -> dict[str, object]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_sums_agree(seed: int) -> None:
-    """Rows, distribution and cells are three views of the same deals, under any options and strategy."""
     odds = made(None, **random_changes(seed))
-    best = mean(odds.count("optimal"))
-    for strategy in odds.strategies():
-        count = odds.count(strategy)
-        assert count.total == TOTAL
-        assert sum(row.count for row in count.rows if not row.bonus) == TOTAL
-        assert sum(count.distribution.values()) == TOTAL
-        assert sum(row.net * row.count for row in count.rows) == mean(count) * TOTAL
-        for wager in ("play", *odds.sides):
-            cells = list(odds.side_cells(wager, strategy))
-            assert sum(cell.weight for cell in cells) == TOTAL
-            assert all(len(cell.rows) == len(odds.sides) for cell in cells)
-        assert sum(cell.main for cell in odds.cells(strategy)) == mean(count) * TOTAL
-        assert mean(count) <= best
-        assert count.average_bet == 1
+    check_sums(odds, TOTAL)
     if "pocket-roo" in odds.sides:
         means = {
             name: side_mean(odds, "pocket-roo", side_rows(odds, "pocket-roo", name, played_for="pocket-roo"))
@@ -386,16 +372,10 @@ def test_one_placing_for_several_wagers() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_combined_value_is_that_of_its_strategy(seed: int) -> None:
-    """The value counted from the cells of the strategy; no wager's own strategy does better for the same stakes."""
     rng = random.Random(seed)
     odds = made(pocket_roo=rng.choice(["100-45", "500/0/0/1/50"]))
     stakes = {wager: Fraction(rng.randint(0, 9), rng.randint(1, 3)) for wager in ("play", "pocket-roo", "pairs-pay")}
-
-    combined = odds.combined(stakes)
-    assert combined.value == value_of_stakes(odds, stakes, "play", combined.strategy)
-    for strategy in odds.strategies():
-        for wager in ("play", "pocket-roo"):
-            assert value_of_stakes(odds, stakes, wager, strategy) <= combined.value
+    check_combined(odds, stakes)
 
 
 # --- bad input ---

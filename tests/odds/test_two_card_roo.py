@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import permutations
 
 import pytest
-from tests.odds.reading import advised, mean, net, side_mean, side_rows, value_of_stakes
+from tests.odds.reading import advised, check_combined, check_sums, mean, net, side_mean, side_rows
 
 from houseway.cards import DECK, Card
 from houseway.errors import IllegalAction, OptionError, WagerError
@@ -191,23 +191,10 @@ def random_changes(seed: int) -> dict[str, object]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_sums_agree(seed: int) -> None:
-    """Rows, distribution and cells are three views of the same deals, under any options and strategy."""
     odds = made(None, **random_changes(seed))
     cards = 52 * odds.game.options.decks
     total = cards * (cards - 1) * (cards - 2) * (cards - 3)
-    best = mean(odds.count("optimal"))
-    for strategy in odds.strategies():
-        count = odds.count(strategy)
-        assert count.total == total
-        assert sum(row.count for row in count.rows) == total
-        assert sum(count.distribution.values()) == total
-        assert sum(row.net * row.count for row in count.rows) == mean(count) * total
-        for wager in ("roo", *odds.sides):
-            cells = list(odds.side_cells(wager, strategy))
-            assert sum(cell.weight for cell in cells) == total
-            assert all(len(cell.rows) == len(odds.sides) for cell in cells)
-        assert sum(cell.main for cell in odds.cells(strategy)) == mean(count) * total
-        assert mean(count) <= best
+    check_sums(odds, total)
     if "flush-roo" in odds.sides:
         means = {
             name: side_mean(odds, "flush-roo", side_rows(odds, "flush-roo", name, played_for="flush-roo"))
@@ -284,16 +271,10 @@ def test_one_placing_for_several_wagers() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_combined_value_is_that_of_its_strategy(seed: int) -> None:
-    """The value counted from the cells of the strategy; no wager's own strategy does better for the same stakes."""
     rng = random.Random(seed)
     odds = made(decks=rng.choice([1, 2, 8]))
     stakes = {wager: Fraction(rng.randint(0, 9), rng.randint(1, 3)) for wager in ("roo", "flush-roo", "pairs-pay")}
-
-    combined = odds.combined(stakes)
-    assert combined.value == value_of_stakes(odds, stakes, "roo", combined.strategy)
-    for strategy in odds.strategies():
-        for wager in ("roo", "flush-roo"):
-            assert value_of_stakes(odds, stakes, wager, strategy) <= combined.value
+    check_combined(odds, stakes)
 
 
 # --- bad input ---
