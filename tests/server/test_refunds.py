@@ -225,6 +225,8 @@ def test_changed_rules(evening: Evening, tmp_path: Path) -> None:
         assert "is closed and nothing lies on it" in refused(house, table, "--force")
     assert "There is no table 999" in refused(house, 999)
     assert open_rounds(house) == []
+    with house.engine() as connection:
+        assert connection.scalars(sa.select(seats.c.person_id).where(seats.c.table_id.in_(closed))).all() == []
 
     house.open()
     assert "stays closed" not in house.out.read_text() + house.err.read_text()

@@ -80,6 +80,8 @@ def _one_sentence() -> Iterator[None]:
 
     try:
         yield
+    except BrokenPipeError:  # whoever read what is printed has gone: nothing of the database
+        raise
     except (SQLAlchemyError, OSError) as error:
         reason = str(getattr(error, "orig", error)).strip().splitlines()
         raise HousewayError(f"The database cannot be read: {reason[0] if reason else type(error).__name__}.") from None
