@@ -169,7 +169,8 @@ class Visitor:
         except ConnectionClosed:
             self._waiting.pop(number, None)
             raise Gone from None
-        return await asyncio.wait_for(answer, wait)
+        async with asyncio.timeout(wait):  # wait_for forgets that it was cancelled when the answer comes just then
+            return await answer
 
     async def watch(self, table: int) -> State:
         await self.do("watch", table=table)
@@ -189,17 +190,14 @@ class Visitor:
     async def until(self, table: int, condition: Callable[[State], bool], *, wait: float = 30) -> State:
         """The table's state once it meets the condition."""
 
-        async def waiting() -> State:
-            async with self.changed:
-                while True:
-                    state = self.states.get(table)
-                    if state is not None and condition(state):
-                        return state
-                    if not self.connected:
-                        raise Gone
-                    await self.changed.wait()
-
-        return await asyncio.wait_for(waiting(), wait)
+        async with asyncio.timeout(wait), self.changed:
+            while True:
+                state = self.states.get(table)
+                if state is not None and condition(state):
+                    return state
+                if not self.connected:
+                    raise Gone
+                await self.changed.wait()
 
 
 def _text(message: dict[str, Any]) -> str:

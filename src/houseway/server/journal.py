@@ -136,6 +136,7 @@ class Journal:
     async def _write(self) -> None:
         while True:
             group = [await self._queue.get()]
+            await asyncio.sleep(0)  # whoever has their turn now may hand in something that is written with it
             while len(group) < MOST_IN_A_GROUP and not self._queue.empty():
                 group.append(self._queue.get_nowait())
             items = [item for item in group if item is not None]

@@ -16,6 +16,8 @@ from houseway.table.transcript import Teller
 from houseway.table.view import View
 
 Tell = Callable[[Any], str]
+# In these alone lie cards that one viewer sees and another does not, or what a hand is named by later.
+_NAMING = (ev.WagersPlaced, ev.Dealt, ev.Decided, ev.Turned, ev.Took)
 
 
 class RoundLog:
@@ -88,7 +90,7 @@ class RoundLog:
             shared = self.told(None, 0, last) if viewer is not None and isinstance(self.played, Round) else None
             for place, event in enumerate(self.played.events[len(told) : last], start=len(told)):
                 whose = _seat_of(event)
-                if shared is not None and whose not in (None, viewer):
+                if shared is not None and (whose not in (None, viewer) or not isinstance(event, _NAMING)):
                     told.append(shared[place])
                     continue
                 seen: Any = ev.seen_by(event, viewer)

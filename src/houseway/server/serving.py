@@ -66,7 +66,7 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
         # What is there now stays: the collector need not look at it again and again while people wait.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(20_000, 20, 50)
+        gc.set_threshold(5_000, 10, 50)
         say(f"Houseway is open at {address}")
         if claims:
             say(f"To run the house, become its admin (this link works once): {address}/claim/{claims[0]}")
