@@ -159,6 +159,13 @@ def test_bets_are_taken_back_while_others_are_waited_for(enter: Enter) -> None:
     one.bet("ante")  # again, and by mouse this time
     one.click("clear")
     one.until(lambda state: not state["view"]["seats"], "the empty felt")
+    one.bet("ante")  # chip by chip: the felt is empty, but the house still has the bet
+    while one.see("spot-ante").get_attribute("data-cents") != "0":
+        one.see("spot-ante").click(modifiers=["Shift"])
+    expect(one.see("deal")).to_contain_text("Take back")
+    one.page.keyboard.press("Enter")
+    one.until(lambda state: not state["view"]["seats"], "the empty felt")
+    expect(one.see("balance")).to_have_text(chips)
     one.click("repeat")
     one.click("deal")
     other.bet("ante")

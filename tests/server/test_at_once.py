@@ -182,3 +182,56 @@ def test_who_reads_nothing_for_long_is_given_up_on(tmp_path: Path, monkeypatch: 
             assert table.seats[1].away_since is not None
 
     asyncio.run(evening())
+
+
+def test_others_hear_of_a_burst_now_and_then_and_who_acts_at_once(tmp_path: Path) -> None:
+    """Nothing is left out for who hears less often, and one's own state comes before the acknowledgement."""
+
+    async def evening() -> None:
+        async with inside(tmp_path, updates_per_second=2) as house:
+            table = house.table("high-card-draw")
+            ann, bob = [Line(house.app, (await house.people.make_guest()).token) for _ in range(2)]
+            for seat, line in ((1, ann), (2, bob)):
+                line.send(id="sit", do="sit", table=table.id, seat=seat)
+                await line.hear("ack", "sit")
+            await asyncio.sleep(0.6)
+            heard = len(bob.said)
+            assert table.log is not None
+            for number in range(1, 6):
+                stakes = {"play": 500 * number}
+                ann.send(id=f"bet {number}", do="wager", table=table.id, round=table.log.round_id, stakes=stakes)
+                done = await ann.hear("ack", f"bet {number}")
+                before = ann.said[: ann.said.index(done)]
+                assert any(one["type"] == "update" and one["number"] == done["number"] for one in before)
+            await asyncio.sleep(0.8)
+            updates = [message for message in bob.said[heard:] if message["type"] == "update"]
+            assert len(updates) <= 2
+            bets = [event["stakes"] for update in updates for event in update["events"]]
+            assert bets == [{"play": 500 * number} for number in range(1, 6)]
+            for line in (ann, bob):
+                await line.hang_up()
+
+    asyncio.run(evening())
+
+
+def test_a_newcomer_sees_the_meter_as_another_table_has_fed_it(tmp_path: Path) -> None:
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            guest = await house.people.make_guest()
+            table = house.table("high-card-flush")
+            first = Line(house.app, guest.token)
+            first.send(id="1", do="watch", table=table.id)
+            seen = (await first.hear("snapshot"))["state"]["meter"]
+            opened = await house.floor.open_table({"game": "high-card-flush", "name": "Another"}, guest.person.id)
+            other = house.floor.table(opened["id"])
+            await house.do(guest, other, "sit", seat=1)
+            await house.wager(guest, other, {"ante": 1000, "progressive": 500})
+            newcomer = Line(house.app, (await house.people.make_guest()).token)
+            newcomer.send(id="1", do="watch", table=table.id)
+            meter = (await newcomer.hear("snapshot"))["state"]["meter"]
+            assert table.meter_key is not None
+            assert meter == house.floor.house.meter(table.meter_key) > seen
+            for line in (first, newcomer):
+                await line.hang_up()
+
+    asyncio.run(evening())

@@ -126,7 +126,8 @@ def test_others_go_on_without_who_took_back(slow_house: House) -> None:
             assert state["clock"] is not None
             assert [seat["ready"] for seat in state["seats"][:3]] == [False, True, False]
             await leave(late, number)
-            assert bob.states[number]["phase"] == "betting"  # it waits for who took back
+            state = await bob.until(number, lambda state: state["seats"][2]["name"] is None)
+            assert state["phase"] == "betting"  # it waits for who took back
             await ann.do("ready", table=number, round=round_id)
             state = await bob.until(number, lambda state: state["phase"] != "betting")
             assert _on_the_felt(state) == [2]
@@ -227,7 +228,8 @@ def test_taken_back_before_kill_9(house: House) -> None:
         assert await _take_back(ann, number, round_id, id_="back") == answer
         assert (await ann.get("/api/me"))["person"]["balance"] == 100_000
         await asyncio.sleep(1.3)  # longer than a betting window, had there been one
-        assert (state["phase"], ann.states[number]["round"]["id"]) == ("betting", round_id)
+        state = await ann.watch(number)
+        assert (state["phase"], state["round"]["id"]) == ("betting", round_id)
         await bob.watch(number)
         await bob.do("wager", table=number, round=round_id, stakes={"ante": 500})
         await finish(bob, number, round_id)

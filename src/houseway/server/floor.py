@@ -23,11 +23,12 @@ from houseway.server.journal import Change, Journal, now_ms
 from houseway.server.ledger import Ledger
 from houseway.server.live_table import LiveTable, TableFacts
 from houseway.server.metrics import SEATED, TABLES
+from houseway.server.owed import chips_owed
 from houseway.server.people import People, Person
 from houseway.server.pot_table import PotTable
-from houseway.server.refusals import Refusal
+from houseway.server.refusals import Refusal, ServerError
 from houseway.server.settings import Settings
-from houseway.server.stored_tables import kept_closed, limits_of, rules_of
+from houseway.server.stored_tables import KeptClosed, kept_closed, limits_of, rules_of
 from houseway.table.room import BuyIn
 
 PROGRAMS = ("Ada", "Blaise", "Carla", "Dorian", "Emmy", "Felix")
@@ -44,7 +45,7 @@ class Floor:
         self.hub = Hub(settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second)
         self.house = House(settings, journal, ledger, people, self.hub)
         self.tables: dict[int, LiveTable] = {}
-        self.kept_closed: list[str] = []  # a sentence for each stored table that the installed rules cannot take up
+        self.kept_closed: list[KeptClosed] = []  # stored tables that the installed rules cannot take up
         self._edges: Edges | None = None
         self._programs: list[Person] = []
         self._opening = asyncio.Lock()
@@ -81,8 +82,7 @@ class Floor:
             try:
                 table = await self._take_up(row)
             except HousewayError as error:
-                self.kept_closed.append(kept_closed(row, str(error), self.house.ledger, self.house.settings))
-                log.error(self.kept_closed[-1], table=row.id)
+                await self._keep_closed(row, str(error))
                 continue
             try:
                 await table.change_by_itself(lambda change: True)
@@ -92,6 +92,20 @@ class Floor:
             await self._open_house_tables()
         self.refresh_lobby()
         self._sweeper = asyncio.create_task(self._sweep(), name="floor")
+
+    async def _keep_closed(self, row: Any, why: str) -> None:
+        """Tell why, and remember whose chips lie there: who has them need not ask for more."""
+        kept = kept_closed(row, why, self.house.ledger, self.house.settings)
+        self.kept_closed.append(kept)
+        log.error(f"{kept.told} {kept.remedy}", table=row.id)
+        try:
+            async with self.house.journal.database.read() as connection:
+                owed = await chips_owed(connection, self.house.ledger, row.id)
+        except ServerError as error:
+            log.error(str(error), table=row.id)
+            return
+        for item in owed:
+            self.house.at_tables[item.person_id] += item.wagers + item.stack
 
     async def _take_up(self, row: Any) -> LiveTable:
         game, limits = rules_of(row)
@@ -314,11 +328,11 @@ class Floor:
         """Now and then: the lobby, who is away, and tables that nobody needs."""
         while True:
             await asyncio.sleep(LOBBY_SECONDS)
+            for visitor in list(self.hub.connections):
+                visitor.drop_if_stuck()
             try:
                 if self._lobby_stale and any(connection.lobby for connection in self.hub.connections):
                     self.refresh_lobby()
-                for visitor in list(self.hub.connections):
-                    visitor.drop_if_stuck()
                 counts = self.counts()
                 TABLES.set(counts["tables"])
                 SEATED.set(counts["seated"])

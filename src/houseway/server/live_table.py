@@ -540,6 +540,7 @@ class LiveTable(ABC):
     def forget_summary(self) -> None:
         """Something that the lobby shows has changed without an update."""
         self._summary = None
+        self._news.forget()
 
     def seats_shown(self) -> dict[int, table_facts.SeatShown]:
         """Every seat as it is shown, made once an update."""

@@ -39,6 +39,10 @@ class News:
                 log.published = last
             self._updates.append((self.number, log, first, last))
         self._log = self._table.log
+        self.forget()
+
+    def forget(self) -> None:
+        """What is written already is no longer so."""
         self._shared = None
         self._states.clear()
         self._texts.clear()

@@ -149,7 +149,12 @@ class People:
         change.update(_DROP_EXPIRED, {"b_now": now_ms()})
         await self._journal.commit(change)
         table, before = schema.requests.c, now_ms() - _DAY
-        query = sa.select(table.person_id, table.key).where(table.made < before).limit(_DROPPED_AT_ONCE)
+        query = (
+            sa.select(table.person_id, table.key)
+            .where(table.made < before)
+            .order_by(table.made)
+            .limit(_DROPPED_AT_ONCE)
+        )
         while True:
             async with self._journal.database.read() as connection:
                 old = (await connection.execute(query)).all()

@@ -97,7 +97,7 @@ class StoredRound(NamedTuple):
         try:
             return to_record(self.play())
         except HousewayError:
-            return {**self.header, "actions": list(self.actions), "events": []}
+            return {**self.header, "actions": list(self.actions)}
 
 
 WHY_VOID = rounds.c.summary["void"].as_string().label("void")

@@ -7,44 +7,23 @@ entries are reversed in one; what is in stacks then goes to their owners' wallet
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
-from houseway.money import dollars
 from houseway.server import records, schema
 from houseway.server.books import begun
 from houseway.server.db import Database
 from houseway.server.journal import Change, Journal, now_ms
 from houseway.server.ledger import BONUS, Entry, Ledger, felt, stack, wallet
 from houseway.server.live_table import CLOSE_TABLE, DROP_SEAT
+from houseway.server.owed import GivenBack, VoidRound, owed, seated_at, void_round
 from houseway.server.pot_table import SET_ROOM
 from houseway.server.refusals import ServerError
-from houseway.server.stored_tables import chips_on, open_rounds, why_not_taken_up
+from houseway.server.stored_tables import open_rounds, why_not_taken_up
 
 WORDS = "void, wagers returned"
 BY_THE_HOUSE = "the house has made the table void"
-
-
-class GivenBack(NamedTuple):
-    """What somebody at the table gets: the wagers or bets of the void round, and what is still in the stack."""
-
-    seat: int
-    person_id: int
-    name: str
-    wagers: int
-    stack: int
-
-
-@dataclass(frozen=True)
-class VoidRound:
-    """A round under way, and what its entries have moved by account."""
-
-    id: int
-    number: int
-    moved: dict[str, int]
-    dealt_in: frozenset[int]  # the seats of a hand among players, who may have put in nothing yet
 
 
 @dataclass(frozen=True)
@@ -98,27 +77,9 @@ class Cage:
                     f"The installed rules can go on with table {table_id}: start the server, or make it void all the "
                     "same with --force."
                 )
-            void = tuple([await _void(connection, item) for item in under_way])
-            given = self._given(table_id, void, await _seated(connection, table_id))
+            void = tuple([await void_round(connection, item) for item in under_way])
+            given = owed(self._ledger, table_id, void, await seated_at(connection, table_id))
         return Refund(table_id, row.name, why or BY_THE_HOUSE, void, given, dict(row.settings), row.room)
-
-    def _given(self, table_id: int, void: tuple[VoidRound, ...], seated: dict[int, Any]) -> tuple[GivenBack, ...]:
-        staked: dict[str, int] = {}  # by the account that it came from
-        for round_ in void:
-            for key, amount in round_.moved.items():
-                staked[key] = staked.get(key, 0) - amount
-        found = []
-        for seat, row in sorted(seated.items()):
-            own, place = wallet(row.person_id), stack(table_id, seat)
-            wagers = staked.get(own, 0) + staked.get(place, 0)
-            found.append(GivenBack(seat, row.person_id, row.name, wagers, self._ledger.balance(place)))
-        lies, goes = sum(chips_on(self._ledger, table_id).values()), sum(item.wagers + item.stack for item in found)
-        if lies != goes:  # the server never leaves it so: somebody else has been at the books
-            raise ServerError(
-                f"On table {table_id} lie {dollars(lies)}, but those who sit there are owed {dollars(goes)}: nothing "
-                "was changed; `houseway ledger check` looks for what is wrong."
-            )
-        return tuple(found)
 
     async def give_back(self, refund: Refund) -> None:
         """All of it in one transaction, durable when this returns; the keys of its entries can be used once."""
@@ -153,30 +114,13 @@ class Cage:
         """
         back: dict[str, int] = {}
         for key, amount in round_.moved.items():
-            lacking = max(0, amount - self._ledger.balance(key)) if key.startswith("pool:") else 0
+            lacking = 0
+            if key.startswith("pool:"):
+                lacking = amount if key in round_.won_since else max(0, amount - self._ledger.balance(key))
             back[key] = back.get(key, 0) + lacking - amount
             back[BONUS] = back.get(BONUS, 0) - lacking
         postings = tuple((key, amount) for key, amount in back.items() if amount) or ((felt(table_id), 0),)
         return Entry(f"round:{round_.id}:void", WORDS, postings, round_.id, table_id)
-
-
-async def _void(connection: AsyncConnection, stored: records.StoredRound) -> VoidRound:
-    entries, postings, accounts = schema.entries, schema.postings, schema.accounts
-    query = (
-        sa.select(accounts.c.key, sa.func.sum(postings.c.amount))
-        .select_from(entries.join(postings).join(accounts))
-        .where(entries.c.round_id == stored.id)
-        .group_by(accounts.c.key)
-        .order_by(accounts.c.key)
-    )
-    moved = {key: int(amount) for key, amount in await connection.execute(query)}
-    return VoidRound(stored.id, stored.number, moved, frozenset(map(int, stored.header.get("stacks", ()))))
-
-
-async def _seated(connection: AsyncConnection, table_id: int) -> dict[int, Any]:
-    seats, people = schema.seats, schema.people
-    query = sa.select(seats.c.seat, seats.c.person_id, people.c.name).join_from(seats, people)
-    return {row.seat: row for row in await connection.execute(query.where(seats.c.table_id == table_id))}
 
 
 def _line(round_id: int, item: GivenBack, wagers: int) -> dict[str, Any]:

@@ -162,6 +162,7 @@ requests = sa.Table(
     sa.Column("key", sa.String(100), primary_key=True),
     sa.Column("answer", Json, nullable=False),
     sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Index(None, "made"),  # old ones are forgotten
 )
 
 round_people = sa.Table(

@@ -70,8 +70,8 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
         say(f"Houseway is open at {address}")
         if claims:
             say(f"To run the house, become its admin (this link works once): {address}/claim/{claims[0]}")
-        for sentence in app.state.floor.kept_closed:
-            say(sentence)
+        for kept in app.state.floor.kept_closed:
+            say(f"{kept.told} {kept.remedy}")
         say("Ctrl-C closes it.")
         if settings.open_browser and browser:
             webbrowser.open(address)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -72,13 +72,21 @@ def chips_on(ledger: Ledger, table_id: int) -> dict[str, int]:
     return {felt(table_id): ledger.balance(felt(table_id)), pot(table_id): ledger.balance(pot(table_id)), **stacks}
 
 
-def kept_closed(row: Any, why: str, ledger: Ledger, settings: Settings) -> str:
-    """What the operator is told of a table that cannot be taken up."""
+class KeptClosed(NamedTuple):
+    """A table that cannot be taken up: why, and what lies on it; `remedy` is for who runs the server."""
+
+    told: str
+    remedy: str
+
+
+def kept_closed(row: Any, why: str, ledger: Ledger, settings: Settings) -> KeptClosed:
     chips, command = sum(chips_on(ledger, row.id).values()), refund_command(row.id, settings)
     told = f"Table {row.id} ({row.name}) stays closed: {why.rstrip('.')}; "
     if chips:
-        return f"{told}on it lie {dollars(chips)}, and when the server is stopped `{command}` gives them back."
-    return f"{told}nothing lies on it, and when the server is stopped `{command}` closes it for good."
+        return KeptClosed(
+            f"{told}on it lie {dollars(chips)}.", f"When the server is stopped, `{command}` gives them back."
+        )
+    return KeptClosed(f"{told}nothing lies on it.", f"When the server is stopped, `{command}` closes it for good.")
 
 
 def refund_command(table_id: int, settings: Settings) -> str:

@@ -164,6 +164,8 @@ def _replay_hand(game: PotGame[Any], record: Mapping[str, Any], seed: bytes, sta
 
 def verify(record: Mapping[str, Any]) -> Round | PotRound:
     """Play the record again and compare: the commitment, the fingerprint and every event, card by card."""
+    if "actions" in record and "events" not in record:
+        raise RecordError("The record has no events to compare: where it was taken its rules could not play it.")
     try:
         promised, fingerprint, recorded = record["commitment"], record["fingerprint"], list(record["events"])
         seed = seed_from_hex(record["server_seed"])

@@ -34,7 +34,7 @@ from houseway.server.api.asking import (
 )
 from houseway.server.api.history import game_name
 from houseway.server.edges import Edges
-from houseway.server.records import load_round, load_rounds
+from houseway.server.records import WHY_VOID, load_round, load_rounds
 from houseway.server.refusals import Refusal
 from houseway.server.schema import round_people, rounds, takings
 
@@ -114,7 +114,9 @@ async def pit_tables(request: Request, person: Staff) -> Takings:
     async with journal_of(request).database.read() as connection:
         rows = (await connection.execute(sa.select(takings))).all()
         counts = await connection.execute(
-            sa.select(rounds.c.table_id, sa.func.count()).where(rounds.c.over).group_by(rounds.c.table_id)
+            sa.select(rounds.c.table_id, sa.func.count())
+            .where(rounds.c.over, WHY_VOID.is_(None), sa.exists().where(round_people.c.round_id == rounds.c.id))
+            .group_by(rounds.c.table_id)
         )
         played: dict[int, int] = {table_id: count for table_id, count in counts}  # noqa: C416 - no pairs to mypy
     by_table: dict[int, list[Any]] = {}
@@ -130,7 +132,7 @@ async def pit_tables(request: Request, person: Staff) -> Takings:
             }
             for summary in floor.summaries()
         ],
-        kept_closed=floor.kept_closed,
+        kept_closed=[kept.told for kept in floor.kept_closed],
     )
 
 
