@@ -45,7 +45,9 @@ def test_the_cards_are_those_of_a_round_without_the_wagers(game_id: str) -> None
 def test_wagers_are_made_again_after_they_were_taken_back() -> None:
     round_ = Round(game("mini-tex"), seats=2, seed="again")
     round_.wager(1, {"ante": 500})
-    round_.wager(1, {"ante": 0})
+    with pytest.raises(WagerError, match="A wager on Ante is needed to play"):
+        round_.wager(1, {"ante": 0})
+    round_.wager(1, {})
     with pytest.raises(WagerError, match="Nobody has a wager"):
         round_.deal()
     round_.wager(1, {"ante": 900})

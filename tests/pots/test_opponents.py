@@ -168,7 +168,7 @@ def match(kind: str, other: str, *, deals: int) -> tuple[float, float]:
     return mean / 2 / rules.options.big_blind * 100, mean / error
 
 
-@pytest.mark.parametrize(("better", "worse"), [("careful", "careless"), ("sharp", "careful"), ("sharp", "careless")])
+@pytest.mark.parametrize(("better", "worse"), [("careful", "careless"), ("sharp", "careful")])
 def test_the_sharper_wins_over_twenty_thousand_hands(better: str, worse: str) -> None:
     won, errors = match(better, worse, deals=10_000)
     assert won > 0

@@ -67,6 +67,9 @@ class BankedTable(LiveTable):
     def commands(self) -> dict[type[msg.Command], Callable[[Person, Any, Change], dict[str, Any]]]:
         return {msg.PlaceWager: self._wager, msg.Ready: self._ready, msg.Act: self._act}
 
+    def looked_at(self) -> None:
+        """Nothing has to be got ready."""
+
     def check_sit(self, person: Person, message: msg.Sit) -> None:
         if message.buy_in:
             raise Refusal("not_now", "At a table against the house you bet from your wallet: there is no buy-in.")
@@ -89,7 +92,7 @@ class BankedTable(LiveTable):
         if seat.leaving:
             raise Refusal("not_now", "You are about to leave: sit in again to bet.")
         stakes = {name: amount for name, amount in message.stakes.items() if amount}
-        if not stakes and number in self._staked:
+        if not message.stakes and number in self._staked:
             self._take_back(number, round_, change)
             return {}
         round_.limits.check(self.game.opening_limits(round_.limits), self.game.wagers, stakes)

@@ -262,17 +262,6 @@ class Floor:
         if not self._programs:
             self._programs = [await self.house.people.make_program(name) for name in PROGRAMS]
         table.programs = self._programs
-        if table.game.id not in self.house.prepared:
-            self.house.spawn(self._prepare(table.game))
-
-    async def _prepare(self, game: PotGame[Any]) -> None:
-        """Let the programs think of a first hand beside the tables: it may compile."""
-        from houseway.opponents import opponent
-
-        try:
-            await asyncio.to_thread(opponent, "sharp", "prepare", game)
-        finally:
-            self.house.prepared.add(game.id)  # in any case: nobody waits for ever for a program
 
     async def close_table(self, table_id: int, person_id: int) -> None:
         """Take no more people there; the round under way is finished first."""

@@ -13,6 +13,7 @@ import orjson
 import structlog
 
 from houseway.game import Game
+from houseway.pot_game import PotGame
 from houseway.server.answers import Answers
 from houseway.server.journal import Change, Journal
 from houseway.server.ledger import BONUS, Entry, Ledger, pool, wallet
@@ -29,6 +30,12 @@ class EdgesKnown(Protocol):
     def main(self, game: Any) -> float | None: ...
 
 
+async def _first_thought(game: PotGame[Any]) -> None:
+    from houseway.opponents import opponent  # heavy, and it may compile
+
+    await asyncio.to_thread(opponent, "sharp", "prepare", game)
+
+
 class House:
     """Handed to every table."""
 
@@ -42,7 +49,7 @@ class House:
         self.epoch = secrets.token_hex(6)
         self.at_tables: Counter[int] = Counter()  # everybody's chips on layouts and in stacks, as published
         self.edges: EdgesKnown | None = None
-        self.prepared: set[str] = set()  # games that programs can play without a long first thought
+        self._prepared: dict[str, asyncio.Task[Any]] = {}  # the programs' first thoughts, by game
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
@@ -57,6 +64,12 @@ class House:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    def programs_are_ready(self, game: PotGame[Any]) -> bool:
+        """Whether programs can play without a long first thought; who asks first has them begin it, beside."""
+        if game.id not in self._prepared:
+            self._prepared[game.id] = self.spawn(_first_thought(game))
+        return self._prepared[game.id].done()  # failed or not: nobody waits for ever for a program
 
     async def drain(self) -> None:
         """Wait for what is under way."""

@@ -131,6 +131,10 @@ class LiveTable(ABC):
         """What this kind of table does beside what all tables do."""
 
     @abstractmethod
+    def looked_at(self) -> None:
+        """Somebody begins to watch."""
+
+    @abstractmethod
     def check_sit(self, person: Person, message: msg.Sit) -> None:
         """Refuse somebody who cannot sit down."""
 
@@ -463,6 +467,7 @@ class LiveTable(ABC):
             if connection.gone:  # while it waited here
                 return self.number
             self.watchers.add(connection)
+            self.looked_at()
             known = after is not None and epoch == self.house.epoch and self._news.reaches(after)
             connection.watching[self.id] = self, after if known and after is not None else -1
             number = self.seat_of(connection.person_id)

@@ -198,6 +198,10 @@ class PotTable(LiveTable):
             )
         self._save_room(change)
 
+    def looked_at(self) -> None:
+        if self.facts.settings.get("opponents"):
+            self.house.programs_are_ready(self.game)  # they get ready while the visitor finds a seat
+
     def settle_down(self, change: Change) -> None:
         self._act_for_leavers(change)
         if self.hand is None:
@@ -330,7 +334,7 @@ class PotTable(LiveTable):
         if seat.program:
             if self._program_due is None or moment < self._program_due:
                 return False
-            if self.game.id not in self.house.prepared:
+            if not self.house.programs_are_ready(self.game):
                 self._program_due = moment + 0.1
                 return False
             self._act_for_program(hand, seat, change)

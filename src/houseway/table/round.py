@@ -166,8 +166,9 @@ class Round:
         self._check_seat(seat)
         if not isinstance(stakes, Mapping) or not isinstance(player_seed, str):
             raise WagerError("Wagers are given as amounts by name, a player's seed as text.")
+        taken_back = not stakes and seat in self._spots
         stakes = MappingProxyType({name: amount for name, amount in stakes.items() if amount != 0})
-        if not stakes and seat in self._spots:
+        if taken_back:
             del self._spots[seat]
             player_seed = ""  # the words of who does not play are not in the shuffle
         else:
