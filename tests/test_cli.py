@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from fractions import Fraction
@@ -144,7 +145,13 @@ def test_head_may_close_the_pipe() -> None:
 
 def sit_down(*arguments: str) -> pexpect.spawn[str]:
     return pexpect.spawn(
-        sys.executable, ["-m", "houseway", *arguments], encoding="utf-8", timeout=30, dimensions=(40, 100)
+        sys.executable,
+        ["-m", "houseway", *arguments],
+        encoding="utf-8",
+        timeout=30,
+        dimensions=(40, 100),
+        # Tests that a shell runs in its background have Ctrl-C switched off, and what they start would have it too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
