@@ -150,9 +150,13 @@ def sit_down(*arguments: str) -> pexpect.spawn[str]:
         encoding="utf-8",
         timeout=30,
         dimensions=(40, 100),
-        # Tests that a shell runs in its background have Ctrl-C switched off, and what they start would have it too.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=_heed_ctrl_c,
     )
+
+
+def _heed_ctrl_c() -> None:
+    """Tests that a shell runs in its background have Ctrl-C switched off, and what they start would have it too."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_the_lobby_leads_to_a_table_and_out_again() -> None:
