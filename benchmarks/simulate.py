@@ -49,7 +49,7 @@ def rate(found: Prepared, *, tries: int = TRIES) -> float:
     return BATCH / best
 
 
-def threads_rate(game_id: str, threads: int, *, rounds: int = 2**24, tries: int = 12) -> float:
+def threads_rate(game_id: str, threads: int, *, rounds: int = 2**27, tries: int = 4) -> float:
     """Rounds a second as the engine itself reports them, in the quietest run."""
     game = houseway.game(game_id)
     return max(simulate(game, rounds, seed="threads", threads=threads).rounds_per_second for _ in range(tries))
