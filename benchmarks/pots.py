@@ -7,6 +7,7 @@ from collections.abc import Callable
 from benchmarks.measure import per_second
 from benchmarks.table import ThreeCardHoldem
 from houseway import PotRound, pot_game
+from houseway.opponents import KINDS, opponent
 from houseway.table.pot_policy import RandomPlayers
 
 SEATS = 6
@@ -37,6 +38,19 @@ def pokerkit_hand(number: int) -> object:
     return state
 
 
+def heads_up(kind: str) -> Callable[[int], PotRound]:
+    """Two opponents by the program against each other, a new hand each time: nothing is remembered of it."""
+    game, players = pot_game("mini-tex-pvp", "no-limit"), (opponent(kind, "one"), opponent(kind, "two"))
+
+    def play(number: int) -> PotRound:
+        hand = PotRound(game, {1: 20_000, 2: 20_000}, button=number % 2 + 1, seed=str(number))
+        while hand.turn is not None:
+            hand.act(hand.turn, *players[hand.turn - 1].decide(hand.view(hand.turn)))
+        return hand
+
+    return play
+
+
 def rows() -> list[tuple[str, str, str, str]]:
     peer = per_second(pokerkit_hand, batch=20)
     found = []
@@ -50,4 +64,6 @@ def rows() -> list[tuple[str, str, str, str]]:
                 f"{ours / peer:.1f}x",
             )
         )
+    programs = {kind: per_second(heads_up(kind), batch=50) for kind in KINDS}
+    found += [(f"heads-up hands/s of two {kind} programs", f"{speed:,.0f}", "", "") for kind, speed in programs.items()]
     return found

@@ -1,4 +1,4 @@
-"""The commands as a person or a program calls them: a real process, its output, its exit status."""
+"""The commands as a person or a program calls them: output and exit status; in a real process where that matters."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ from typing import Any
 
 import pexpect
 import pytest
+from tests.calling import Done, houseway
 
-import houseway
-from houseway.catalog import any_game_class
+from houseway.catalog import any_game_class, banked_ids, game_ids
 
 HOUSEWAY = [sys.executable, "-m", "houseway"]
 
 
-def run(*arguments: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+def process(*arguments: str) -> Done:
+    """The command in a process of its own."""
     env = {**os.environ, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
-    return subprocess.run(
-        [*HOUSEWAY, *arguments], input=answers, capture_output=True, text=True, timeout=60, env=env, encoding="utf-8"
+    done = subprocess.run(
+        [*HOUSEWAY, *arguments], stdin=subprocess.DEVNULL, capture_output=True, env=env, encoding="utf-8"
     )
+    return Done(done.returncode, done.stdout, done.stderr)
 
 
 def deal(*arguments: str) -> list[dict[str, Any]]:
-    done = run("deal", *arguments, "--jsonl")
+    done = houseway("deal", *arguments, "--jsonl")
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_games_as_json_lists_ids_editions_options_and_wagers() -> None:
-    listed = {game["id"]: game for game in json.loads(run("games", "--json").stdout)}
-    assert sorted(listed) == sorted(houseway.game_ids())
+    listed = {game["id"]: game for game in json.loads(houseway("games", "--json").stdout)}
+    assert sorted(listed) == sorted(game_ids())
     ties = next(option for option in listed["high-card-draw"]["options"] if option["name"] == "ties")
     assert ties["values"] == ["push", "dealer", "player"]
     assert [edition["name"] for edition in listed["mini-tex"]["editions"]] == ["pair", "ace-king"]
@@ -44,15 +46,21 @@ def test_games_as_json_lists_ids_editions_options_and_wagers() -> None:
 
 
 def test_the_same_seed_deals_the_same_bytes() -> None:
-    first, again, other = (
-        run("deal", "mini-tex", "--rounds", "5", "--seats", "3", "--seed", s, "--jsonl") for s in "778"
-    )
-    assert first.stdout == again.stdout != other.stdout
+    """In this process, in another one, and with another seed."""
+    calls = [("deal", "mini-tex", "--rounds", "5", "--seats", "3", "--seed", seed, "--jsonl") for seed in "78"]
+    first, again, other = houseway(*calls[0]), process(*calls[0]), houseway(*calls[1])
+    assert first == again
+    assert first.stdout != other.stdout
 
 
-@pytest.mark.parametrize("game_id", houseway.game_ids())
+@pytest.mark.parametrize("call", [("deal", "roulette"), ("games", "--nonsense"), ("verify", "no-such-file.json")])
+def test_a_process_refuses_as_the_function_does(call: tuple[str, ...]) -> None:
+    assert process(*call) == houseway(*call)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
 def test_rules_print_everything_a_dealer_needs(game_id: str) -> None:
-    text = run("rules", game_id).stdout
+    text = houseway("rules", game_id).stdout
     game = any_game_class(game_id).make()
     for heading in ("Rules of play", "Wagers", "Dealing procedure", "The felt", "Options"):
         assert heading in text
@@ -80,7 +88,7 @@ def test_rules_print_everything_a_dealer_needs(game_id: str) -> None:
     ],
 )
 def test_a_wrong_call_gets_one_sentence_and_status_2(arguments: tuple[str, ...], needed: str) -> None:
-    done = run(*arguments)
+    done = houseway(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
     assert needed in done.stderr
@@ -89,7 +97,7 @@ def test_a_wrong_call_gets_one_sentence_and_status_2(arguments: tuple[str, ...],
 
 
 def test_a_generous_option_warns_on_standard_error_only() -> None:
-    done = run("deal", "two-card-roo", "--edition", "text", "--jsonl")
+    done = houseway("deal", "two-card-roo", "--edition", "text", "--jsonl")
     assert "edge" in done.stderr
     assert json.loads(done.stdout)["edition"] == "text"
 
@@ -101,11 +109,11 @@ def test_the_meter_runs_on_from_round_to_round() -> None:
         assert after["meter_before"] == before["meter_after"]
 
 
-@pytest.mark.parametrize("game_id", houseway.banked_ids())
+@pytest.mark.parametrize("game_id", banked_ids())
 def test_play_to_the_end_of_input_without_a_traceback(game_id: str) -> None:
     """Enter, nonsense and every likely key: at the end of the input the visitor leaves with a balance."""
     answers = "\n".join(["", "x", "-5", "1e3", "10.001", "", "", "", "f", "p", "1", "a", "l", "b", "c", "", ""] * 6)
-    done = run("play", game_id, "--seed", "9", answers=answers)
+    done = houseway("play", game_id, "--seed", "9", answers=answers)
     assert done.returncode == 0
     assert done.stderr == ""
     assert "Balance" in done.stdout
@@ -114,7 +122,7 @@ def test_play_to_the_end_of_input_without_a_traceback(game_id: str) -> None:
 
 def test_the_balance_is_what_the_wagers_paid() -> None:
     """High Card Flush, seed 3: the dealer does not qualify, so ante 10 wins and the raise pushes."""
-    done = run("play", "high-card-flush", "--seed", "3", answers="10\n0\n0\n0\n1\n")
+    done = houseway("play", "high-card-flush", "--seed", "3", answers="10\n0\n0\n0\n1\n")
     assert "Ante $10: wins $10 (the dealer does not qualify)" in done.stdout
     assert "Raise $10: pushes" in done.stdout
     assert "Balance $1,010 (+$10 this round" in done.stdout
@@ -122,15 +130,15 @@ def test_the_balance_is_what_the_wagers_paid() -> None:
 
 def test_stored_rounds_replay_and_verify(tmp_path: Path) -> None:
     stored = tmp_path / "rounds.jsonl"
-    run("play", "three-card-draw-poker", "--seed", "5", "--save", str(stored), answers="10\n5\n2b\n\n1\n")
+    houseway("play", "three-card-draw-poker", "--seed", "5", "--save", str(stored), answers="10\n5\n2b\n\n1\n")
     assert len(stored.read_text().splitlines()) == 2
-    assert run("verify", str(stored)).stdout.count("verified") == 2
-    seen = run("replay", str(stored), "--round", "2", "--seat", "0").stdout
+    assert houseway("verify", str(stored)).stdout.count("verified") == 2
+    seen = houseway("replay", str(stored), "--round", "2", "--seat", "0").stdout
     assert "??" in seen
     assert "Round over" in seen
     changed = stored.read_text().replace('"amount":1000', '"amount":900', 1)
     stored.write_text(changed)
-    refused = run("verify", str(stored))
+    refused = houseway("verify", str(stored))
     assert refused.returncode == 1
     assert "Round 1: NOT verified" in refused.stderr
     assert "Round 2: verified" in refused.stdout
@@ -138,7 +146,7 @@ def test_stored_rounds_replay_and_verify(tmp_path: Path) -> None:
 
 def test_head_may_close_the_pipe() -> None:
     line = f"{sys.executable} -m houseway deal mini-tex --rounds 3000 --jsonl | head -1"
-    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=60)  # noqa: S602
+    done = subprocess.run(line, shell=True, capture_output=True, text=True)  # noqa: S602
     assert done.stderr == ""
     assert json.loads(done.stdout)["game"] == "mini-tex"
 
@@ -148,7 +156,7 @@ def sit_down(*arguments: str) -> pexpect.spawn[str]:
         sys.executable,
         ["-m", "houseway", *arguments],
         encoding="utf-8",
-        timeout=30,
+        timeout=120,
         dimensions=(40, 100),
         preexec_fn=_heed_ctrl_c,
     )
@@ -186,7 +194,7 @@ def test_ctrl_c_leaves_quietly(arguments: tuple[str, ...]) -> None:
 
 def test_a_hand_among_players_in_the_terminal() -> None:
     """Names, stacks, whose turn, the price to call, legal amounts; nonsense is asked again; the end of input leaves."""
-    done = run(
+    done = houseway(
         "play", "mini-tex-pvp", "--seed", "3", "--seats", "4", answers="zz\nc\nb 1000000\nc\nc\nr\nf\nc\nf\n" * 3
     )
     assert done.returncode == 0
@@ -200,19 +208,19 @@ def test_hands_among_players_are_dealt_as_json_and_verified(tmp_path: Path) -> N
     assert sum(line["final"].values()) == sum(line["stacks"].values())
     assert str(line["button"]) in line["stacks"]
     stored = tmp_path / "hands.jsonl"
-    stored.write_text(run("deal", "mini-tex-pvp", "--rounds", "3", "--seed", "x", "--records").stdout)
-    assert run("verify", str(stored)).stdout.count("verified") == 3
-    assert "??" in run("replay", str(stored), "--seat", "1").stdout
+    stored.write_text(houseway("deal", "mini-tex-pvp", "--rounds", "3", "--seed", "x", "--records").stdout)
+    assert houseway("verify", str(stored)).stdout.count("verified") == 3
+    assert "??" in houseway("replay", str(stored), "--seat", "1").stdout
 
 
 def test_a_table_among_players_needs_two() -> None:
-    done = run("deal", "mini-tex-pvp", "--seats", "1")
+    done = houseway("deal", "mini-tex-pvp", "--seats", "1")
     assert done.returncode == 2
     assert "2 to 10 players" in done.stderr
 
 
 def test_odds_as_json_carry_exact_fractions() -> None:
-    data = json.loads(run("odds", "mini-tex", "--json").stdout)
+    data = json.loads(houseway("odds", "mini-tex", "--json").stdout)
     ante, pocket = data["wagers"]
     assert ante["expected_value"] == "-226406539/7023689400"
     assert ante["total"] == "84284272800"
@@ -221,7 +229,7 @@ def test_odds_as_json_carry_exact_fractions() -> None:
 
 
 def test_advice_is_exact_and_best_first() -> None:
-    data = json.loads(run("advise", "two-card-roo", "--cards", "2h", "--json").stdout)
+    data = json.loads(houseway("advise", "two-card-roo", "--cards", "2h", "--json").stdout)
     assert data["decision"] == "place"
     assert data["best"] == {"position": "low"} == data["actions"][0]["action"]
     values = [Fraction(row["expected_value"]) for row in data["actions"]]
@@ -244,25 +252,27 @@ def test_advice_is_exact_and_best_first() -> None:
     ],
 )
 def test_wrong_questions_about_odds_get_one_sentence(arguments: tuple[str, ...]) -> None:
-    done = run(*arguments)
+    done = houseway(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
     assert len([line for line in done.stderr.splitlines() if not line.startswith("Compiling")]) == 1
 
 
-@pytest.mark.parametrize("game_id", houseway.banked_ids())
+@pytest.mark.parametrize("game_id", banked_ids())
 def test_charts_and_cards_are_printed(game_id: str) -> None:
-    done = run("strategy", game_id)
+    done = houseway("strategy", game_id)
     assert done.returncode == 0
     assert "Strategy card" in done.stdout
     assert "optimal" in done.stdout
 
 
 def test_chances_among_players_are_counted() -> None:
-    data = json.loads(run("chances", "mini-tex-pvp", "--cards", "Ah 7c", "--community", "Qs 4h 2c", "--json").stdout)
+    data = json.loads(
+        houseway("chances", "mini-tex-pvp", "--cards", "Ah 7c", "--community", "Qs 4h 2c", "--json").stdout
+    )
     assert (data["wins"], data["ties"], data["total"]) == ("324", "8", "1081")
-    ranked = json.loads(run("chances", "mini-tex-pvp", "--json").stdout)
+    ranked = json.loads(houseway("chances", "mini-tex-pvp", "--json").stdout)
     assert len(ranked) == 169
     assert ranked[0]["hand"] == "KQs"
-    refused = run("chances", "mini-tex-pvp", "--cards", "Ah Ah")
+    refused = houseway("chances", "mini-tex-pvp", "--cards", "Ah Ah")
     assert (refused.returncode, refused.stdout) == (2, "")

@@ -31,6 +31,7 @@ def ran(place: Path, **environment: str) -> str:
     return found.stdout.strip()
 
 
+@pytest.mark.slow
 def test_what_is_compiled_into_a_function_counts_as_its_code(tmp_path: Path) -> None:
     """Only the file beside it changes; numba alone would go on with the old one."""
     (tmp_path / "outer.py").write_text(OUTER)
@@ -40,6 +41,7 @@ def test_what_is_compiled_into_a_function_counts_as_its_code(tmp_path: Path) -> 
     assert ran(tmp_path) == "41 0 True"
 
 
+@pytest.mark.slow
 def test_a_place_that_cannot_be_written_to_keeps_in_the_users_cache(tmp_path: Path) -> None:
     place, kept = tmp_path / "place", tmp_path / "kept"
     place.mkdir()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import cycle
 from typing import Any, ClassVar
@@ -70,8 +70,23 @@ from houseway.table.round import Round
 from houseway.table.shuffle import Shoe
 from houseway.wagers import Kind, Wager
 
+LONG = (
+    "views_show_nothing_hidden",
+    "views_depend_on_nothing_hidden",
+    "replay_equals_play",
+    "pot_views_show_nothing_hidden",
+)
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+
+def laws(checks: Iterable[Callable[..., None]]) -> list[Any]:
+    """Each by its name; those that play many rounds are left out of `make quick`."""
+    return [
+        pytest.param(check, id=check.__name__, marks=[pytest.mark.slow] if check.__name__ in LONG else [])
+        for check in checks
+    ]
+
+
+@pytest.mark.parametrize("check", laws(CHECKS))
 @pytest.mark.parametrize("game_id", banked_ids())
 def test_installed_games_keep_the_contract(game_id: str, check: Check) -> None:
     check(game_class(game_id))
@@ -374,7 +389,7 @@ def test_every_check_has_a_breach() -> None:
 POT_IDS = [game_id for game_id in game_ids() if issubclass(any_game_class(game_id), PotGame)]
 
 
-@pytest.mark.parametrize("check", POT_CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("check", laws(POT_CHECKS))
 @pytest.mark.parametrize("game_id", POT_IDS)
 def test_installed_games_among_players_keep_the_contract(game_id: str, check: PotCheck) -> None:
     check(pot_game_class(game_id))

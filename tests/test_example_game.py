@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("example game")  # one worker installs it once
+
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 EXAMPLE = DOCS / "example-game"
 GUIDE = DOCS / "adding-a-game.md"
@@ -43,6 +45,7 @@ def test_the_catalog_lists_it(installed: Path) -> None:
     assert "mini-tex" in listed
 
 
+@pytest.mark.slow
 def test_its_own_tests_pass(installed: Path) -> None:
     passed = run(
         installed, "-m", "pytest", "-p", "no:cacheprovider", "--rootdir", str(installed), str(EXAMPLE / "tests")
@@ -95,6 +98,7 @@ def test_examples_in_the_guide_are_true(installed: Path) -> None:
     run(installed, "-m", "doctest", str(GUIDE))
 
 
+@pytest.mark.slow
 def test_commands_in_the_guide_run(installed: Path) -> None:
     commands = re.findall(r"^\$ houseway (.*)$", GUIDE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     assert commands

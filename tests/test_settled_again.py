@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.sizes import sized
 
 from houseway.catalog import banked_ids, game_class
 from houseway.game import Game
@@ -30,7 +31,7 @@ _checker = sys.modules[_spec.name] = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(_checker)
 check_round: Callable[[dict[str, Any]], list[str]] = _checker.check_round
 
-ROUNDS = 10_000
+ROUNDS = sized(quick=200, test=4_000, thorough=10_000)
 
 # On top of every edition: what the editions leave alone, and pays whose winnings are seldom whole cents.
 OPTIONS: dict[str, list[dict[str, object]]] = {
@@ -131,6 +132,7 @@ def test_random_rounds_settle_as_the_manuals_say(game_id: str, half: int) -> Non
     assert cents == counted // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", banked_ids())
 def test_the_rounds_reach_every_table(game_id: str) -> None:
     """Every combination above is played at least once in each half."""
@@ -188,7 +190,7 @@ def legal_options(kind: type[Options]) -> st.SearchStrategy[dict[str, object]]:
 
 
 @pytest.mark.parametrize("game_id", banked_ids())
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=sized(quick=25, test=120, thorough=1000))
 @given(data=st.data())
 def test_any_round_under_any_options_settles_as_the_manuals_say(game_id: str, data: st.DataObject) -> None:
     """Options, seats, stakes to the cent and decisions of every size, drawn one by one and shrunk when one fails."""

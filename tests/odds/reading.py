@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from houseway.exact import OPTIMAL, Advice, Decider, GameOdds, Known, MainCount, Strategy
 from houseway.game import Decision
+
+Nets = tuple[Fraction, ...]  # of the main wager, then of each side wager
 
 
 def mean(count: MainCount) -> Fraction:
@@ -88,3 +91,26 @@ def value_of_stakes(odds: GameOdds[Any], stakes: Mapping[str, Fraction], wager: 
         for side, row in zip(odds.sides, cell.rows, strict=True):
             total += stakes[side] * net(odds, side, row) * cell.weight
     return total / weight
+
+
+def check_joint(odds: GameOdds[Any], strategy: Strategy, wager: str, expected: Counter[Nets]) -> None:
+    """The cells of a wager's strategy hold the same deals as these, by what all wagers net together."""
+    weights: Counter[Nets] = Counter()
+    mains: dict[Nets, Fraction] = defaultdict(Fraction)
+    main: Counter[Fraction] = Counter()
+    for nets, ways in expected.items():
+        weights[nets[1:]] += ways
+        mains[nets[1:]] += nets[0] * ways
+        main[nets[0]] += ways
+    found_weights: Counter[Nets] = Counter()
+    found_mains: dict[Nets, Fraction] = defaultdict(Fraction)
+    for cell in odds.side_cells(wager, strategy):
+        key = tuple(net(odds, side, row) for side, row in zip(odds.sides, cell.rows, strict=True))
+        found_weights[key] += cell.weight
+        found_mains[key] += cell.main
+    assert found_weights == weights
+    assert found_mains == mains
+    if wager == odds.main:
+        count = odds.count(strategy)
+        assert count.distribution == main
+        assert count.total == main.total()

@@ -1,4 +1,4 @@
-"""High Card Draw: the printed tables, and the count against the table's own settlement, card by card."""
+"""High Card Draw: the count against the table's own settlement, card by card. Its printed tables are the audit's."""
 
 from __future__ import annotations
 
@@ -19,71 +19,10 @@ from houseway.exact import Known, Strategy
 from houseway.game import Decision, House, Spot
 from houseway.games.high_card_draw import chances
 from houseway.games.high_card_draw.odds import Odds
-from houseway.games.high_card_draw.rules import HighCardDraw, final_ranks
+from houseway.games.high_card_draw.rules import EDITIONS, HighCardDraw, final_ranks
 
 TOTAL = 79_732_922_068_800  # C(52,3) x 2 x C(49,2) x C(47,5)
 
-# High Card Draw training manual, "Odds and Probability" and "New Versions": event, pays, probability, return; edge.
-PRINTED = {
-    "v1": (
-        """
-        Final Hand 9 High or Less|-1|0.189800|-0.189800
-        Wins|1|0.491046|0.491046
-        Ties|0|0.002592|0.000000
-        Losses|-1|0.316562|-0.316562
-        """,
-        "1.5316",
-    ),
-    "v2": (
-        """
-        Final Hand 9 High or Less|-1|0.189800|-0.189800
-        Wins|1|0.489796|0.489796
-        Ties|-1|0.002526|-0.002526
-        Losses|-1|0.317878|-0.317878
-        """,
-        "2.0408",
-    ),
-    "v3": (
-        """
-        Final Hand 10 High or Less|-1|0.295994|-0.295994
-        Wins with 3 non-matching high cards|3/2|0.048150|0.072225
-        Wins|1|0.416000|0.416000
-        Ties|0|0.002343|0.000000
-        Losses|-1|0.237513|-0.237513
-        """,
-        "4.5282",
-    ),
-    "v4": (
-        """
-        Final Hand 10 High or Less|-1|0.295994|-0.295994
-        Wins with 3 non-matching high cards|3/2|0.048150|0.072225
-        Wins|1|0.416000|0.416000
-        Ties|-1|0.002343|-0.002343
-        Losses|-1|0.237513|-0.237513
-        """,
-        "4.7625",
-    ),
-    "v5": (
-        """
-        Final Hand 10 High or Less|-1|0.287956|-0.287956
-        Wins with 3 non-matching high cards|3/2|0.043186|0.064778
-        Wins|1|0.424409|0.424409
-        Ties|0|0.002264|0.000000
-        Losses|-1|0.242185|-0.242185
-        """,
-        "4.0954",
-    ),
-    "v6": (
-        """
-        Final Hand 10 High or Less|-1|0.287321|-0.287321
-        Wins with 3 non-matching high cards|3/2|0.042625|0.063938
-        Wins|1|0.425114|0.425114
-        Ties|-1|0.002247|-0.002247
-        Losses|-1|0.242692|-0.242692
-        """,
-        "4.3208",
-    ),
-}
 OPTIONS: list[dict[str, object]] = [
     {},
     {"ties": "dealer", "pat": "any"},
@@ -116,52 +55,14 @@ def random_changes(seed: int) -> dict[str, object]:
     }
 
 
-def percent(value: Fraction) -> str:
-    return f"{float(value * 100):.4f}"
-
-
 # --- the manual ---
 
 
-@pytest.mark.parametrize("edition", PRINTED)
-def test_printed_odds(edition: str) -> None:
-    """Tables 1 to 6 of the High Card Draw manual, all columns to the last digit."""
-    table, edge = PRINTED[edition]
-    count = made(edition).count("optimal")
-    assert count.total == TOTAL
-    found = [
-        f"{row.label}|{row.net}|{row.count / TOTAL:.6f}|{float(row.net * row.count / TOTAL):.6f}" for row in count.rows
-    ]
-    assert found == [line.strip() for line in table.split("\n") if line.strip()]
-    assert percent(-mean(count)) == edge
-
-
-def test_printed_cost_of_always_keeping_a_dealt_qualifying_hand() -> None:
-    """The manual: 1.5733% "if player plays each hand optimally, except always keeps a dealt qualifying hand"."""
-    assert percent(-mean(made("v1").count("keep-pat"))) == "1.5733"
-
-
-def test_printed_cost_of_dealer_winning_ties() -> None:
-    """The manual: "+.253% to house odds", which belongs to the rules of play."""
-    more = mean(made("rules-of-play").count("optimal")) - mean(made("v2").count("optimal"))
-    assert f"{float(more * 100):.3f}" == "0.253"
-
-
-def test_printed_tensup() -> None:
-    """The TensUp table of the High Card Draw manual: combinations out of 22,100 and 2.6968%."""
-    odds = made()
-    hands: Counter[str] = Counter()
-    for cell in odds.cells("optimal"):
-        hands[odds.side_outcomes("tensup")[cell.rows[0]].label] += cell.weight
-    assert odds.side_total("tensup") == 22_100
-    each = TOTAL // 22_100
-    assert {label: ways // each for label, ways in hands.items()} == {
-        "Three 10's": 256,
-        "Two 10's + 7, 8 or 9": 1_152,
-        "Two 10's + A, 2, 3, 4, 5, or 6": 2_304,
-        "Other": 18_388,
-    }
-    assert percent(-Fraction(256 * 20 + 1_152 * 5 + 2_304 * 3 - 18_388, 22_100)) == "2.6968"
+def test_every_deal_is_counted() -> None:
+    """The printed tables themselves are the audit's; here what they are out of."""
+    for edition in EDITIONS:
+        count = made(edition.name).count("optimal")
+        assert count.total == TOTAL == sum(row.count for row in count.rows)
 
 
 def test_ties_are_re_optimised_in_three_hands() -> None:
@@ -243,6 +144,7 @@ def dealers_by_place() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
     return np.array(list(combinations(range(47), 5)), np.int64)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_whole_deck_against_every_dealer(seed: int) -> None:
     """With a full deck: a hand, two discards and two draws against each dealer's hand, by parity of rank bits.
@@ -337,8 +239,8 @@ def test_unknown_strategies_are_refused(strategy: Strategy) -> None:
         made().count(strategy)
 
 
-@pytest.mark.parametrize("edition", [None, *PRINTED])
-def test_the_card_costs_next_to_nothing(edition: str | None) -> None:
+@pytest.mark.parametrize("edition", [edition.name for edition in EDITIONS])
+def test_the_card_costs_next_to_nothing(edition: str) -> None:
     """Seven lines at most, and under a fiftieth of a percent of the wager."""
     odds = made(edition)
     name, lines = odds.card()

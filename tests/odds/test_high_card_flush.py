@@ -56,6 +56,7 @@ def odds(**changes: Any) -> Odds:
 # --- the main wager ---
 
 
+@pytest.mark.slow
 def test_all_deals_of_the_manual() -> None:
     """The manual prints no odds. The counts are pinned; the other tests say why they are right."""
     count = odds().count("optimal")
@@ -112,6 +113,7 @@ def hands_but_for_suits(ranks: int) -> int:
     return fixed // 24
 
 
+@pytest.mark.slow
 def test_six_million_hands_stand_for_all() -> None:
     assert sum(1 for _ in distinct_hands()) == hands_but_for_suits(13) == 6_009_159
 

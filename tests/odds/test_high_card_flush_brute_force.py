@@ -113,6 +113,7 @@ def dealt(hand: tuple[Card, ...], qualifier: str) -> list[int]:
     return list(map(int, _all_dealer_hands(left, FLUSH_NUMBERS, ends)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "qualifier"),
     [
@@ -273,6 +274,7 @@ def rows(tally: Tally) -> dict[tuple[int, int, int], list[int]]:
     return {(int(a), int(b), int(c)): list(map(int, tally.results[a, b, c])) for a, b, c in found}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ranks", "cards"), SMALL_DECKS)
 def test_small_deck(ranks: tuple[int, ...], cards: int) -> None:
     """The tally of all deals, decided the best way, by flush and at random, is what dealing all of them gives."""
@@ -334,6 +336,7 @@ def check_flushes(
     assert {(int(a), int(b)): list(map(int, tally.flushes[a, b])) for a, b in counted} == sums
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ranks", "cards"), SMALL_DECKS)
 def test_one_hand_in_a_small_deck(ranks: tuple[int, ...], cards: int) -> None:
     """The count for one hand, which gives advice, for every hand of a small deck."""
@@ -355,6 +358,7 @@ def test_renamed_suits_are_settled_alike() -> None:
         assert found[tuple(sorted(suits_of(hand)))] == counts.tolist()
 
 
+@pytest.mark.slow
 def test_flushes_of_the_full_deck_are_sums_of_single_hands() -> None:
     """The compiled count, and the one that gives advice, of all hands in which a flush plays."""
     tally = count(BEST_PLAN, "9", (1, 2, 3))

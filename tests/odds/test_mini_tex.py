@@ -141,6 +141,7 @@ def test_river_advice_against_every_dealers_hand(edition: str, bets: tuple[int, 
         assert advice[0].value == max(bet, fold)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("edition", "cards"), [("pair", "9c 4c 8h Ts"), ("ace-king", "Ah 7d Kh 7s")])
 def test_flop_advice_against_every_river_and_dealers_hand(edition: str, cards: str) -> None:
     game, (first, second, *flop) = MiniTex.make(edition), parse_cards(cards)
@@ -230,6 +231,7 @@ def plain_lines(
     return lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bet_river_ties", [True, False])
 @pytest.mark.parametrize(("qualifier", "bets"), [("pair", (1, 1, 2)), ("ace-king", (1, 1, 2)), ("pair", (3, 1, 5))])
 @pytest.mark.parametrize(("ranks", "suits"), SMALL_DECKS)
@@ -291,6 +293,7 @@ def place_table(count: Counting) -> Ints:
 # --- strategies ---
 
 
+@pytest.mark.slow
 def test_a_function_is_asked_once_for_each_class() -> None:
     """1,286,792 is the number of hands with a board of three cards, up to suits, also known from hold'em."""
     asked: Counter[str] = Counter()

@@ -38,6 +38,7 @@ def disjoint(hands: Sequence[Hole]) -> bool:
 # --- one opponent ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hole", "community"), SITUATIONS)
 def test_against_any_hand_as_the_slower_count(hole: str, community: str) -> None:
     found = against_one(parse_cards(hole), parse_cards(community))
@@ -49,6 +50,7 @@ def test_against_any_hand_as_the_slower_count(hole: str, community: str) -> None
     assert found.total == comb(left, missing) * comb(left - missing, 2)
 
 
+@pytest.mark.slow
 def test_all_starting_hands_as_the_slower_count() -> None:
     slow = chances.starting_chances()
     ranked = starting_hands()
@@ -118,11 +120,13 @@ def plain_many(hole: Hole, opponents: int, boards: Sequence[Hole], cards: Sequen
     return Chances(tuple(best[ties] for ties in range(opponents + 1)), total)
 
 
+@pytest.mark.slow
 def test_two_opponents_on_the_river_hand_by_hand() -> None:
     hole, board = parse_cards("9c 9d"), parse_cards("Qs 4h 2c")
     assert against(hole, 2, board) == plain_many(hole, 2, [board], rest(hole, board))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponents", [2, 3, 4])
 def test_few_cards_left_hand_by_hand(opponents: int) -> None:
     """With 12 cards left to deal, where ties of several opponents come about."""
@@ -205,6 +209,7 @@ def exact_and_sampled() -> Iterator[tuple[Fraction, Estimate]]:
             )
 
 
+@pytest.mark.slow
 def test_samples_agree_with_exact_chances() -> None:
     """Nine estimates; each is within twice its interval, and most are within it."""
     inside = 0

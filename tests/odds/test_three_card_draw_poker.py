@@ -97,6 +97,7 @@ def settled(game: ThreeCardDrawPoker, hand: Hand, play: Decision, draw: Card, de
     return sum((Fraction(pay.odds) * stakes[pay.wager] for pay in pays), Fraction())
 
 
+@pytest.mark.slow
 def test_keeping_a_hand_against_every_dealers_hand() -> None:
     """All 211,876 hands that the dealer can have, each settled by the table's own code."""
     game, hand = ThreeCardDrawPoker.make(), parse_cards("Ah Kd 9d")
@@ -124,6 +125,7 @@ BONUS_ROWS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["Ah Kd 9d", "2c 2d Ac", "9c 8c 4h", "7s 7h 6s", "Kh Qh Jh"])
 def test_advice_against_every_draw_and_dealers_hand(text: str) -> None:
     """Each of the 49 draws with each of the dealer's 194,580 hands, by looking at all 270,725 without the dead cards."""
@@ -149,6 +151,7 @@ def test_advice_against_every_draw_and_dealers_hand(text: str) -> None:
     assert worth(advice, FOLD) == -1
 
 
+@pytest.mark.slow
 def test_dealers_hands_by_place() -> None:
     """How many of the 270,725 hands make at most each place, with and without a card, by the game's own rule."""
     bits, ranks = dealers_hands()
@@ -166,6 +169,7 @@ def test_dealers_hands_by_place() -> None:
 SMALL_DECKS = [((0, 1, 2, 12), 3), ((0, 5, 6, 7, 12), 2), ((10, 11, 12), 4)]  # A-2-3, pairs, the mini royal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ranks", "suits"), SMALL_DECKS)
 def test_small_decks_deal_by_deal(ranks: tuple[int, ...], suits: int) -> None:
     """Every hand, way to play, draw card and dealer's hand, settled by the table's own code; no symmetry."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from pokerkit import CardBurning, CheckingOrCalling, HandHistory, HoleCardsShowingOrMucking
+from tests.sizes import sized
 
 from houseway.cards import parse_cards
 from houseway.errors import RecordError
@@ -22,7 +23,7 @@ from houseway.table.pot_round import PotRound
 from .judge import FixedLimitMiniTex, NoLimitMiniTex, PotLimitMiniTex, pokerkit_shares
 from .test_pokerkit_judge import STRUCTURES, choose, deal
 
-HANDS = 150  # of each structure
+HANDS = sized(quick=30, test=150, thorough=600)  # of each structure
 
 
 class Reader(HandHistory):
@@ -72,6 +73,7 @@ def in_pokerkit(hand: PotRound) -> dict[int, int]:
     return {seat: chips - ours[seat] + theirs[seat] for seat, chips in hand.stacks.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("structure", STRUCTURES)
 def test_pokerkit_reads_and_plays_the_hands_again(structure: str) -> None:

@@ -36,6 +36,7 @@ from random import Random
 
 import pytest
 from pokerkit import State
+from tests.sizes import sized
 
 from houseway.cards import parse_cards
 from houseway.errors import IllegalAction
@@ -47,8 +48,8 @@ from houseway.table.pot_round import PotRound
 from .judge import CARDS, Judge, Legal, new_state, pokerkit_shares
 
 STRUCTURES = ("fixed-limit", "pot-limit", "no-limit")
-CHUNKS = 10
-HANDS = 667  # in each chunk: 20,010 in all
+CHUNKS = sized(quick=1, test=2, thorough=10)
+HANDS = sized(quick=100, test=667, thorough=667)  # in each chunk: 20,010 in all when thorough
 
 BLINDS = ((100, 200), (50, 100), (1, 3), (75, 200), (200, 200))
 ANTES = (0, 0, 25, 60)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.sizes import sized
 
 from houseway.cards import DECK, Card
 from houseway.games.mini_tex.rules import best
@@ -98,6 +99,7 @@ def check(deals: Iterable[tuple[Cards, Cards]]) -> int:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL_DECKS)
 def test_every_deal_of_a_small_deck(name: str) -> None:
     ranks, suits = SMALL_DECKS[name]
@@ -106,8 +108,9 @@ def test_every_deal_of_a_small_deck(name: str) -> None:
     assert check(every_deal(deck)) == expected[len(deck)]
 
 
-def test_a_hundred_thousand_deals_of_the_full_deck() -> None:
-    assert check(random_deals(100_000, "full deck")) == 100_000
+def test_many_deals_of_the_full_deck() -> None:
+    deals = sized(quick=10_000, test=100_000, thorough=100_000)
+    assert check(random_deals(deals, "full deck")) == deals
 
 
 def test_three_community_cards_alone_never_play() -> None:
@@ -129,6 +132,7 @@ def test_every_hand_of_three_cards_ranks_as_in_pokerkit() -> None:
     assert_same_order((three_card_rank(*hand), strength(frozenset(hand))) for hand in hands)
 
 
+@pytest.mark.slow
 def test_best_hands_rank_as_in_pokerkit() -> None:
     pairs = []
     for hole, community in random_deals(10_000, "PokerKit"):

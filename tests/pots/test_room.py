@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from tests.sizes import sized
 
 from houseway.errors import HousewayError, IllegalAction, WagerError
 from houseway.table.betting import CALL, CHECK, FOLD
@@ -25,7 +26,7 @@ from .dealing import choose, game
 
 BUTTONS = pytest.mark.parametrize("button", ["moving", "dead"])
 SEEDS = pytest.mark.parametrize("seed", range(4))
-HANDS = 1_500  # an evening
+HANDS = sized(quick=300, test=1_500, thorough=5_000)  # an evening
 
 
 def between(right: int, seat: int, left: int) -> bool:

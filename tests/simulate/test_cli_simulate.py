@@ -292,6 +292,7 @@ def test_unknown_games_and_games_among_players(capsys: pytest.CaptureFixture[str
 # --- Ctrl-C ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["--threads=2", "--workers=1"])
 def test_ctrl_c_gives_the_result_so_far(tmp_path: Path, place: str) -> None:
     """Interrupted in a terminal, whole group and all: the rounds played, no more, counted as if asked for."""

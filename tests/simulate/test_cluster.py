@@ -63,6 +63,7 @@ def machines(tmp_path: Path) -> Iterator[Machines]:
         found.close()
 
 
+@pytest.mark.slow
 def test_a_killed_worker_costs_time_only(machines: Machines, tmp_path: Path) -> None:
     """And a killed scheduler costs what was under way: the checkpoint holds the rest."""
     doomed, survivor = machines.add_worker(), machines.add_worker()
@@ -107,6 +108,7 @@ def decide(known):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 4])
 def test_workers_of_our_own(workers: int) -> None:
     """Rounds of several seats, a strategy from a file, a function, sessions: all as on this machine alone."""

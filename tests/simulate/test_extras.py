@@ -26,12 +26,14 @@ def called(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", WITHOUT, *arguments], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_simulation_needs_none() -> None:
     done = called("simulate", "two-card-roo", "--rounds", "1e4", "--json")
     assert done.returncode == 0
     assert '"p_value"' in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "extra"),
     [

@@ -27,6 +27,7 @@ def test_decisions_on_all_hands_are_those_that_are_counted(case: Case) -> None:
     assert (played.flushes == counted.flushes).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [case for case in PROOF.cases if case.strategy == OPTIMAL], ids=str)
 def test_the_optimum_is_the_best_advice(case: Case) -> None:
     """Where the flush alone does not decide, hand after hand."""
@@ -58,6 +59,7 @@ def test_rounds_that_need_more_words_are_dealt_alike() -> None:
     assert (rows == np.minimum(7 - suited, 4)).all()
 
 
+@pytest.mark.slow
 def test_a_function_is_asked_and_followed() -> None:
     raises, folds = Decision(RAISE, 1), Decision(FOLD)
 

@@ -17,6 +17,7 @@ from houseway.games.three_card_draw_poker.rules import PLAY
 from houseway.odds.player import OptimalPlayer
 
 
+@pytest.mark.slow
 def test_a_function_that_plays_the_optimum_is_the_optimum() -> None:
     named = PROOF.make(PROOF.cases[0])
     asked = Kernel(named.game, OptimalPlayer(named.game).decide)

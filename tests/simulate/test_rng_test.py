@@ -40,6 +40,7 @@ def test_a_fair_shuffle_passes(source: Source) -> None:
         assert 0.0001 < test.p_value < 0.9999
 
 
+@pytest.mark.slow
 def test_p_values_are_even() -> None:
     """Over forty seeds the statistics lie about their degrees: their scale is right."""
     ratios = [
@@ -171,6 +172,7 @@ def test_a_person_reads_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert "serial pairs" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", list(Source))
 def test_the_stream_is_bytes_and_ends(source: Source) -> None:
     call = [sys.executable, "-m", "houseway", "rng-test", "--seed", "1", "--source", source, "--stream", "70000"]
@@ -179,6 +181,7 @@ def test_the_stream_is_bytes_and_ends(source: Source) -> None:
     assert done.stdout == b"".join(islice(raw_bytes("1", source), 2))[:70_000]
 
 
+@pytest.mark.slow
 def test_an_endless_stream_ends_with_its_reader() -> None:
     call = [sys.executable, "-m", "houseway", "rng-test", "--stream", "-"]
     with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -189,6 +189,7 @@ def short_night() -> Evening:
     return evening(sitting(length=20, bankroll=5_000), 2_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "start"), [("night.png", b"\x89PNG"), ("night.svg", b"<?xml")])
 def test_a_plot(tmp_path: Path, short_night: Evening, name: str, start: bytes) -> None:
     draw(short_night, tmp_path / name)
