@@ -8,7 +8,8 @@ from typing import Any
 
 from tests.server.house import House
 from tests.server.leaks import Truth, leaks
-from tests.server.visitors import State, Visitor
+from tests.server.visitors import Gone, Refused, State, Visitor
+from websockets.exceptions import WebSocketException
 
 from houseway.server.messages import SENT
 
@@ -35,6 +36,10 @@ async def visitors(house: House, count: int) -> AsyncIterator[list[Visitor]]:
         await person.connect()
     try:
         yield people
+    except Exception:
+        for person in people:  # whoever comes next finds the seats free and no round under way
+            await _give_up(person)
+        raise
     finally:
         for person in people:
             await person.close()
@@ -46,6 +51,16 @@ async def visitors(house: House, count: int) -> AsyncIterator[list[Visitor]]:
             SENT.validate_python(frame)
         found = list(leaks(truth, person.person, person.frames))
         assert not found, "\n".join(found[:5])
+
+
+async def _give_up(person: Visitor) -> None:
+    with contextlib.suppress(OSError, TimeoutError, WebSocketException):
+        if not person.connected:
+            await person.connect()
+        for table, state in list(person.states.items()):
+            with contextlib.suppress(Refused, Gone):
+                if state["you"]["seat"] is not None:
+                    await person.do("leave", table=table, wait=10)
 
 
 async def leave(visitor: Visitor, table: int) -> None:
@@ -73,5 +88,7 @@ async def finish(player: Visitor, table: int, round_id: int) -> State:
 
 
 async def next_round(player: Visitor, table: int, round_id: int) -> State:
-    """The table once it takes wagers for another round than this."""
+    """Go on from a result; gives the table once it takes wagers for another round than this."""
+    with contextlib.suppress(Refused):  # the table has gone on already
+        await player.do("ready", table=table, round=round_id)
     return await player.until(table, lambda state: state["phase"] == "betting" and state["round"]["id"] != round_id)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,13 +18,18 @@ from typing import Any
 
 import httpx
 import sqlalchemy as sa
+from tests.server.keeper import Forked, Keeper
 
+from houseway.server.books import check_books
+from houseway.server.db import Database, parse_url
 from houseway.server.schema import rounds
 
-FAST: dict[str, Any] = {
+LONG = 120.0  # seconds that nothing takes, however busy the machine is: then something is wrong
+KEEPER = Keeper()
+FAST: dict[str, Any] = {  # for crowds: tables go on by the clock, whoever has not looked
     "betting_seconds": 0.3,
     "decision_seconds": 20,
-    "showing_seconds": 0.4,  # longer than any pause of a busy machine: what is not seen is not counted
+    "showing_seconds": 0.4,
     "between_hands_seconds": 0.05,
     "away_seconds": 30,
     "leave_seconds": 60,
@@ -33,6 +40,24 @@ FAST: dict[str, Any] = {
     "updates_per_second": 50,
     "count_odds": False,
 }
+PATIENT: dict[str, Any] = {  # no clock that a test has to beat: tables go on when everybody is ready
+    "betting_seconds": 3600,
+    "decision_seconds": 3600,
+    "showing_seconds": 3600,
+    "between_hands_seconds": 3600,
+    "away_seconds": 3600,
+    "leave_seconds": 3600,
+}
+_PORTS = itertools.count(os.getpid() * 4001)
+
+
+def free_port() -> int:
+    """A port below those that systems give to whoever asks for any: it is still free when a server is started again."""
+    while True:
+        with contextlib.suppress(OSError), socket.socket() as found:
+            found.bind(("127.0.0.1", 10_000 + next(_PORTS) % 20_000))
+            port: int = found.getsockname()[1]
+            return port
 
 
 def sync_url(database: str) -> str:
@@ -44,7 +69,7 @@ class Guest:
     """An HTTP client with a session, which sends what the page sends."""
 
     def __init__(self, address: str) -> None:
-        self.http = httpx.Client(base_url=address, timeout=30)
+        self.http = httpx.Client(base_url=address, timeout=LONG)
         self.csrf = self.me()["csrf"]
 
     def me(self) -> dict[str, Any]:
@@ -74,7 +99,9 @@ class House:
         self.port = 0
         self.address = ""
         self.claim = ""
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | Forked | None = None
+        self.forked = False  # by the keeper, which is quicker
+        self.fault: Path | None = None  # where a forked server reads when to kill itself; None: it does not
         self._starts = 0
 
     def command(self) -> list[str]:
@@ -82,25 +109,37 @@ class House:
         lines = [f"{name} = {_toml(value)}" for name, value in self.settings.items()]
         config.write_text("\n".join(lines) + "\n")
         return [
-            *(sys.executable, "-m", "houseway", "serve", "--no-open", "--config", str(config)),
+            *("serve", "--no-open", "--config", str(config)),
             *("--port", str(self.port), "--database", self.database, "--data-dir", str(self.folder)),
         ]
 
-    def open(self, seconds: float = 60) -> House:
+    def open(self, seconds: float = LONG) -> House:
         self._starts += 1
+        self.port = self.port or free_port()
         self.out, self.err = self.folder / f"out{self._starts}.txt", self.folder / f"err{self._starts}.txt"
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("HOUSEWAY_")}
-        with self.out.open("wb") as out, self.err.open("wb") as err:
-            self.process = subprocess.Popen(self.command(), stdout=out, stderr=err, env=environment)
+        self.out.touch()
+        self.err.touch()
+        self.process = self._forked() if self.forked else self._started()
         deadline = time.monotonic() + seconds
-        while not (found := re.search(r"open at (http://\S+?:(\d+))\s", said := self.out.read_text())):
+        while "Ctrl-C closes it." not in (said := self.out.read_text()):  # the last of what it has to say
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"The server did not start: {said} {self.err.read_text()}")
             time.sleep(0.02)
+        found = re.search(r"open at (http://\S+?:(\d+))\s", said)
+        assert found is not None, said
         self.address, self.port = f"http://127.0.0.1:{found[2]}", int(found[2])
-        if link := re.search(r"/claim/(\S+)", self.out.read_text()):
+        if link := re.search(r"/claim/(\S+)", said):
             self.claim = link[1]
         return self
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("HOUSEWAY_")}
+        command = [sys.executable, "-m", "houseway", *self.command()]
+        with self.out.open("wb") as out, self.err.open("wb") as err:
+            return subprocess.Popen(command, stdout=out, stderr=err, env=environment)
+
+    def _forked(self) -> Forked:
+        return KEEPER.serve(self.command(), self.out, self.err, self.fault)
 
     async def start(self) -> None:
         await asyncio.to_thread(self.open)
@@ -117,9 +156,27 @@ class House:
         if self.process is None:
             return 0
         self.process.send_signal(how)
-        status = self.process.wait(30)
+        return self.ended()
+
+    def ended(self) -> int:
+        """Wait for the server's end, and until the database knows of it; gives the exit status."""
+        assert self.process is not None
+        status = self.process.wait(LONG)
         self.process = None
+        deadline = time.monotonic() + LONG
+        while self._held():
+            assert time.monotonic() < deadline, "the database still has the lock of a server that is gone"
+            time.sleep(0.02)
         return status
+
+    def _held(self) -> bool:
+        """Whether PostgreSQL has not yet noticed that the server is gone: another would be refused."""
+        if not self.database.startswith("postgresql"):
+            return False
+        here = "database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+        query = sa.text(f"SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND {here}")  # noqa: S608
+        with self.engine() as connection:
+            return bool(connection.scalar(query))
 
     def guest(self) -> Guest:
         """A newcomer with chips."""
@@ -142,6 +199,18 @@ class House:
         print(done.stdout.decode(), done.stderr.decode())
         return done.returncode
 
+    def wrong(self) -> dict[str, list[str]]:
+        """What `houseway ledger check` finds wrong, proof by proof, without the command."""
+
+        async def proofs() -> dict[str, list[str]]:
+            database = Database(parse_url(self.database))
+            try:
+                return {proof.title: proof.wrong for proof in await check_books(database) if proof.wrong}
+            finally:
+                await database.close()
+
+        return asyncio.run(proofs())
+
     @contextlib.contextmanager
     def engine(self) -> Iterator[sa.Connection]:
         """A connection of the test's own."""
@@ -152,12 +221,12 @@ class House:
         finally:
             engine.dispose()
 
-    async def quiet(self, seconds: float = 60) -> None:
+    async def quiet(self, seconds: float = LONG) -> None:
         """Wait until no round is under way."""
         deadline = time.monotonic() + seconds
         while self._under_way():
             assert time.monotonic() < deadline, "rounds are still under way"
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.05)
 
     def _under_way(self) -> int:
         with self.engine() as connection:

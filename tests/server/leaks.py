@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -27,16 +27,34 @@ from houseway.table.view import View
 
 WRITTEN = {card.text: card for card in DECK} | {card.pretty: card for card in DECK}
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs](?![0-9A-Za-z])|(?:10|[2-9JQKA])[♣♦♥♠])")
-KEYS = re.compile(r'"key": "[^"]*"')  # "2c" is a key too: play 2x, throw the third card
+TOKENS = {  # fields of random text, in which two letters side by side mean nothing
+    "approved_fingerprint", "commitment", "csrf", "deck_seal", "epoch", "fingerprint", "id", "seal", "seals",
+    "server_seed", "token",
+}  # fmt: skip
+OPAQUE = re.compile(r"[0-9a-f]{12,}|[0-9A-Za-z_-]{32,}")  # what such text looks like: one long word
 UNSURE = ("meter", "turn", "legal")  # parts of a view that do not follow from the events alone
 NOBODYS = -1  # stands for every round that was opened and not played
 Frame = dict[str, Any]
 
 
 def cards_in(value: Any) -> set[Card]:
-    """Every card that is written anywhere in a value."""
-    text = KEYS.sub("", json.dumps(value, ensure_ascii=False))
-    return {WRITTEN[card] for card in CARD.findall(text)}
+    """Every card that is written anywhere in a value that was sent: in its texts, and in the names of its fields."""
+    return {WRITTEN[card] for card in CARD.findall("\n".join(_texts(value, "")))}
+
+
+def _texts(value: Any, field: str) -> Iterator[str]:
+    """Where a card can be written. A token field is passed over only for what cannot be anything but a token."""
+    if isinstance(value, str):
+        if not (field in TOKENS and OPAQUE.fullmatch(value)):
+            yield value
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            yield str(name)
+            if not (name == "key" and isinstance(part, str)):  # "2c" is a key too: play 2x, throw the third card
+                yield from _texts(part, name)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _texts(part, field)
 
 
 class Known:

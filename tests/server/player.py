@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.server.house import Guest, House
+from tests.server.house import LONG, Guest, House
 from websockets.sync.client import ClientConnection, connect
 
 
@@ -19,7 +19,7 @@ class Player:
         self.guest = guest or house.guest()
         cookie = f"houseway_session={self.guest.http.cookies['houseway_session']}"
         address = house.address.replace("http", "ws", 1) + "/api/socket"
-        self._connecting = connect(address, additional_headers={"Cookie": cookie})
+        self._connecting = connect(address, additional_headers={"Cookie": cookie}, open_timeout=LONG)
         self.socket: ClientConnection = self._connecting.__enter__()
         self.table = 0
         self.state: dict[str, Any] = {}
@@ -28,17 +28,23 @@ class Player:
     def close(self) -> None:
         self.socket.close()
 
+    def new_id(self, what: str) -> str:
+        return f"{what} {next(self._ids)} {time.time_ns()}"
+
+    def send(self, what: str, number: str, **facts: Any) -> None:
+        """Send a command and do not wait."""
+        self.socket.send(json.dumps({"id": number, "do": what, "table": self.table, **facts}))
+
     def do(self, what: str, **facts: Any) -> dict[str, Any]:
         """Send a command and wait for its answer."""
-        number = f"{what} {next(self._ids)} {time.time_ns()}"
-        self.socket.send(json.dumps({"id": number, "do": what, "table": self.table, **facts}))
+        self.send(what, number := self.new_id(what), **facts)
         while True:
             message = self._next()
             if message["type"] in ("ack", "error") and message["id"] == number:
                 return message
 
     def _next(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(self.socket.recv(20))
+        message: dict[str, Any] = json.loads(self.socket.recv(LONG))
         if message["type"] in ("snapshot", "update"):
             self.state = message["state"]
         return message
@@ -63,7 +69,9 @@ class Player:
 
     def play_round(self, stakes: dict[str, int], choose: int = -1) -> int:
         """One round against the house, taking the offer of that place each time; gives its id."""
-        state = self.until(lambda state: state["phase"] in ("waiting", "betting") and state["round"])
+        if self.state and self.state["phase"] == "showing":
+            self.do("ready")
+        state = self.until(lambda state: state["phase"] == "betting" and state["round"])
         number: int = state["round"]["id"]
         answer = self.do("wager", round=number, stakes=stakes)
         assert answer["type"] == "ack", answer

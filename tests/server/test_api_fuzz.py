@@ -15,9 +15,10 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from tests.server.house import Guest, House
+from tests.server.house import LONG, Guest, House
+from tests.sizes import sized
 
-EXAMPLES = 8
+EXAMPLES = sized(quick=2, test=5, thorough=20)
 CHECKS: list[Any] = [
     not_a_server_error,
     status_code_conformance,
@@ -29,19 +30,19 @@ SIGNING = {"/api/logout", "/api/login", "/api/register", "/api/claim"}  # these 
 
 
 @pytest.fixture(scope="module")
-def admin(live_house: House) -> Guest:
-    return live_house.admin()
+def admin(either_house: House) -> Guest:
+    return either_house.admin()
 
 
-def test_every_endpoint_keeps_its_word(live_house: House, admin: Guest) -> None:
-    described = httpx.get(f"{live_house.address}/openapi.json").json()
+def test_every_endpoint_keeps_its_word(either_house: House, admin: Guest) -> None:
+    described = httpx.get(f"{either_house.address}/openapi.json", timeout=LONG).json()
     schema: Any = schemathesis.openapi.from_dict(described)
-    schema.config.update(base_url=live_house.address)
+    schema.config.update(base_url=either_house.address)
     operations = [found.ok() for found in schema.get_all_operations()]
     assert len(operations) >= 24
     for operation in operations:
         if operation.path not in SLOW:
-            fuzz(operation, Guest(live_house.address) if operation.path in SIGNING else admin)
+            fuzz(operation, Guest(either_house.address) if operation.path in SIGNING else admin)
     assert admin.get("/healthz").json()["status"] == "ok"
     told = admin.get("/metrics").text
     assert "houseway_ledger_imbalance_cents 0.0" in told
@@ -67,7 +68,7 @@ def fuzz(operation: Any, person: Guest) -> None:
         if operation.path in SIGNING:
             person.me()
         session = dict(person.http.cookies)
-        case.call_and_validate(headers={"X-Houseway-CSRF": person.csrf}, cookies=session, checks=CHECKS)
+        case.call_and_validate(headers={"X-Houseway-CSRF": person.csrf}, cookies=session, checks=CHECKS, timeout=LONG)
 
     ask()
 
@@ -87,8 +88,8 @@ def fuzz(operation: Any, person: Guest) -> None:
         ("/api/guest", b'{"name": NaN}'),
     ],
 )
-def test_bodies_that_are_none(live_house: House, admin: Guest, path: str, body: bytes) -> None:
-    visitor = Guest(live_house.address)
+def test_bodies_that_are_none(either_house: House, admin: Guest, path: str, body: bytes) -> None:
+    visitor = Guest(either_house.address)
     headers = {"X-Houseway-CSRF": visitor.csrf, "content-type": "application/json"}
     answer = visitor.http.post(path, content=body, headers=headers)
     assert 400 <= answer.status_code < 500, answer.text
@@ -96,7 +97,7 @@ def test_bodies_that_are_none(live_house: House, admin: Guest, path: str, body: 
 
 
 @pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "OPTIONS", "TRACE"])
-def test_other_methods_are_refused(live_house: House, method: str) -> None:
+def test_other_methods_are_refused(either_house: House, method: str) -> None:
     for path in ("/api/me", "/api/tables", "/", "/api/nothing"):
-        answer = httpx.request(method, f"{live_house.address}{path}")
+        answer = httpx.request(method, f"{either_house.address}{path}", timeout=LONG)
         assert answer.status_code in (404, 405)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.server.within import Line, inside
+from tests.server.within import Line, inside, until
 
 from houseway.cards import Card
 from houseway.limits import Limits
@@ -16,6 +18,11 @@ from houseway.server.ledger import BONUS, MINT, Entry, LedgerRefused, stack, wal
 from houseway.server.refusals import Refusal
 from houseway.server.round_log import RoundLog
 from houseway.table.round import Round
+
+
+def news(line: Line, table: int) -> list[dict[str, Any]]:
+    """What was told of a table."""
+    return [message for message in line.said if message["type"] in ("update", "snapshot") and message["table"] == table]
 
 
 def test_one_wallet_at_two_tables_is_never_overdrawn_and_both_go_on(tmp_path: Path) -> None:
@@ -35,11 +42,10 @@ def test_one_wallet_at_two_tables_is_never_overdrawn_and_both_go_on(tmp_path: Pa
             )
             assert [type(item) for item in done] == [dict, LedgerRefused]
             assert house.floor.house.wallet(ann.person.id) == 300
-            await asyncio.sleep(0.1)
-            told = [m for m in line.said if m["type"] in ("update", "snapshot") and m["table"] == second.id]
+            await until(lambda: news(line, second.id)[-1]["number"] == second.number)
+            told = news(line, second.id)[-1]["state"]
             assert second.log is not None
-            assert told[-1]["state"]["round"]["id"] == second.log.round_id
-            assert (told[-1]["number"], told[-1]["state"]["phase"]) == (second.number, "betting")
+            assert (told["round"]["id"], told["phase"]) == (second.log.round_id, "betting")
             await line.hang_up()
 
     asyncio.run(evening())
@@ -49,7 +55,7 @@ def test_a_table_that_could_not_be_closed_stays_open(tmp_path: Path) -> None:
     """An id that was used long ago is refused by the database, after the table has closed in memory."""
 
     async def evening() -> None:
-        async with inside(tmp_path, showing_seconds=60) as house:
+        async with inside(tmp_path) as house:
             ann = await house.people.make_guest()
             table = house.table("high-card-flush")
             await house.do(ann, table, "sit", "the first command", seat=1)
@@ -64,9 +70,7 @@ def test_a_table_that_could_not_be_closed_stays_open(tmp_path: Path) -> None:
             assert table.phase == "showing"
             with pytest.raises(Refusal, match="used for another command"):
                 await house.do(ann, table, "ready", "the first command")
-            async with asyncio.timeout(5):
-                while table.id in house.floor.tables:  # the result is not shown any more: it closes by itself
-                    await asyncio.sleep(0.01)
+            await until(lambda: table.id not in house.floor.tables)  # the result is not shown any more: it closes
             assert table.closed
             assert not table.seats
 
@@ -87,9 +91,7 @@ def test_one_table_in_trouble_does_not_end_the_care_for_the_others(tmp_path: Pat
             await asyncio.sleep(1.5)
             assert 1 in room.seats
             await house.do(bob, other, "sit", seat=1)
-            async with asyncio.timeout(5):
-                while other.seats:
-                    await asyncio.sleep(0.05)
+            await until(lambda: not other.seats)
             assert house.floor.house.ledger.balance(wallet(bob.person.id)) == 100_000
 
     asyncio.run(evening())
@@ -176,8 +178,7 @@ def test_who_reads_nothing_for_long_is_given_up_on(tmp_path: Path, monkeypatch: 
             assert not line.task.done(), "who reads is kept, however little there is to read"
             line.reads.clear()
             line.send(id="2", do="ping")
-            async with asyncio.timeout(10):
-                await line.task
+            await until(line.task.done)
             assert not house.floor.hub.connections
             assert table.seats[1].away_since is not None
 
@@ -188,26 +189,26 @@ def test_others_hear_of_a_burst_now_and_then_and_who_acts_at_once(tmp_path: Path
     """Nothing is left out for who hears less often, and one's own state comes before the acknowledgement."""
 
     async def evening() -> None:
-        async with inside(tmp_path, updates_per_second=2) as house:
+        async with inside(tmp_path, updates_per_second=1) as house:
             table = house.table("high-card-draw")
             ann, bob = [Line(house.app, (await house.people.make_guest()).token) for _ in range(2)]
             for seat, line in ((1, ann), (2, bob)):
                 line.send(id="sit", do="sit", table=table.id, seat=seat)
                 await line.hear("ack", "sit")
-            await asyncio.sleep(0.6)
-            heard = len(bob.said)
+            await until(lambda: news(bob, table.id)[-1]["number"] == table.number)
+            heard, started = len(news(bob, table.id)), time.monotonic()
             assert table.log is not None
-            for number in range(1, 6):
+            for number in range(1, 10):
                 stakes = {"play": 500 * number}
                 ann.send(id=f"bet {number}", do="wager", table=table.id, round=table.log.round_id, stakes=stakes)
                 done = await ann.hear("ack", f"bet {number}")
                 before = ann.said[: ann.said.index(done)]
                 assert any(one["type"] == "update" and one["number"] == done["number"] for one in before)
-            await asyncio.sleep(0.8)
-            updates = [message for message in bob.said[heard:] if message["type"] == "update"]
-            assert len(updates) <= 2
+            await until(lambda: news(bob, table.id)[-1]["number"] == table.number)
+            updates = news(bob, table.id)[heard:]
+            assert len(updates) <= 2 + (time.monotonic() - started)  # one at once, then one a second
             bets = [event["stakes"] for update in updates for event in update["events"]]
-            assert bets == [{"play": 500 * number} for number in range(1, 6)]
+            assert bets == [{"play": 500 * number} for number in range(1, 10)]
             for line in (ann, bob):
                 await line.hang_up()
 

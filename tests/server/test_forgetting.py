@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import sqlalchemy as sa
+from tests.server.house import LONG
 
 from houseway.server.db import Database, parse_url
 from houseway.server.journal import Change, Journal, now_ms
@@ -81,11 +82,11 @@ def test_it_is_done_again_and_again_until_the_server_closes(database: str) -> No
                 change = Change()
                 change.insert(requests, _command(guest.person.id, "old", 0))
                 await journal.commit(change)
-                async with asyncio.timeout(20):
+                async with asyncio.timeout(LONG):
                     while (await _kept(journal))[0]:
                         await asyncio.sleep(0.01)
             await journal.stop()
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(LONG):
                 await forgetting  # a closed journal ends it
 
     asyncio.run(evening())

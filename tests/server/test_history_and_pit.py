@@ -19,22 +19,22 @@ from houseway.table.record import verify
 
 
 @pytest.fixture(scope="module")
-def evening(live_house: House) -> Iterator[dict[str, Any]]:
+def evening(either_house: House) -> Iterator[dict[str, Any]]:
     """Three rounds of High Card Flush and one of 2 Card Roo, played by one guest."""
-    guest = live_house.guest()
-    flush, roo = Player(live_house, guest), Player(live_house, guest)
+    guest = either_house.guest()
+    flush, roo = Player(either_house, guest), Player(either_house, guest)
     flush.sit("high-card-flush")
     rounds = [flush.play_round({"ante": 1000, "flush": 500}) for _ in range(3)]
     flush.do("leave")
     roo.sit("two-card-roo")
     rounds.append(roo.play_round({"roo": 2000}))
-    yield {"guest": guest, "rounds": rounds, "table": flush.table, "admin": live_house.admin()}
+    yield {"guest": guest, "rounds": rounds, "table": flush.table, "admin": either_house.admin()}
     flush.close()
     roo.close()
 
 
-def test_the_games_and_tables(live_house: House) -> None:
-    visitor = Guest(live_house.address)
+def test_the_games_and_tables(either_house: House) -> None:
+    visitor = Guest(either_house.address)
     known = visitor.get("/api/games").json()
     games = known["games"]
     assert [law["name"] for law in known["jurisdictions"]] == list(JURISDICTIONS)
@@ -64,12 +64,12 @@ def test_the_games_and_tables(live_house: House) -> None:
     assert visitor.post("/api/play-now", {"game": "chess"}).json()["code"] == "unknown_game"
 
 
-def test_the_odds_are_those_of_the_command(live_house: House) -> None:
-    visitor = Guest(live_house.address)
+def test_the_odds_are_those_of_the_command(either_house: House) -> None:
+    visitor = Guest(either_house.address)
     arguments = ["two-card-roo", "--set", "decks=1", "--json"]
     done = subprocess.run([sys.executable, "-m", "houseway", "odds", *arguments], capture_output=True, check=True)
     told = json.loads(done.stdout)
-    answer = visitor.http.get("/api/odds", params={"game": "two-card-roo", "set": "decks=1"}, timeout=120).json()
+    answer = visitor.http.get("/api/odds", params={"game": "two-card-roo", "set": "decks=1"}, timeout=600).json()
     assert {name: answer[name] for name in told} == told
     assert answer["charts"]
     assert answer["card"]["lines"]
@@ -77,7 +77,7 @@ def test_the_odds_are_those_of_the_command(live_house: House) -> None:
     assert visitor.get("/api/odds", game="two-card-roo", strategy="wishful").status_code == 422
 
 
-def test_own_history(evening: dict[str, Any], live_house: House) -> None:
+def test_own_history(evening: dict[str, Any], either_house: House) -> None:
     guest: Guest = evening["guest"]
     first = guest.get("/api/history", limit=3).json()
     assert [row["id"] for row in first["rounds"]] == evening["rounds"][:0:-1]
@@ -100,11 +100,11 @@ def test_own_history(evening: dict[str, Any], live_house: House) -> None:
         assert record["commitment"] == told["commitment"]
         assert record["server_seed"] == told["server_seed"]
         assert told["view_at_end"]["you"] == row["seat"]
-    stranger = live_house.guest()
+    stranger = either_house.guest()
     assert stranger.get("/api/history").json() == {"rounds": [], "next": None}
     for path in (f"/api/history/{rows[0]['id']}", f"/api/history/{rows[0]['id']}/record"):
         assert stranger.get(path).json()["code"] == "unknown_round"
-        assert Guest(live_house.address).get(path).json()["code"] == "sign_in_first"
+        assert Guest(either_house.address).get(path).json()["code"] == "sign_in_first"
 
 
 def test_drop_win_and_hold(evening: dict[str, Any]) -> None:
@@ -178,7 +178,7 @@ def test_a_table_is_opened_locked_and_closed(evening: dict[str, Any]) -> None:
     assert admin.post(f"/api/pit/tables/{table['id']}/close").json()["code"] == "unknown_table"
 
 
-def test_health_and_metrics(evening: dict[str, Any], live_house: House) -> None:
+def test_health_and_metrics(evening: dict[str, Any], either_house: House) -> None:
     health = evening["guest"].get("/healthz").json()
     assert health["status"] == "ok"
     assert health["database"] in ("SQLite", "PostgreSQL")
@@ -196,5 +196,5 @@ def test_health_and_metrics(evening: dict[str, Any], live_house: House) -> None:
     assert "/claim/" not in told
 
 
-def test_the_books_are_right(evening: dict[str, Any], live_house: House) -> None:
-    assert live_house.check_ledger() == 0  # beside the running server
+def test_the_books_are_right(evening: dict[str, Any], either_house: House) -> None:
+    assert either_house.check_ledger() == 0  # beside the running server

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.server.conftest import fresh_database
 from tests.server.evenings import leave, sit, table_of, visitors
 from tests.server.house import House
 from tests.server.visitors import Refused, State, Visitor, play
@@ -16,18 +14,8 @@ from tests.server.visitors import Refused, State, Visitor, play
 BLINDS = {"small_blind": 100, "big_blind": 200}
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def patient(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house where people have time to sit down before the first hand; who is ready need not wait."""
-    folder = tmp_path_factory.mktemp("patient")
-    house = House(fresh_database(request.param, folder, request), folder, between_hands_seconds=5).open()
-    yield house
-    house.kill()
-    assert house.check_ledger() == 0
-
-
 @pytest.fixture(scope="module")
-def room(patient: House) -> dict[str, Any]:
+def room(live_house: House) -> dict[str, Any]:
     """A no-limit room without programs, with Pocket Poker against the house."""
     request = {
         "game": "mini-tex-pvp",
@@ -40,7 +28,7 @@ def room(patient: House) -> dict[str, Any]:
         "opponents": False,
         "buy_in": {"least": 2000, "most": 50_000},
     }
-    answer = patient.admin().post("/api/pit/tables", request)
+    answer = live_house.admin().post("/api/pit/tables", request)
     assert answer.status_code == 201, answer.text
     table: dict[str, Any] = answer.json()
     return table
@@ -68,18 +56,18 @@ async def by_turn(people: dict[int, Visitor], table: int) -> tuple[int, State]:
         asyncio.ensure_future(person.until(table, lambda state: state["legal"] is not None)): seat
         for seat, person in people.items()
     }
-    done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED, timeout=30)
+    done, pending = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     for task in pending:
         task.cancel()
     task = done.pop()
     return waiting[task], task.result()
 
 
-def test_three_people_all_in_with_a_side_pot(patient: House, room: dict[str, Any]) -> None:
+def test_three_people_all_in_with_a_side_pot(live_house: House, room: dict[str, Any]) -> None:
     """A short stack makes a main pot that all three play for, and a side pot that two do."""
 
     async def evening() -> None:
-        async with visitors(patient, 3) as guests:
+        async with visitors(live_house, 3) as guests:
             number, people = room["id"], dict(enumerate(guests, start=1))
             buy_ins = {1: 4000, 2: 10_000, 3: 30_000}
             for seat, person in people.items():
@@ -113,11 +101,11 @@ def test_three_people_all_in_with_a_side_pot(patient: House, room: dict[str, Any
     asyncio.run(evening())
 
 
-def test_people_come_and_go(patient: House, room: dict[str, Any]) -> None:
+def test_people_come_and_go(live_house: House, room: dict[str, Any]) -> None:
     """Buy-ins and rebuys within bounds and between hands; who sits out is passed over; who leaves folds first."""
 
     async def evening() -> None:
-        async with visitors(patient, 3) as [ann, bob, cid]:
+        async with visitors(live_house, 3) as [ann, bob, cid]:
             number = room["id"]
             for buy_in, code in ((1999, "illegal"), (50_001, "illegal"), (-5, "illegal"), (None, "illegal")):
                 with pytest.raises(Refused) as refused:
@@ -154,14 +142,14 @@ def test_people_come_and_go(patient: House, room: dict[str, Any]) -> None:
             await cid.do("sit_out", table=number)
             for person in (other, cid):
                 await leave(person, number)
-                await person.until(number, lambda state: state["you"]["seat"] is None, wait=60)
+                await person.until(number, lambda state: state["you"]["seat"] is None)
 
     asyncio.run(evening())
 
 
-def test_pocket_poker_is_settled_with_the_house(patient: House, room: dict[str, Any]) -> None:
+def test_pocket_poker_is_settled_with_the_house(live_house: House, room: dict[str, Any]) -> None:
     async def evening() -> None:
-        async with visitors(patient, 2) as [ann, bob]:
+        async with visitors(live_house, 2) as [ann, bob]:
             number = room["id"]
             await sit(ann, room, 1, 20_000)
             with pytest.raises(Refused) as refused:
@@ -182,29 +170,29 @@ def test_pocket_poker_is_settled_with_the_house(patient: House, room: dict[str, 
     asyncio.run(evening())
 
 
-def test_programs_keep_a_person_company(patient: House) -> None:
+def test_programs_keep_a_person_company(live_house: House) -> None:
     """They come when somebody sits alone, play by themselves, and go with the last person."""
 
     async def evening() -> None:
-        async with visitors(patient, 1) as [ann]:
+        async with visitors(live_house, 1) as [ann]:
             table = await table_of(ann, "mini-tex-pvp")
             assert table["opponents"]
             await sit(ann, table, 3, table["buy_in"]["most"])
-            state = await ann.until(table["id"], lambda state: state["phase"] == "deciding", wait=90)
+            await ready(ann, table=table["id"])
+            state = await ann.told(table["id"], lambda state: state["phase"] == "deciding")
             assert sum(seat["program"] for seat in state["seats"]) == 3
             await play(ann, table["id"], random.Random(7), rounds=3)
             await leave(ann, table["id"])
             await ann.until(table["id"], lambda state: all(not seat["name"] for seat in state["seats"]))
-            await ann.until(table["id"], lambda state: state["phase"] == "waiting" and state["view"] is None)
 
     asyncio.run(evening())
 
 
-def test_who_changes_seats_watches_the_hand_that_is_shown(patient: House, room: dict[str, Any]) -> None:
+def test_who_changes_seats_watches_the_hand_that_is_shown(live_house: House, room: dict[str, Any]) -> None:
     """A hand's secrets stay with the seat it was played from: from another seat it is seen as everybody sees it."""
 
     async def evening() -> None:
-        async with visitors(patient, 2) as guests:
+        async with visitors(live_house, 2) as guests:
             number, people = room["id"], dict(enumerate(guests, start=1))
             for seat, person in people.items():
                 await sit(person, room, seat, 4000)

@@ -13,6 +13,8 @@ from tests.server.visitors import Visitor
 def test_a_round_and_a_hand_go_on_after_kill_9(house: House) -> None:
     """The same cards, the same decision, the same chips; a command sent again is answered as before."""
 
+    house.forked = False  # the command itself
+
     async def evening() -> None:
         await house.start()
         people = [await Visitor.guest(house.address, keep_frames=True) for _ in range(2)]
@@ -26,8 +28,9 @@ def test_a_round_and_a_hand_go_on_after_kill_9(house: House) -> None:
         order = {"table": banked["id"], "round": round_id, "stakes": {"ante": 500, "pocket-poker": 100}}
         answer = await ann.do("wager", id_="the wager", **order)
         state = await ann.until(banked["id"], lambda state: state["legal"] is not None)
-        await sit(bob, room, 1, room["buy_in"]["least"])
-        hand = await bob.until(room["id"], lambda state: state["legal"] is not None, wait=90)
+        await sit(bob, room, 4, room["buy_in"]["least"])  # the first to act in a room's first hand
+        await bob.do("ready", table=room["id"])
+        hand = await bob.until(room["id"], lambda state: state["legal"] is not None)
 
         await asyncio.to_thread(house.kill)
         await house.start()

@@ -1,35 +1,35 @@
-"""Two thousand rounds at random, at all seven games at once: every frame that anybody got is searched."""
+"""Rounds at random, at all seven games at once, on each database: every frame that anybody got is searched."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
+from collections import defaultdict
 from typing import Any
 
-import pytest
+import sqlalchemy as sa
 from tests.server.evenings import sit, table_of, visitors
 from tests.server.house import House
+from tests.server.leaks import Truth
 from tests.server.visitors import PASSED, Refused, Visitor, command, wanted
+from tests.sizes import sized
 
 from houseway.catalog import banked_ids, game_ids
+from houseway.server.schema import round_people, rounds
 
-ROUNDS = 2000  # on the two databases together
+EACH = sized(quick=5, test=20, thorough=150)  # rounds of every game, on each database; two thousand when thorough
 GAMES = game_ids()
 SEATS = 2  # people at each table; one more only watches
 
 
-class Count:
-    def __init__(self) -> None:
-        self.rounds: set[int] = set()
-
-
-async def play(visitor: Visitor, table: dict[str, Any], seat: int, count: Count, rounds: int) -> None:
-    """Play at random until enough rounds have been played in all; go to the bank when the chips are gone."""
-    chance, number = random.Random(f"{table['game']} {seat}"), table["id"]
-    while len(count.rounds) < rounds:
+async def play(visitor: Visitor, table: dict[str, Any], seat: int, shown: set[int]) -> int:
+    """Play at random until enough rounds were shown; gives the chips that the bank had to give meanwhile."""
+    chance, number, given = random.Random(f"{table['game']} {seat}"), table["id"], 0
+    while len(shown) < EACH:
         state = visitor.states[number]
         if state["phase"] == "showing":
-            count.rounds.add(state["round"]["id"])
+            shown.add(state["round"]["id"])
         place = visitor.places[number]
         try:
             if state["you"]["seat"] is None:
@@ -43,38 +43,76 @@ async def play(visitor: Visitor, table: dict[str, Any], seat: int, count: Count,
                 await visitor.do(**command(state, chance))
         except Refused as error:
             if error.code == "not_enough_chips":
-                await visitor.ask("/api/chips", {})
-            elif error.code not in PASSED | {"seat_taken", "already_seated", "no_seat"}:
+                with contextlib.suppress(Refused):  # who has enough for something cheaper chooses again
+                    given += (await visitor.ask("/api/chips", {}))["added"]
+                continue
+            if error.code not in PASSED | {"seat_taken", "already_seated", "no_seat"}:
                 raise
         if visitor.places[number] == place:
-            try:
+            with contextlib.suppress(TimeoutError):
                 await visitor.until(number, lambda _, place=place: visitor.places[number] != place, wait=1)  # type: ignore[misc]
-            except TimeoutError:
-                continue
+    return given
 
 
-async def many(house: House, rounds: int) -> None:
-    count = Count()
+async def many(house: House) -> None:
     async with visitors(house, len(GAMES) * (SEATS + 1)) as people:
-        playing = []
+        playing, players, tables = [], [], {}
         for place, game in enumerate(GAMES):
-            table = await table_of(people[0], game)
-            company = people[place * (SEATS + 1) : (place + 1) * (SEATS + 1)]
+            tables[game] = table = await table_of(people[0], game)
+            company, shown = people[place * (SEATS + 1) : (place + 1) * (SEATS + 1)], set[int]()
             for visitor in company:
                 await visitor.watch(table["id"])
-            playing += [
-                play(visitor, table, seat, count, rounds) for seat, visitor in enumerate(company[:SEATS], start=1)
-            ]
-        await asyncio.wait_for(asyncio.gather(*playing), 600)
-        for place, game in enumerate(GAMES):
-            table = await table_of(people[0], game)
-            for visitor in people[place * (SEATS + 1) : place * (SEATS + 1) + SEATS]:
-                if visitor.states[table["id"]]["you"]["seat"] is not None:
-                    await visitor.do("leave", table=table["id"])
-    assert len(count.rounds) >= rounds
-    assert set(banked_ids()) < set(GAMES)
+            for seat, visitor in enumerate(company[:SEATS], start=1):
+                playing.append(play(visitor, table, seat, shown))
+                players.append((visitor, table["id"]))
+        given = await asyncio.wait_for(asyncio.gather(*playing), 1800)
+        for visitor, number in players:
+            with contextlib.suppress(Refused):  # whose stack was gone may have left just now
+                await visitor.do("leave", table=number)
+        for (visitor, number), more in zip(players, given, strict=True):
+            await visitor.until(number, lambda state: state["you"]["seat"] is None)
+            check_chips(house, (await visitor.get("/api/me"))["person"], more)
+    check_rounds(house, tables)
+    check_frames(people, {table["id"]: game for game, table in tables.items()})
 
 
-@pytest.mark.parametrize("rounds", [ROUNDS // 2])
-def test_no_card_before_its_time(live_house: House, rounds: int) -> None:
-    asyncio.run(many(live_house, rounds))
+def check_rounds(house: House, tables: dict[str, dict[str, Any]]) -> None:
+    """Enough rounds of every game were played to their end, and the search knew each of them."""
+    with house.engine() as connection:
+        counted = sa.select(rounds.c.game, sa.func.count().label("rounds")).where(rounds.c.over).group_by(rounds.c.game)
+        over = {row.game: row.rounds for row in connection.execute(counted)}
+        left = connection.scalar(sa.select(sa.func.count()).select_from(rounds).where(~rounds.c.over))
+    assert set(over) == set(tables) == set(GAMES)
+    assert min(over.values()) >= EACH, over
+    assert left == 0
+    assert len(Truth(house)) == sum(over.values())
+
+
+def check_frames(people: list[Visitor], games: dict[int, str]) -> None:
+    """Of every game, players and those who only watched were shown every phase, and enough rounds to their end."""
+    phases, ends = defaultdict(set), defaultdict(set)
+    for visitor in people:
+        for frame in visitor.frames or ():
+            if frame["type"] in ("snapshot", "update"):
+                seen = games[frame["table"]], frame["state"]["you"]["seat"] is None
+                phases[seen].add(frame["state"]["phase"])
+                if frame["state"]["phase"] == "showing":
+                    ends[seen].add(frame["state"]["round"]["id"])
+    for game in GAMES:
+        some = {"betting", "deciding", "showing"} if game in banked_ids() else {"deciding", "showing"}
+        for watching in (False, True):
+            assert phases[game, watching] >= some, (game, watching)
+        assert len(ends[game, False]) >= EACH, game
+
+
+def check_chips(house: House, person: dict[str, Any], given: int) -> None:
+    """A player has what the rounds gave, to the cent."""
+    moved = sa.select(sa.func.coalesce(sa.func.sum(round_people.c.returned - round_people.c.staked), 0))
+    with house.engine() as connection:
+        net = connection.scalar(moved.where(round_people.c.person_id == person["id"]))
+    assert net is not None
+    assert (person["balance"], person["at_tables"]) == (100_000 + given + int(net), 0)
+
+
+def test_no_card_before_its_time(either_house: House) -> None:
+    asyncio.run(many(either_house))

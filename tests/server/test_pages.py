@@ -6,13 +6,13 @@ import re
 
 import httpx
 import pytest
-from tests.server.house import House
+from tests.server.house import LONG, House
 
 ASSET = re.compile(r'"(/assets/[^"]+\.js)"')
 
 
 def _get(house: House, path: str, **headers: str) -> httpx.Response:
-    answer = httpx.get(house.address + path, headers={"Accept-Encoding": "identity"} | headers)
+    answer = httpx.get(house.address + path, headers={"Accept-Encoding": "identity"} | headers, timeout=LONG)
     answer.raise_for_status()
     return answer
 

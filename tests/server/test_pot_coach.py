@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.server.conftest import fresh_database
 from tests.server.evenings import leave, sit, visitors
-from tests.server.house import House
+from tests.server.house import PATIENT, House
 from tests.server.visitors import Refused, State, Visitor
 
 from houseway.catalog import pot_game_class
@@ -25,9 +25,9 @@ from houseway.table.pot_view import PotView
 @pytest.fixture
 def room(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[tuple[House, dict[str, Any]]]:
     """A house with a no-limit room without programs."""
-    house = House(
-        fresh_database("sqlite", tmp_path, request), tmp_path, between_hands_seconds=5, decision_seconds=120
-    ).open()
+    house = House(fresh_database("sqlite", tmp_path, request), tmp_path, **PATIENT)
+    house.forked = True
+    house.open()
     order = {
         "game": "mini-tex-pvp",
         "edition": "no-limit",
@@ -46,13 +46,14 @@ def room(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[tuple[House,
     assert house.check_ledger() == 0
 
 
-def counted(state: State, opponents: int) -> dict[str, Any]:
+async def counted(state: State, opponents: int) -> dict[str, Any]:
     """What the command says about the hand of the person who sees this."""
     own = next(player for player in state["view"]["players"] if player["seat"] == state["view"]["you"])
     command = [*(sys.executable, "-m", "houseway", "chances", "mini-tex-pvp", "--json")]
     command += ["--cards", " ".join(own["cards"]), "--opponents", str(opponents)]
     command += ["--community", " ".join(state["view"]["community"])]
-    found: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    done = await asyncio.to_thread(subprocess.run, command, check=True, capture_output=True, text=True)
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
@@ -92,10 +93,10 @@ def test_the_chances_are_those_of_the_command(room: tuple[House, dict[str, Any]]
                         await person.do("coach", table=number)
                     assert refused.value.code == "not_your_turn"
             state = people[turn].states[number]
-            answer = await people[turn].do("coach", table=number, wait=90)
+            answer = await people[turn].do("coach", table=number)
             assert (answer["at"], answer["opponents"]) == ("hole", 2)
             assert answer["turn"] == state["legal"]["turn"]
-            assert answer["chances"] | counted(state, 2) == answer["chances"]
+            assert answer["chances"] | await counted(state, 2) == answer["chances"]
             assert answer["call"] == {"amount": 200, "pot": 500, "needs": "2/5", "value": 0.4}
             told = answer["chances"]
             assert told["win"] + told["tie"] + told["lose"] == pytest.approx(1)
@@ -106,9 +107,9 @@ def test_the_chances_are_those_of_the_command(room: tuple[House, dict[str, Any]]
                 await act(people, number, action)
             turn = guests[0].states[number]["view"]["turn"]
             state = await people[turn].until(number, lambda state: state["legal"] is not None)
-            answer = await people[turn].do("coach", table=number, wait=90)
+            answer = await people[turn].do("coach", table=number)
             assert (answer["at"], answer["opponents"], answer["call"]) == ("flop", 1, None)
-            assert answer["chances"] | counted(state, 1) == answer["chances"]
+            assert answer["chances"] | await counted(state, 1) == answer["chances"]
             for person in guests:
                 await leave(person, number)
 

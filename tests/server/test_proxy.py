@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import socket
 from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.house import House
+from tests.server.house import LONG, House, free_port
 
 from houseway.server.refusals import ServerError
 from houseway.server.settings import read_settings
@@ -15,7 +14,7 @@ from houseway.server.settings import read_settings
 
 def _newcomer(house: House, forwarded: str) -> int:
     """The status that a newcomer gets whom the proxy says to come from there."""
-    with httpx.Client(base_url=house.address, headers={"X-Forwarded-For": forwarded}) as client:
+    with httpx.Client(base_url=house.address, headers={"X-Forwarded-For": forwarded}, timeout=LONG) as client:
         csrf = client.get("/api/me").json()["csrf"]
         return client.post("/api/guest", json={}, headers={"X-Houseway-CSRF": csrf}).status_code
 
@@ -33,12 +32,10 @@ def _newcomer(house: House, forwarded: str) -> int:
 def test_limits_are_per_address_that_a_trusted_proxy_names(
     tmp_path: Path, settings: dict[str, str], believed: bool
 ) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     own = {"public_url": f"http://127.0.0.1:{port}", "new_guests": 1, "house_tables": False}
     house = House(f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path, **own | settings)
-    house.port = port
+    house.port, house.forked = port, True
     try:
         house.open()
         assert _newcomer(house, "203.0.113.1") == 200

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import io
 import json
+import signal
 import subprocess
 import sys
 from collections import defaultdict
@@ -17,12 +18,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from tests.server.conftest import damage
+from tests.server.faulty import AFTER_COMMIT, arm
 from tests.server.house import Guest, House
 from tests.server.player import Player
 
 from houseway.cli.app import run
 from houseway.money import dollars
-from houseway.server.books import check_books
 from houseway.server.db import Database, parse_url
 from houseway.server.journal import Change, Journal
 from houseway.server.ledger import BONUS, Entry, Ledger
@@ -59,7 +60,7 @@ class Evening:
 
 @pytest.fixture
 def evening(house: House) -> Iterator[Evening]:
-    house.settings["between_hands_seconds"] = 5  # time to set the wager against the house
+    house.fault = house.folder / "fault"
     house.open()
     admin, guest = house.admin(), house.guest()
     room = admin.post("/api/pit/tables", ROOM).json()["id"]
@@ -72,14 +73,14 @@ def evening(house: House) -> Iterator[Evening]:
     flush.until(lambda state: state["legal"])
     pots.table = room
     pots.do("watch")
-    assert pots.do("sit", seat=2, buy_in=BUY_IN)["type"] == "ack"
+    assert pots.do("sit", seat=4, buy_in=BUY_IN)["type"] == "ack"  # the first to act in a room's first hand
     assert pots.do("side", amount=SIDE)["type"] == "ack"
     assert pots.do("ready")["type"] == "ack"
     hand = pots.until(lambda state: state["legal"])
-    action = "check" if hand["legal"]["check"] else "call"
-    order = {"round": hand["round"]["id"], "turn": hand["legal"]["turn"], "action": action}
-    assert pots.do("bet", to=0, **order)["type"] == "ack"
-    house.kill()
+    arm(house.fault, AFTER_COMMIT, call := pots.new_id("call"))  # before anybody else can act
+    pots.send("bet", call, round=hand["round"]["id"], turn=hand["legal"]["turn"], action="call", to=0)
+    assert house.ended() == -signal.SIGKILL
+    house.fault = None
     found = Evening(house, guest, admin, flush.table, room, finished, [state["round"]["id"], hand["round"]["id"]])
     assert open_rounds(house) == found.under_way
     yield found
@@ -117,24 +118,23 @@ def refund(house: House, table: int, *flags: str, answer: str = "") -> tuple[int
     return done.returncode, done.stdout + done.stderr
 
 
-def refused(house: House, table: int, *flags: str) -> str:
-    """What is said when nothing is given back: one sentence, and exit status 2."""
+def at_once(house: House, table: int, *flags: str) -> tuple[int, str, str]:
+    """The same without a process of its own, and without being asked."""
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
         status = run(["ledger", "refund", str(table), "--database", house.database, "--yes", *flags])
-    assert (status, out.getvalue()) == (2, "")
-    [sentence] = err.getvalue().splitlines()
+    return status, out.getvalue(), err.getvalue()
+
+
+def refused(house: House, table: int, *flags: str) -> str:
+    """What is said when nothing is given back: one sentence, and exit status 2."""
+    status, out, err = at_once(house, table, *flags)
+    assert (status, out) == (2, "")
+    [sentence] = err.splitlines()
     return sentence
 
 
 def wrong(house: House) -> dict[str, list[str]]:
-    async def proofs() -> dict[str, list[str]]:
-        database = Database(parse_url(house.database))
-        try:
-            return {proof.title: proof.wrong for proof in await check_books(database) if proof.wrong}
-        finally:
-            await database.close()
-
-    return asyncio.run(proofs())
+    return house.wrong()
 
 
 def change(house: House, statement: str, **values: Any) -> None:
@@ -260,7 +260,7 @@ def _net(evening: Evening) -> int:
 def test_a_round_falsely_marked_void_is_found(evening: Evening) -> None:
     house, [round_id, hand_id] = evening.house, evening.under_way
     for table in (evening.flush, evening.room):
-        assert refund(house, table, "--yes", "--force")[0] == 0
+        assert at_once(house, table, "--force")[0] == 0
     assert wrong(house) == {}
     proof = "Every void round gave back all that was staked in it"
     with house.engine() as connection:
@@ -310,9 +310,9 @@ def test_a_game_that_is_not_installed(evening: Evening) -> None:
 
     house.open()
     assert "stays closed: the game gone is not installed; on it lie $20." in house.out.read_text()
-    assert refund(house, evening.flush, "--yes")[0] == 2
+    assert at_once(house, evening.flush)[0] == 2
     house.stop()
-    assert refund(house, evening.flush, "--yes")[0] == 0
+    assert at_once(house, evening.flush)[0] == 0
     assert balances(house) == before_the_rounds(house)
     assert balances(house)[BONUS] == before[BONUS]
     assert wrong(house) == {}
@@ -346,7 +346,7 @@ def test_a_pool_that_was_won_meanwhile(evening: Evening, seed: int) -> None:
 
     fed, bonus = 100, balances(house)[BONUS] + balances(house)[pool]
     asyncio.run(won())
-    status, said = refund(house, evening.flush, "--yes", "--force")
+    status, _, said = at_once(house, evening.flush, "--force")
     assert status == 0, said
     assert balances(house).get(BONUS, 0) == bonus - seed - fed
     assert balances(house).get(pool, 0) == seed
@@ -373,7 +373,7 @@ def test_a_table_with_nothing_on_it_is_closed(house: House) -> None:
     assert f"Table {table} (" in (said := house.out.read_text())
     assert "nothing lies on it" in said
     house.stop()
-    status, said = refund(house, table, "--yes")
+    status, _, said = at_once(house, table)
     assert status == 0, said
     assert "is closed and nothing lies on it" in refused(house, table)
     assert wrong(house) == {}

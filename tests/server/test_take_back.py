@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from tests.server.conftest import fresh_database
 from tests.server.evenings import finish, leave, next_round, sit, table_of, visitors
 from tests.server.house import House
 from tests.server.visitors import Refused, State, Visitor
@@ -16,17 +14,6 @@ from tests.server.visitors import Refused, State, Visitor
 from houseway.server.ledger import felt, wallet
 from houseway.server.schema import accounts, actions, entries, postings, rounds
 from houseway.table.record import verify
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def slow_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server whose clocks do not run out while a test looks at them."""
-    folder = tmp_path_factory.mktemp("house")
-    times = {"betting_seconds": 60, "showing_seconds": 60}
-    found = House(fresh_database(request.param, folder, request), folder, **times).open()
-    yield found
-    found.kill()
-    assert found.check_ledger() == 0
 
 
 async def _take_back(player: Visitor, table: int, round_id: int, **fields: Any) -> dict[str, Any]:
@@ -49,11 +36,11 @@ def _moved(house: House, round_id: int, key: str) -> list[int]:
         return list(connection.scalars(query))
 
 
-def test_taken_back_and_bet_again(slow_house: House) -> None:
+def test_taken_back_and_bet_again(either_house: House) -> None:
     """The table is as it was before the wagers; sent again, the command has no second effect; the record verifies."""
 
     async def evening() -> None:
-        async with visitors(slow_house, 2) as [ann, bob]:
+        async with visitors(either_house, 2) as [ann, bob]:
             table = await table_of(ann, "high-card-flush")
             number = table["id"]
             state = await sit(ann, table, 1)
@@ -98,23 +85,23 @@ def test_taken_back_and_bet_again(slow_house: House) -> None:
             shown = await ann.get(f"/api/history/{round_id}")
             assert shown["player_seeds"] == [[2, "stay"]]
             assert ann.person is not None
-            assert _moved(slow_house, round_id, wallet(ann.person))[:3] == [-1500, 1500, -700]
-            assert _moved(slow_house, round_id, felt(number))[:3] == [1500, -1500, 700]
+            assert _moved(either_house, round_id, wallet(ann.person))[:3] == [-1500, 1500, -700]
+            assert _moved(either_house, round_id, felt(number))[:3] == [1500, -1500, 700]
 
     asyncio.run(evening())
 
 
-def test_others_go_on_without_who_took_back(slow_house: House) -> None:
+def test_others_go_on_without_who_took_back(either_house: House) -> None:
     """The clock runs on for those with wagers; who took back is waited for as before, and need not bet."""
 
     async def evening() -> None:
-        async with visitors(slow_house, 2) as [ann, bob]:
+        async with visitors(either_house, 2) as [ann, bob]:
             table = await table_of(ann, "two-card-roo")
             number = table["id"]
             state = await sit(ann, table, 1)
             round_id = state["round"]["id"]
             await sit(bob, table, 2)
-            late = await Visitor.guest(slow_house.address)
+            late = await Visitor.guest(either_house.address)
             await late.connect()
             await sit(late, table, 3)
             for person in (ann, bob):
@@ -142,11 +129,11 @@ def test_others_go_on_without_who_took_back(slow_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_who_said_no_is_asked_again_when_nobody_bets_any_more(slow_house: House) -> None:
+def test_who_said_no_is_asked_again_when_nobody_bets_any_more(either_house: House) -> None:
     """Bob skipped a round that ann had bet on. It is as before the first wager again: her next one waits for him."""
 
     async def evening() -> None:
-        async with visitors(slow_house, 3) as [ann, bob, eve]:
+        async with visitors(either_house, 3) as [ann, bob, eve]:
             table = await table_of(ann, "three-card-roo")
             number = table["id"]
             state = await sit(ann, table, 1)
@@ -167,11 +154,11 @@ def test_who_said_no_is_asked_again_when_nobody_bets_any_more(slow_house: House)
     asyncio.run(evening())
 
 
-def test_a_round_that_nobody_plays_ends_in_the_record(slow_house: House) -> None:
+def test_a_round_that_nobody_plays_ends_in_the_record(either_house: House) -> None:
     """Everybody takes back and leaves: the seat is free at once, and who comes next gets another round."""
 
     async def evening() -> None:
-        async with visitors(slow_house, 2) as [ann, bob]:
+        async with visitors(either_house, 2) as [ann, bob]:
             table = await table_of(ann, "high-card-draw")
             number = table["id"]
             state = await sit(ann, table, 1)
@@ -181,8 +168,8 @@ def test_a_round_that_nobody_plays_ends_in_the_record(slow_house: House) -> None
             await _take_back(ann, number, round_id)
             for person in (ann, bob):
                 assert not (await person.do("leave", table=number))["leaving"]
-            await slow_house.quiet()
-            with slow_house.engine() as connection:
+            await either_house.quiet()
+            with either_house.engine() as connection:
                 row = connection.execute(sa.select(rounds.c.over, rounds.c.number).where(rounds.c.id == round_id)).one()
                 done = connection.scalars(
                     sa.select(actions.c.action).where(actions.c.round_id == round_id).order_by(actions.c.number)
@@ -194,14 +181,13 @@ def test_a_round_that_nobody_plays_ends_in_the_record(slow_house: House) -> None
             await bob.do("wager", table=number, round=state["round"]["id"], stakes={"play": 500})
             await finish(bob, number, state["round"]["id"])
             await leave(bob, number)
-            assert ann.balance["balance"] == 100_000
+            await ann.until_balance(lambda balance: balance["balance"] == 100_000)
 
     asyncio.run(evening())
 
 
 def test_taken_back_before_kill_9(house: House) -> None:
     """After the restart the felt is empty, no clock runs, and the same round is bet on again."""
-    house.settings |= {"betting_seconds": 1.0}
 
     async def evening() -> None:
         await house.start()
@@ -218,6 +204,7 @@ def test_taken_back_before_kill_9(house: House) -> None:
         answer = await _take_back(ann, number, round_id, id_="back")
 
         await asyncio.to_thread(house.kill)
+        house.settings["betting_seconds"] = 1.0
         await house.start()
         for person in people:
             person.address = house.address

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 State = dict[str, Any]
+WAIT = 120.0  # seconds: as long as no machine is too busy
 
 
 class Refused(Exception):
@@ -52,7 +53,7 @@ class Visitor:
 
     @classmethod
     async def guest(cls, address: str, *, keep_frames: bool = False) -> Visitor:
-        async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+        async with httpx.AsyncClient(base_url=address, timeout=WAIT) as client:
             csrf = (await client.get("/api/me")).json()["csrf"]
             answer = await client.post("/api/guest", json={}, headers={"X-Houseway-CSRF": csrf})
             answer.raise_for_status()
@@ -62,7 +63,7 @@ class Visitor:
 
     async def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """A question over HTTP; with a body, a command."""
-        async with httpx.AsyncClient(base_url=self.address, cookies=self.cookies, timeout=30) as client:
+        async with httpx.AsyncClient(base_url=self.address, cookies=self.cookies, timeout=WAIT) as client:
             if body is None:
                 return (await client.get(path)).json()
             csrf = (await client.get("/api/me")).json()["csrf"]
@@ -87,6 +88,8 @@ class Visitor:
             origin=Origin(self.address),
             max_size=2**22,
             compression=None,
+            open_timeout=WAIT,
+            ping_interval=None,  # a busy machine is no lost connection
         )
         self._reader = asyncio.create_task(self._read(self._socket))
 
@@ -142,7 +145,7 @@ class Visitor:
 
     async def get(self, path: str) -> dict[str, Any]:
         """What the web API says to this person."""
-        async with httpx.AsyncClient(base_url=self.address, cookies=self.cookies, timeout=30) as client:
+        async with httpx.AsyncClient(base_url=self.address, cookies=self.cookies, timeout=WAIT) as client:
             answer = await client.get(path)
             answer.raise_for_status()
             found: dict[str, Any] = answer.json()
@@ -157,7 +160,7 @@ class Visitor:
     def new_id(self) -> str:
         return f"{self._name}-{next(self._ids)}"
 
-    async def do(self, command: str, *, id_: str | None = None, wait: float = 30, **fields: Any) -> dict[str, Any]:
+    async def do(self, command: str, *, id_: str | None = None, wait: float = WAIT, **fields: Any) -> dict[str, Any]:
         """Send a command and wait for its answer; a refusal or a lost connection is raised."""
         if self._socket is None or not self.connected:
             raise Gone
@@ -176,18 +179,18 @@ class Visitor:
         await self.do("watch", table=table)
         return await self.until(table, lambda state: True)
 
-    async def until_balance(self, condition: Callable[[dict[str, int]], bool], *, wait: float = 30) -> None:
+    async def until_balance(self, condition: Callable[[dict[str, int]], bool], *, wait: float = WAIT) -> None:
         """Wait until the balance that the server told meets the condition."""
         async with asyncio.timeout(wait), self.changed:
             await self.changed.wait_for(lambda: condition(self.balance))
 
-    async def seen_over(self, table: int, round_id: int, *, wait: float = 30) -> State:
+    async def seen_over(self, table: int, round_id: int, *, wait: float = WAIT) -> State:
         """The state in which a round's end was shown."""
         async with asyncio.timeout(wait), self.changed:
             await self.changed.wait_for(lambda: (table, round_id) in self.over)
         return self.over[table, round_id]
 
-    async def until(self, table: int, condition: Callable[[State], bool], *, wait: float = 30) -> State:
+    async def until(self, table: int, condition: Callable[[State], bool], *, wait: float = WAIT) -> State:
         """The table's state once it meets the condition."""
 
         async with asyncio.timeout(wait), self.changed:
@@ -195,6 +198,25 @@ class Visitor:
                 state = self.states.get(table)
                 if state is not None and condition(state):
                     return state
+                if not self.connected:
+                    raise Gone
+                await self.changed.wait()
+
+    async def told(self, table: int, condition: Callable[[State], bool], *, wait: float = WAIT) -> State:
+        """The first state of the table among all frames that meets the condition, however soon the next one came."""
+        assert self.frames is not None, "the frames are not kept"
+        looked = 0
+        async with asyncio.timeout(wait), self.changed:
+            while True:
+                for frame in itertools.islice(self.frames, looked, None):
+                    if (
+                        frame["type"] in ("snapshot", "update")
+                        and frame["table"] == table
+                        and condition(frame["state"])
+                    ):
+                        state: State = frame["state"]
+                        return state
+                looked = len(self.frames)
                 if not self.connected:
                     raise Gone
                 await self.changed.wait()
@@ -249,7 +271,8 @@ def wanted(state: State) -> str:
         return "act" if state["kind"] == "banked" else "bet"
     if you["stack"] == 0 and state["phase"] in ("showing", "waiting"):
         return "rebuy"
-    return "ready" if state["phase"] == "showing" and not you["ready"] else ""
+    waits = state["phase"] == "showing" or (state["kind"] == "pot" and state["phase"] == "waiting")
+    return "ready" if waits and not you["ready"] else ""
 
 
 def command(state: State, chance: random.Random) -> dict[str, Any]:
@@ -267,7 +290,7 @@ def command(state: State, chance: random.Random) -> dict[str, Any]:
             return {"command": "bet", "table": table, "round": round_, "turn": turn, **bet(state, chance)}
         case "rebuy":
             return {"command": "rebuy", "table": table, "amount": state["table"]["buy_in"]["least"]}
-    return {"command": "ready", "table": table, "round": state["round"]["id"]}
+    return {"command": "ready", "table": table} | ({"round": state["round"]["id"]} if state["round"] else {})
 
 
 PASSED = {"stale_round", "stale_turn", "not_your_turn", "not_now"}  # the table went on before the command came

@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import itertools
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
+from tests.server.house import LONG, PATIENT
 
 from houseway.server import messages as msg
 from houseway.server.app import create_app
@@ -84,7 +85,7 @@ class Line:
 
     async def hear(self, kind: str, id_: str | None = None) -> dict[str, Any]:
         """Wait for a message of this kind."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(LONG):
             while True:
                 for message in self.said:
                     if message["type"] == kind and (id_ is None or message.get("id") == id_):
@@ -92,10 +93,18 @@ class Line:
                 await asyncio.sleep(0.005)
 
 
+async def until(condition: Callable[[], object]) -> None:
+    """Wait until something has come."""
+    async with asyncio.timeout(LONG):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
 @contextlib.asynccontextmanager
 async def inside(folder: Path, **settings: Any) -> AsyncIterator[Inside]:
+    own = PATIENT | settings
     app = create_app(
-        Settings(database=f"sqlite:///{folder / 'house.sqlite'}", data_dir=folder, count_odds=False, **settings)
+        Settings(database=f"sqlite:///{folder / 'house.sqlite'}", data_dir=folder, count_odds=False, **own)
     )
     async with app.router.lifespan_context(app):
         yield Inside(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -22,6 +23,7 @@ from houseway.simulate.run import SPAN, plan_of, run
 from houseway.simulate.sessions import SessionPlan, run_sessions
 
 GAME = houseway.game("two-card-roo")
+PATIENCE = 300  # seconds: more than any busy machine needs
 ROUNDS = 6 * SPAN + 1_234
 
 
@@ -39,11 +41,12 @@ class Machines:
         return subprocess.Popen(call, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def add_worker(self) -> subprocess.Popen[bytes]:
-        for _ in range(300):
-            if self.file.exists():
-                break
+        deadline = time.monotonic() + PATIENCE
+        while not self.address:
+            assert time.monotonic() < deadline, "the scheduler has not come up"
             time.sleep(0.1)
-        self.address = json.loads(self.file.read_text())["address"]
+            with contextlib.suppress(OSError, json.JSONDecodeError):  # not there yet, or not written to its end
+                self.address = json.loads(self.file.read_text())["address"]
         # Without its nanny a killed worker stays dead.
         self.processes.append(self.start("worker", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1"))
         return self.processes[-1]
@@ -77,7 +80,7 @@ def test_a_killed_worker_costs_time_only(machines: Machines, tmp_path: Path) -> 
 
     plan = plan_of(GAME, seed="cluster")
     with Cluster(address=machines.address) as cluster:
-        cluster.client.wait_for_workers(2, timeout=60)
+        cluster.client.wait_for_workers(2, timeout=PATIENCE)
         result = run(plan, ROUNDS, cluster=cluster, progress=watch)
     assert killed_at
     assert killed_at[0] < ROUNDS

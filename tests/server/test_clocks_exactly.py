@@ -1,0 +1,154 @@
+"""Clocks to the second, with a clock set by hand: betting windows, decisions, time banks, and people who are away."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from tests.server.within import Inside, Line, inside
+
+from houseway.server import clocks
+from houseway.server.live_table import LiveTable
+from houseway.server.people import Entered
+
+FOLD = {"choice": "fold"}
+
+
+class Hands:
+    """The hands of the server's clock: they move when told to, and the table sees what is due."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._now = 1000.0
+        monkeypatch.setattr(clocks, "now", lambda: self._now)
+
+    async def forward(self, seconds: float, table: LiveTable) -> None:
+        self._now += seconds
+        await table.tick()
+
+    async def pass_by(self, seconds: float, house: Inside, table: LiveTable) -> None:
+        self._now += seconds
+        await house.floor._look_after(table)
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
+    return Hands(monkeypatch)
+
+
+def facts(table: LiveTable, person: Entered) -> dict[str, Any]:
+    """The round as it is sent to a person."""
+    told = table.facts_of_round(table.seat_of(person.person.id), person.person.id)
+    found: dict[str, Any] = orjson.loads(orjson.dumps(told))
+    return found
+
+
+def shown(table: LiveTable, person: Entered) -> tuple[bool, float, list[int]]:
+    clock = facts(table, person)["clock"]
+    return clock["bank"], clock["seconds"], clock["seats"]
+
+
+async def act(house: Inside, person: Entered, table: LiveTable, **decision: Any) -> None:
+    assert table.log is not None
+    await house.do(person, table, "act", round=table.log.round_id, at="raise", decision=decision)
+
+
+def test_first_the_clock_then_the_bank_then_the_safe_default(tmp_path: Path, hands: Hands) -> None:
+    """A bank that is used up is empty the next time, but for what a round gives back."""
+
+    async def evening() -> None:
+        async with inside(tmp_path, decision_seconds=30, time_bank_seconds=60, time_bank_refill=5) as house:
+            ann, table = await house.people.make_guest(), house.table("high-card-flush")
+            await house.do(ann, table, "sit", seat=1)
+            for bank in (60, 5):
+                assert table.seats[1].time_bank == bank
+                await house.wager(ann, table, {"ante": 500})
+                assert shown(table, ann) == (False, 30, [1])
+                await hands.forward(29, table)
+                assert shown(table, ann) == (False, 30, [1])
+                await hands.forward(1, table)
+                assert shown(table, ann) == (True, bank, [1])
+                await hands.forward(bank - 1, table)
+                assert table.phase == "deciding"
+                await hands.forward(1, table)
+                assert table.phase == "showing"
+                assert facts(table, ann)["view"]["seats"][0]["decisions"] == [{"at": "raise", **FOLD}]
+                await house.do(ann, table, "ready")
+            await house.wager(ann, table, {"ante": 500})
+            await hands.forward(32, table)
+            await act(house, ann, table, **FOLD)
+            assert table.seats[1].time_bank == 5 - 2 + 5
+
+    asyncio.run(evening())
+
+
+def test_the_betting_window_waits_so_long_and_no_longer(tmp_path: Path, hands: Hands) -> None:
+    """Before the first wager no clock runs. Who misses three rounds in a row sits out, until they bet."""
+
+    async def evening() -> None:
+        async with inside(tmp_path, betting_seconds=15) as house:
+            ann, bob = await house.people.make_guest(), await house.people.make_guest()
+            table = house.table("high-card-flush")
+            await house.do(ann, table, "sit", seat=1)
+            await house.do(bob, table, "sit", seat=2)
+            for missed in (1, 2, 3):
+                await hands.forward(1000, table)
+                assert table.phase == "betting"
+                await house.wager(ann, table, {"ante": 500})
+                await hands.forward(14, table)
+                assert table.phase == "betting"
+                await hands.forward(1, table)
+                assert (table.phase, table.seats[2].sitting_out) == ("deciding", missed == 3)
+                await act(house, ann, table, **FOLD)
+                await house.do(ann, table, "ready")
+            await house.wager(ann, table, {"ante": 500})  # nobody else is waited for now
+            assert table.phase == "deciding"
+            await act(house, ann, table, **FOLD)
+            await house.do(ann, table, "ready")
+            await house.wager(bob, table, {"ante": 500})
+            assert (table.phase, table.seats[2].sitting_out) == ("betting", False)
+            await house.do(ann, table, "ready")
+            assert [spot["seat"] for spot in facts(table, ann)["view"]["seats"]] == [2]
+
+    asyncio.run(evening())
+
+
+def test_a_result_is_shown_so_long_and_no_longer(tmp_path: Path, hands: Hands) -> None:
+    async def evening() -> None:
+        async with inside(tmp_path, showing_seconds=15) as house:
+            ann, table = await house.people.make_guest(), house.table("high-card-flush")
+            await house.do(ann, table, "sit", seat=1)
+            await house.wager(ann, table, {"ante": 500})
+            await act(house, ann, table, **FOLD)
+            await hands.forward(14, table)
+            assert table.phase == "showing"
+            await hands.forward(1, table)
+            assert table.phase == "betting"
+
+    asyncio.run(evening())
+
+
+def test_who_is_away_sits_out_and_then_loses_the_seat(tmp_path: Path, hands: Hands) -> None:
+    """Who watches is not away, however long they do nothing."""
+
+    async def evening() -> None:
+        async with inside(tmp_path, away_seconds=60, leave_seconds=300) as house:
+            ann, bob = await house.people.make_guest(), await house.people.make_guest()
+            table, line = house.table("mini-tex"), Line(house.app, bob.token)
+            line.send(id="sit", do="sit", table=table.id, seat=2)
+            await line.hear("ack", "sit")
+            await house.do(ann, table, "sit", seat=1)
+            await hands.pass_by(59, house, table)
+            assert not table.seats[1].sitting_out
+            await hands.pass_by(1, house, table)
+            assert table.seats[1].sitting_out
+            await hands.pass_by(239, house, table)
+            assert sorted(table.seats) == [1, 2]
+            await hands.pass_by(1, house, table)
+            assert sorted(table.seats) == [2]
+            assert not table.seats[2].sitting_out
+            await line.hang_up()
+
+    asyncio.run(evening())
