@@ -1,34 +1,63 @@
-"""A real Chromium at a real server, on both databases. What every page was sent is searched when a test is over."""
+"""A real Chromium at a real server. What every page was sent is searched when a test is over.
+
+`make thorough` does everything on both databases; `make test` does everything on SQLite, and on PostgreSQL only what is
+marked by `also_on_postgresql`.
+"""
 
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from playwright.sync_api import Browser, sync_playwright
-from tests.browser.evidence import check
+from tests.browser.evidence import check, person_of
 from tests.browser.patron import Patron
+from tests.browser.samples import SAMPLES
 from tests.server.conftest import fresh_database, postgres
-from tests.server.house import Guest, House
+from tests.server.house import LONG, PATIENT, Guest, House
+from tests.sizes import databases
+
+from houseway.server.schema import seats
 
 __all__ = ["postgres"]
 
+HERE = Path(__file__).parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-SETTINGS = {  # nobody is hurried: a test goes on when it has seen what it waits for
-    "betting_seconds": 30,
-    "decision_seconds": 120,
-    "showing_seconds": 60,
-    "between_hands_seconds": 60,
-    "program_seconds": 0.05,
-    "away_seconds": 2,  # but who has gone keeps nobody waiting
-    "leave_seconds": 0,
-}
+# Nobody is hurried, and a page that is loaded anew finds its seat; but who goes elsewhere with nothing in play is gone.
+SETTINGS: dict[str, Any] = PATIENT | {"leave_seconds": 0}
+# So that two workers share the work, each with a house of its own: halves that take about as long.
+FIRST_HALF = {"test_games.py", "test_among_players.py", "test_coach.py", "test_together.py"}
 
 Enter = Callable[..., Patron]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what this run does not do on PostgreSQL; what uses the same house stays together."""
+    left = []
+    for item in items:
+        if item.path.parent != HERE or not isinstance(item, pytest.Function):
+            continue
+        parameters = item.callspec.params if hasattr(item, "callspec") else {}
+        kind = parameters.get("house", parameters.get("own_house", "sqlite"))
+        half = "first" if item.path.name in FIRST_HALF else "second"
+        if kind not in databases():
+            half = "sample"
+            wanted = SAMPLES.get(item.function)
+            if wanted is None or not wanted.items() <= parameters.items():
+                left.append(item)
+        item.add_marker(pytest.mark.xdist_group(f"browser {kind} {half}"))
+    items[:] = [item for item in items if item not in left]
+    if left:
+        config.hook.pytest_deselected(items=left)
 
 
 # Not for the session: while Playwright is at work, no other test of this process can run an event loop.
@@ -36,19 +65,21 @@ Enter = Callable[..., Patron]
 def browser() -> Iterator[Browser]:
     assert CHROMIUM is not None, "the tests of the page need Chromium: apt install chromium"
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--no-first-run"])
+        found = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=[*FLAGS, "--no-first-run"], timeout=LONG * 1000
+        )
         yield found
         found.close()
 
 
 @pytest.fixture(scope="package", params=["sqlite", "postgresql"])
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A running server, on each kind of database; its books are right in the end."""
+    """A running server; its books are right in the end."""
     folder = tmp_path_factory.mktemp("house")
     found = House(fresh_database(request.param, folder, request), folder, **SETTINGS).open()
     yield found
     found.stop()
-    assert found.check_ledger() == 0
+    check_books(found)
 
 
 @pytest.fixture(scope="package")
@@ -60,10 +91,16 @@ def pit(house: House) -> Guest:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     """A house for one test alone, which may be killed; not opened yet."""
-    found = House(fresh_database(request.param, tmp_path, request), tmp_path, **SETTINGS | {"away_seconds": 60})
+    found = House(fresh_database(request.param, tmp_path, request), tmp_path, **SETTINGS)
     yield found
     found.stop()
-    assert found.check_ledger() == 0
+    check_books(found)
+
+
+def check_books(house: House) -> None:
+    """They are right, whatever was done; in a thread, because Playwright has an event loop in this one."""
+    with ThreadPoolExecutor() as elsewhere:
+        assert elsewhere.submit(house.wrong).result() == {}
 
 
 @contextmanager
@@ -78,8 +115,21 @@ def open_door(browser: Browser, house: House, *, search: bool = True) -> Iterato
     yield come
     for patron in patrons:
         patron.leave()
+    _until_gone(house, patrons)
     for patron in patrons:
         assert (list(check(house, patron)) if search else patron.complaints) == []
+
+
+def _until_gone(house: House, patrons: list[Patron]) -> None:
+    """Their seats are free: who comes next to a table finds nobody to wait for."""
+    people = {person_of(frames) for patron in patrons for frames in patron.connections} - {None}
+    deadline = time.monotonic() + LONG
+    with house.engine() as connection:
+        seated = sa.select(seats.c.table_id, seats.c.seat).where(seats.c.person_id.in_(people))
+        while house.process is not None and (found := connection.execute(seated).all()):
+            assert time.monotonic() < deadline, f"somebody still sits at {found}"
+            connection.rollback()  # look at the database as it is now
+            time.sleep(0.05)
 
 
 @pytest.fixture

@@ -27,16 +27,17 @@ def check(house: House, patron: Patron) -> Iterator[str]:
     with house.engine() as connection:
         kept = {row.id: row for row in connection.execute(sa.select(rounds))}
         staff = set(connection.scalars(sa.select(people.c.id).where(people.c.role != "player")))
-    for person, heard in groupby(patron.connections, key=_person):
+    for person, heard in groupby(patron.connections, key=person_of):
         yield from leaks(truth, person, [frame for frames in heard for frame in frames])
     yield from _seeds(patron, kept)
-    who = {_person(frames) for frames in patron.connections} - {None}
+    who = {person_of(frames) for frames in patron.connections} - {None}
     for method, path, text in patron.answers:
         for problem in _answer(truth, kept, who, who & staff, path, text):
             yield f"{method} {path}: {problem}"
 
 
-def _person(frames: list[dict[str, Any]]) -> int | None:
+def person_of(frames: list[dict[str, Any]]) -> int | None:
+    """Whom a connection belongs to."""
     welcome = next((frame for frame in frames if frame["type"] == "welcome"), None)
     return welcome["person"]["id"] if welcome and welcome["person"] else None
 
@@ -45,12 +46,9 @@ def _seeds(patron: Patron, kept: dict[int, Any]) -> Iterator[str]:
     """A server seed is told after its round, and among players never."""
     secret = {row.header["server_seed"]: row for row in kept.values()}
     for text in patron.texts:
-        if "server_seed" not in text:
-            continue
-        told = json.loads(text)
-        state = told.get("state") or {}
-        for seed, row in secret.items():
-            if seed in text and (state.get("kind") != "banked" or state["phase"] != "showing"):
+        for row in (row for seed, row in secret.items() if seed in text):
+            state = json.loads(text).get("state") or {}
+            if state.get("kind") != "banked" or state["phase"] != "showing":
                 yield f"the seed of round {row.id} was told at the wrong time: {text[:200]}"
 
 
@@ -59,6 +57,7 @@ def _answer(
 ) -> Iterator[str]:
     """What was told over HTTP: cards only of one's own rounds that are over, or to the pit."""
     parts = path.strip("/").split("/")[1:]
+    told = decoded(text)
     if parts[0] == "pit":
         if "server_seed" in text and not staff:
             yield "the pit's own was told to somebody else"
@@ -67,12 +66,12 @@ def _answer(
         for row in kept.values():
             if row.header["server_seed"] in text:
                 yield f"the seed of round {row.id}"
-        if parts[0] not in ("games", "odds", "tables") and cards_in(text):
+        if parts[0] not in ("games", "odds", "tables") and cards_in(told):
             yield f"shows cards: {text[:200]}"
         return
-    if text.startswith('{"code"'):
+    if is_refusal(told):
         return
-    row, told = kept[int(parts[1])], json.loads(text)
+    row = kept[int(parts[1])]
     if not row.over:
         yield "a round that is not over"
     known = next((known for person in who if (known := truth.known(row.id, person)) and known.viewer), None)
@@ -84,6 +83,18 @@ def _answer(
         proof = {name: part for name, part in told.items() if name != "deck_order"}
         if extra := cards_in(proof) - known.cards(len(known.told)):
             yield f"cards that were mucked: {sorted(card.text for card in extra)}"
+
+
+def decoded(text: str) -> Any:
+    """What an answer says; a text that is no JSON stands for itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def is_refusal(told: Any) -> bool:
+    return isinstance(told, dict) and {"code", "sentence"} <= told.keys()
 
 
 def accessible(patron: Patron) -> list[str]:

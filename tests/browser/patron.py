@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, WebSocket, expect
+from tests.server.house import LONG
 
 Frame = dict[str, Any]
 State = dict[str, Any]
-WAIT = 20_000
+COUNTING_SECONDS = 300  # where the house may have to compile and count first
+CHIPS = 100_000  # what the house gives a guest, in cents
 FORGIVEN = ("Failed to load resource", "WebSocket connection", "net::ERR_")
 NOTE_ANSWERS = """
 const ask = window.fetch;
@@ -25,6 +29,7 @@ addEventListener("securitypolicyviolation", (event) => {
   console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
 });
 """
+expect.set_options(timeout=LONG * 1000)
 
 
 class Patron:
@@ -32,6 +37,7 @@ class Patron:
 
     def __init__(self, browser: Browser, address: str, *, phone: bool = False, motion: bool = False) -> None:
         self.address = address
+        self.phone = phone
         self.context: BrowserContext = browser.new_context(
             base_url=address,
             viewport={"width": 390, "height": 844} if phone else {"width": 1280, "height": 860},
@@ -40,13 +46,16 @@ class Patron:
             reduced_motion="no-preference" if motion else "reduce",
             accept_downloads=True,
         )
-        self.context.set_default_timeout(WAIT)
+        self.context.set_default_timeout(LONG * 1000)
         self.connections: list[list[Frame]] = []  # what each socket received
         self.texts: list[str] = []  # the same, as it was sent
         self.answers: list[tuple[str, str, str]] = []  # method, path and text of what /api/ answered
         self.hosts: set[str] = set()
         self.complaints: list[str] = []  # console errors, violations of the policy, exceptions
         self.forgiving = False  # while the server refuses or is gone, as the test wants it
+        self.forgiven = 0
+        self._told: State | None = None
+        self._unanswered: set[str] = set()  # the ids of commands that the newest socket has sent
         self.page: Page = self.open()
 
     def open(self) -> Page:
@@ -60,27 +69,38 @@ class Patron:
         return page
 
     def leave(self) -> None:
-        """Give up the seat, if there is one, and close the browser."""
-        seats = {frame["table"]: frame["state"]["you"]["seat"] for frame in self.frames() if "state" in frame}
-        seated = [table for table, seat in seats.items() if seat is not None]
-        if seated and not self.page.url.endswith(f"/table/{seated[-1]}"):
-            self.go(f"/table/{seated[-1]}")
-        if seated and self.see("leave").count():
-            self.see("leave").click()
-        self.page.wait_for_timeout(50)  # what is on its way arrives
-        self.context.close()
+        """Give up the seat at the table that the page shows, if there is one, and close the browser."""
+        try:
+            told = self._told
+            if told and told["you"]["seat"] is not None and self.page.url.endswith(f"/table/{told['table']['id']}"):
+                self.get_up()
+        finally:
+            self.context.close()
 
     # --- what is heard ---
 
     def _connected(self, socket: WebSocket) -> None:
         heard: list[Frame] = []
+        unanswered: set[str] = set()
         self.connections.append(heard)
+        self._unanswered = unanswered
+
+        def sent(payload: str | bytes) -> None:
+            command = json.loads(payload)
+            if command["do"] != "coach":  # which may take its time, and is waited for by who asks
+                unanswered.add(command["id"])
 
         def received(payload: str | bytes) -> None:
             text = payload if isinstance(payload, str) else payload.decode()
+            frame = json.loads(text)
             self.texts.append(text)
-            heard.append(json.loads(text))
+            heard.append(frame)
+            if frame["type"] in ("ack", "error"):
+                unanswered.discard(frame["id"])
+            elif "state" in frame:
+                self._told = frame["state"]
 
+        socket.on("framesent", sent)
         socket.on("framereceived", received)
 
     def _asked(self, request: Request) -> None:
@@ -91,8 +111,18 @@ class Patron:
         self.answers.append((method, path, text))
 
     def _complain(self, text: str) -> None:
-        if not (self.forgiving and any(words in text for words in FORGIVEN)):
+        if self.forgiving and any(words in text for words in FORGIVEN):
+            self.forgiven += 1
+        else:
             self.complaints.append(text)
+
+    @contextmanager
+    def refused(self) -> Iterator[None]:
+        """Something is refused here: that stands in the console of every browser, and is no complaint."""
+        before, self.forgiving = self.forgiven, True
+        yield
+        self._wait(lambda: self.forgiven > before, lambda: "nothing was refused")
+        self.forgiving = False
 
     def frames(self) -> list[Frame]:
         return [frame for heard in self.connections for frame in heard]
@@ -100,8 +130,39 @@ class Patron:
     @property
     def state(self) -> State:
         """The table as it was told last."""
-        found: State = next(frame["state"] for frame in reversed(self.frames()) if "state" in frame)
+        assert self._told is not None, "no table was told of"
+        return self._told
+
+    # --- what is waited for ---
+
+    def _wait(self, done: Callable[[], Any], problem: Callable[[], str], seconds: float = LONG) -> None:
+        deadline = time.monotonic() + seconds
+        while not done():
+            assert time.monotonic() < deadline, problem()
+            self.page.wait_for_timeout(20)
+
+    def until(self, condition: Callable[[State], Any], what: str = "the state") -> State:
+        """Wait until the table's state meets the condition."""
+        self._wait(
+            lambda: self._told is not None and condition(self._told),
+            lambda: f"{what} did not come: {json.dumps(self._told)[:600]}",
+        )
+        return self.state
+
+    def until_told(self, condition: Callable[[Frame], Any], seconds: float = LONG) -> Frame:
+        """Wait for a message, and give the first that meets the condition."""
+
+        def find() -> Frame | None:
+            return next(filter(condition, self.frames()), None)
+
+        self._wait(find, lambda: "the message did not come", seconds)
+        found = find()
+        assert found is not None
         return found
+
+    def heard(self) -> None:
+        """Wait until the house has answered all that the page has sent: the news of a command comes before its answer."""
+        self._wait(lambda: not self._unanswered, lambda: f"no answer to {self._unanswered}")
 
     # --- what is done ---
 
@@ -111,26 +172,16 @@ class Patron:
     def go(self, path: str) -> None:
         self.page.goto(path)
 
-    def click(self, test_id: str) -> None:
+    def press(self, target: Locator) -> None:
         """By mouse, or by finger on a phone."""
-        target = self.see(test_id).first
-        target.tap() if self.context.pages and self._touch else target.click()
+        target.tap() if self.phone else target.click()
 
-    @property
-    def _touch(self) -> bool:
-        return bool(self.page.evaluate("matchMedia('(hover: none)').matches"))
+    def click(self, test_id: str) -> None:
+        self.press(self.see(test_id).first)
 
-    def until(self, condition: Callable[[State], Any], what: str = "the state", seconds: float = 20) -> State:
-        """Wait until the table's state meets the condition."""
-        for _ in range(int(seconds * 50)):
-            if any("state" in frame for frame in self.frames()) and condition(self.state):
-                return self.state
-            self.page.wait_for_timeout(20)
-        raise AssertionError(f"{what} did not come: {json.dumps(self.state)[:600]}")
-
-    @property
-    def balance(self) -> int:
-        return cents(self.see("balance").inner_text())
+    def shows_balance(self, cents: int) -> None:
+        """Wait for the balance: a win shows in it only when the cards have shown it."""
+        expect(self.see("balance")).to_have_text(money(cents))
 
     def sit_down(self, game: str) -> None:
         """From the lobby, by "play now"."""
@@ -138,13 +189,20 @@ class Patron:
         self.click(f"play-{game}")
         self.see("felt").wait_for()
 
+    def get_up(self) -> None:
+        """Leave the table; the page goes to the lobby when the house has heard it."""
+        self.click("leave")
+        self.page.wait_for_url(f"{self.address}/")
+
     def bet(self, *wagers: str) -> dict[str, int]:
         """A chip on each of these spots of the felt, and the deal; gives what was staked."""
         self.see("deal").wait_for()
         for wager in wagers:
             self.click(f"spot-{wager}")
         self.click("deal")
-        return dict(self.until(lambda state: mine(state)["stakes"], "the stakes")["view"]["seats"][0]["stakes"])
+        stakes = mine(self.until(lambda state: mine(state)["stakes"], "the stakes"))["stakes"]
+        self.heard()
+        return dict(stakes)
 
     def decide(self, choose: Callable[[list[dict[str, Any]]], dict[str, Any]] | None = None) -> dict[str, Any]:
         """Take one of the legal decisions by clicking what it needs: cards, places, then its button."""
@@ -159,16 +217,19 @@ class Patron:
         if place is not None:
             self.click(f"place-{place}")
         else:
-            button = self.page.locator(f'[data-testid^="action-"][data-label="{offer["label"]}"]').first
-            button.tap() if self._touch else button.click()
+            self.press(self.action(offer["label"]))
         at, round_ = state["legal"]["at"], state["round"]["id"]
         self.until(
             lambda now: now["round"]["id"] != round_ or not now["legal"] or now["legal"]["at"] != at, "the answer"
         )
         return dict(offer["decision"])
 
+    def action(self, label: str) -> Locator:
+        """The button of a decision."""
+        return self.page.locator(f'[data-testid^="action-"][data-label="{label}"]').first
+
     def play_on(self) -> State:
-        """Decide until the round is over and its result is shown."""
+        """Decide until the round is over and its result is shown; a deal may have nothing to decide."""
         while self.until(lambda state: state["legal"] or state["phase"] == "showing", "the end")["phase"] != "showing":
             self.decide()
         self.see("result").wait_for()
@@ -188,10 +249,10 @@ def bold(offers: list[dict[str, Any]]) -> dict[str, Any]:
     return next(offer for offer in reversed(offers) if offer["decision"].get("choice") != "fold")
 
 
-def cents(text: str) -> int:
-    """`$1,234.50` in cents."""
-    sign = -1 if text.strip().startswith(("-", "−", "–")) else 1
-    return sign * round(float(text.strip().lstrip("+-−–±").lstrip("$").replace(",", "")) * 100)
+def money(cents: int) -> str:
+    """As the page writes it: 123450 is `$1,234.50`, -500 is `−$5`."""
+    text = f"${abs(cents) / 100:,.2f}".removesuffix(".00")
+    return f"−{text}" if cents < 0 else text
 
 
-__all__ = ["WAIT", "Patron", "bold", "cents", "expect", "mine"]
+__all__ = ["CHIPS", "COUNTING_SECONDS", "Patron", "State", "bold", "expect", "mine", "money"]

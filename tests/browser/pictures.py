@@ -102,7 +102,7 @@ def among_players(patron: Patron) -> None:
 def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        settings = SETTINGS | {"count_odds": True, "away_seconds": 60}
+        settings = SETTINGS | {"count_odds": True}
         house = House(f"sqlite:///{folder}/house.sqlite", Path(folder), **settings).open()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:

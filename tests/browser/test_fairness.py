@@ -17,7 +17,7 @@ def play_one(patron: Patron, game: str = "high-card-draw", wager: str = "play") 
     patron.sit_down(game)
     patron.bet(wager)
     over = patron.play_on()
-    patron.click("leave")
+    patron.get_up()
     return over
 
 

@@ -4,46 +4,44 @@ from __future__ import annotations
 
 from tests.browser.conftest import Enter
 from tests.browser.evidence import accessible
-from tests.browser.patron import Patron, expect
+from tests.browser.patron import CHIPS, Patron, expect, money
 
 
 def test_guest_account_log_out_log_in(patron: Patron) -> None:
-    name, password = f"Nora {patron.address[-3:]}", "correct horse battery"
+    name, password = "Nora", "correct horse battery"
     patron.go("/")
     patron.click("play-guest")
     patron.see("deal").wait_for()
     patron.bet(next(iter(patron.state["table"]["limits"])))
     over = patron.play_on()
-    patron.click("leave")
-    chips = patron.balance
-    assert chips == 100_000 + over["result"]["net"]
+    chips = CHIPS + over["result"]["net"]
+    patron.get_up()
+    patron.shows_balance(chips)
 
     patron.click("account-link")
     patron.see("register-name").fill(name)
     patron.see("register-password").fill("short")
-    patron.forgiving = True  # a refusal stands in the console of every browser
-    patron.click("register-submit")
-    expect(patron.see("register-problem")).to_be_visible()
-    patron.forgiving = False
+    with patron.refused():
+        patron.click("register-submit")
+        expect(patron.see("register-problem")).to_be_visible()
     patron.see("register-password").fill(password)
     patron.click("register-submit")
     expect(patron.see("account-told")).to_be_visible()
     expect(patron.see("account-role")).to_have_text("player")
-    assert patron.balance == chips  # the guest's chips are the account's
+    patron.shows_balance(chips)  # the guest's chips are the account's
     assert accessible(patron) == []
     patron.click("logout")
     expect(patron.see("account-link")).to_have_text("Log in")
 
     patron.see("login-name").fill(name)
     patron.see("login-password").fill("not this one")
-    patron.forgiving = True
-    patron.click("login-submit")
-    expect(patron.see("login-problem")).to_be_visible()
-    patron.forgiving = False
+    with patron.refused():
+        patron.click("login-submit")
+        expect(patron.see("login-problem")).to_be_visible()
     patron.see("login-password").fill(password)
     patron.click("login-submit")
-    expect(patron.see("account-balance")).to_have_text(patron.see("balance").inner_text())
-    assert patron.balance == chips
+    expect(patron.see("account-balance")).to_have_text(money(chips))
+    patron.shows_balance(chips)
     patron.go("/history")
     expect(patron.see(f"history-{over['round']['id']}")).to_be_visible()  # so are the rounds
     cookies = {cookie["name"]: cookie for cookie in patron.context.cookies()}
@@ -56,10 +54,10 @@ def test_who_has_enough_gets_no_more_chips(patron: Patron) -> None:
     patron.go("/account")
     patron.see("guest-name").fill("Rich")
     patron.click("play-as-guest")
-    expect(patron.see("account-balance")).to_have_text("$1,000")
-    patron.forgiving = True
-    patron.click("more-chips")
-    expect(patron.see("account-problem")).to_be_visible()
+    expect(patron.see("account-balance")).to_have_text(money(CHIPS))
+    with patron.refused():
+        patron.click("more-chips")
+        expect(patron.see("account-problem")).to_be_visible()
 
 
 def test_switches_stay_as_they_were_set(enter: Enter) -> None:

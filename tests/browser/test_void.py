@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -9,10 +10,10 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import open_door
 from tests.browser.evidence import accessible
 from tests.browser.patron import Patron, expect
+from tests.calling import houseway
 from tests.server.conftest import damage
 from tests.server.house import Guest, House
 from tests.server.player import Player
-from tests.server.test_refunds import refund
 
 VOID = "void, wagers returned"
 
@@ -33,14 +34,32 @@ def voided(own_house: House) -> dict[str, Any]:
     wagers = roo.until(betting)["round"]["id"]
     assert roo.do("wager", round=wagers, stakes={"roo": 500})["type"] == "ack"
     hand.sit("mini-tex-pvp", buy_in=20_000)
-    hand.do("ready")
-    pots = hand.until(lambda state: state["legal"])["round"]["id"]
+    pots = hand_with_a_turn(hand)
     own_house.kill()
     for table in (flush.table, roo.table, hand.table):
-        assert refund(own_house, table, "--yes", "--force")[0] == 0
+        refund(own_house, table)
     damage(own_house.database, "UPDATE tables SET fingerprint = 'other' WHERE game = 'three-card-roo'")
     own_house.open()
     return {"guest": guest, "admin": admin, "rounds": {"middle": middle, "wagers": wagers, "hand": pots}}
+
+
+def refund(house: House, table: int) -> None:
+    """By the command; in a thread, because Playwright has an event loop in this one."""
+    command = ("ledger", "refund", str(table), "--database", house.database, "--yes", "--force")
+    with ThreadPoolExecutor() as elsewhere:
+        done = elsewhere.submit(houseway, *command).result()
+    assert done.returncode == 0, done.stderr
+
+
+def hand_with_a_turn(player: Player) -> int:
+    """A hand that waits for this player: when all fold to the big blind it has no turn, but the blinds move on."""
+    player.do("ready")
+    first: int = player.until(lambda state: state["legal"] or state["phase"] == "showing")["round"]["id"]
+    if not player.state["legal"]:
+        player.do("ready")
+        player.until(lambda state: state["round"]["id"] != first and state["legal"])
+    number: int = player.state["round"]["id"]
+    return number
 
 
 def betting(state: dict[str, Any]) -> bool:

@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import os
 import re
+import secrets
 import signal
 import socket
 import subprocess
@@ -48,7 +49,8 @@ PATIENT: dict[str, Any] = {  # no clock that a test has to beat: tables go on wh
     "away_seconds": 3600,
     "leave_seconds": 3600,
 }
-_PORTS = itertools.count(os.getpid() * 4001)
+_PORTS = itertools.count(secrets.randbelow(20_000))
+_TAKEN = "Address already in use"
 
 
 def free_port() -> int:
@@ -114,13 +116,23 @@ class House:
         ]
 
     def open(self, seconds: float = LONG) -> House:
+        """Start it: again on its own port, once that is free, or first on any port that nobody takes meanwhile."""
+        deadline, again = time.monotonic() + seconds, bool(self.port)
+        while True:
+            self.port = self.port if again else free_port()
+            try:
+                return self._open(deadline)
+            except RuntimeError as error:
+                if _TAKEN not in str(error) or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+
+    def _open(self, deadline: float) -> House:
         self._starts += 1
-        self.port = self.port or free_port()
         self.out, self.err = self.folder / f"out{self._starts}.txt", self.folder / f"err{self._starts}.txt"
         self.out.touch()
         self.err.touch()
         self.process = self._forked() if self.forked else self._started()
-        deadline = time.monotonic() + seconds
         while "Ctrl-C closes it." not in (said := self.out.read_text()):  # the last of what it has to say
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"The server did not start: {said} {self.err.read_text()}")
