@@ -11,6 +11,9 @@ INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --editable
 # $(call quietly,WHAT,COMMAND): says what is done; what the command prints is shown only when it fails.
 quietly = @echo "$(1)"; { $(2); } >$(LOG) 2>&1 || { status=$$?; cat $(LOG) >&2; exit $$status; }
 
+# Python keeps what it has compiled, whatever the shell says: starting it is half of many a test.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run quick test thorough checks lint types imports web unit warm cover browser bench clean
 
 run: $(VENV)/.ready

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import settings
 from tests.sizes import SUITE
 
 TESTS = Path(__file__).parent
+MANY = 40
 SERVERLESS = ("test_clocks_exactly", "test_edges", "test_leaks", "test_live_messages")  # of tests/server
 
 # Every run tries the same examples: a red run means a change, not luck. The thorough one looks for new ones, and prints
@@ -28,6 +30,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return None
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What takes long is left out of the quick suite, and what is marked thorough out of all but the thorough one."""
     too_long = {"quick": ("slow", "thorough"), "test": ("thorough",), "thorough": ()}[SUITE]
@@ -35,3 +38,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in left]
     if left:
         config.hook.pytest_deselected(items=left)
+    _keep_small_tests_together(items)
+
+
+def _keep_small_tests_together(items: list[pytest.Item]) -> None:
+    """Files of very many tests go to one worker as a whole: handing each out takes longer than running it."""
+    tests = Counter(item.path for item in items)
+    grouped = {item.path for item in items if item.get_closest_marker("xdist_group")}
+    for item in items:
+        if tests[item.path] > MANY and item.path not in grouped:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))

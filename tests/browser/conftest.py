@@ -76,8 +76,9 @@ def browser() -> Iterator[Browser]:
 def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A running server; its books are right in the end."""
     folder = tmp_path_factory.mktemp("house")
-    found = House(fresh_database(request.param, folder, request), folder, **SETTINGS).open()
-    yield found
+    found = House(fresh_database(request.param, folder, request), folder, **SETTINGS)
+    found.forked = True
+    yield found.open()
     found.stop()
     check_books(found)
 
@@ -92,6 +93,7 @@ def pit(house: House) -> Guest:
 def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     """A house for one test alone, which may be killed; not opened yet."""
     found = House(fresh_database(request.param, tmp_path, request), tmp_path, **SETTINGS)
+    found.forked = True
     yield found
     found.stop()
     check_books(found)

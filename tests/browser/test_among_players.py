@@ -6,7 +6,6 @@ import pytest
 from tests.browser.conftest import Enter
 from tests.browser.evidence import accessible
 from tests.browser.patron import Patron, State, expect
-from tests.browser.samples import also_on_postgresql
 from tests.browser.test_together import cards_on
 from tests.server.house import Guest, House
 
@@ -55,7 +54,6 @@ def played(patron: Patron) -> tuple[State, int]:
     return patron.state, turns
 
 
-@also_on_postgresql()
 def test_a_hand_by_mouse_against_programs(patron: Patron) -> None:
     patron.sit_down(GAME)
     patron.click("take-seat")

@@ -8,13 +8,11 @@ import re
 from tests.browser.conftest import Enter
 from tests.browser.evidence import accessible, is_refusal
 from tests.browser.patron import expect, money
-from tests.browser.samples import also_on_postgresql
 from tests.server.house import House
 
 FINGERPRINT = re.compile("[0-9a-f]{64}")
 
 
-@also_on_postgresql()
 def test_a_night_in_the_pit(enter_own: Enter, own_house: House) -> None:
     boss = enter_own()
     boss.go(f"/claim/{own_house.claim}")

@@ -97,6 +97,7 @@ def settled(
             yield pays[0], pays[1] if len(pays) > 1 else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("deck", "changes"), list(zip(SMALL * 3, OPTIONS + OPTIONS[1:4], strict=True)), ids=str)
 def test_small_decks_card_by_card(deck: chances.Deck, changes: dict[str, object]) -> None:
     """Every deal of ten cards, every discard, through `settle`: values, odds and the joint count agree."""

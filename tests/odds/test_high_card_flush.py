@@ -178,6 +178,7 @@ def test_named_strategies_and_what_they_cost() -> None:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("qualifier", QUALIFIERS)
 @pytest.mark.parametrize("raises", ["1/2/3", "2/2/4"])
 def test_no_strategy_beats_the_best(qualifier: str, raises: str) -> None:

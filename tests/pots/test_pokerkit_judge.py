@@ -48,7 +48,7 @@ from houseway.table.pot_round import PotRound
 from .judge import CARDS, Judge, Legal, new_state, pokerkit_shares
 
 STRUCTURES = ("fixed-limit", "pot-limit", "no-limit")
-CHUNKS = sized(quick=1, test=2, thorough=10)
+CHUNKS = sized(quick=1, test=1, thorough=10)
 HANDS = sized(quick=100, test=667, thorough=667)  # in each chunk: 20,010 in all when thorough
 
 BLINDS = ((100, 200), (50, 100), (1, 3), (75, 200), (200, 200))

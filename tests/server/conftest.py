@@ -19,6 +19,21 @@ import sqlalchemy as sa
 from tests.server.house import LONG, PATIENT, House, sync_url
 from tests.sizes import databases
 
+HERE = Path(__file__).parent
+SHARED = {"brisk", "either_house", "fleeting", "live_house", "opened"}  # houses that the tests of a module go to
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What goes to the same house stays together: one worker opens it, once."""
+    for item in items:
+        if item.path.parent != HERE or not isinstance(item, pytest.Function):
+            continue
+        if houses := sorted(SHARED.intersection(item.fixturenames)):
+            parameters = item.callspec.params if hasattr(item, "callspec") else {}
+            kinds = (str(parameters.get(house, "")) for house in houses)
+            item.add_marker(pytest.mark.xdist_group(" ".join((item.path.stem, *houses, *kinds))))
+
 
 def _started(folder: Path) -> Any:
     """It is given ten seconds to start; where the machine is too busy for that it is there a little later."""

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.sizes import sized
 
 import houseway
 from houseway.errors import HousewayError, OptionError
@@ -112,7 +113,7 @@ def decide(known):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [1, 4])
+@pytest.mark.parametrize("workers", sized(quick=(), test=(2,), thorough=(1, 4)))
 def test_workers_of_our_own(workers: int) -> None:
     """Rounds of several seats, a strategy from a file, a function, sessions: all as on this machine alone."""
     strategy = StrategyFile("mine.py", SOURCE)

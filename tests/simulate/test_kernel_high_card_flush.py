@@ -16,6 +16,7 @@ from houseway.games.high_card_flush.rules import RAISE, best_suit
 from houseway.odds.player import OptimalPlayer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", PROOF.cases, ids=str)
 def test_decisions_on_all_hands_are_those_that_are_counted(case: Case) -> None:
     kernel = PROOF.make(case)
@@ -59,7 +60,7 @@ def test_rounds_that_need_more_words_are_dealt_alike() -> None:
     assert (rows == np.minimum(7 - suited, 4)).all()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_function_is_asked_and_followed() -> None:
     raises, folds = Decision(RAISE, 1), Decision(FOLD)
 

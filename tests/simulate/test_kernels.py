@@ -22,8 +22,8 @@ from tests.sizes import sized
 from houseway.catalog import banked_ids
 from houseway.odds.solve import odds_of
 
-ROUNDS = sized(quick=30_000, test=200_000, thorough=1_000_000)  # at least of each game, spread over its cases
-SAMPLE = sized(quick=300_000, test=3_000_000, thorough=3_000_000)
+ROUNDS = sized(quick=10_000, test=100_000, thorough=1_000_000)  # at least of each game, spread over its cases
+SAMPLE = sized(quick=300_000, test=1_000_000, thorough=3_000_000)
 UNLIKELY = 4.5  # standard errors; keys are fixed, so that a run that was green stays green
 
 every_game = pytest.mark.parametrize("proof", PROOFS.values(), ids=PROOFS)
