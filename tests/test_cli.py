@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -145,7 +146,7 @@ def test_stored_rounds_replay_and_verify(tmp_path: Path) -> None:
 
 
 def test_head_may_close_the_pipe() -> None:
-    line = f"{sys.executable} -m houseway deal mini-tex --rounds 3000 --jsonl | head -1"
+    line = f"{shlex.quote(sys.executable)} -m houseway deal mini-tex --rounds 3000 --jsonl | head -1"
     done = subprocess.run(line, shell=True, capture_output=True, text=True)  # noqa: S602
     assert done.stderr == ""
     assert json.loads(done.stdout)["game"] == "mini-tex"

