@@ -3,13 +3,14 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-LOG := .setup.log
+LOG = .setup-$(notdir $@).log
 PAGE := hatch_build.py $(shell find web -type f -not -path "*/node_modules/*" -not -name "*.md")
+TOOLS := web/node_modules/.package-lock.json
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --editable
 
 # $(call quietly,WHAT,COMMAND): says what is done; what the command prints is shown only when it fails.
-quietly = @echo "$(1)"; { $(2); } >$(LOG) 2>&1 || { status=$$?; cat $(LOG) >&2; exit $$status; }
+quietly = @echo "$(1)"; ( $(2) ) >$(LOG) 2>&1 || { status=$$?; cat $(LOG) >&2; exit $$status; }
 
 # Python keeps what it has compiled, whatever the shell says: starting it is half of many a test.
 unexport PYTHONDONTWRITEBYTECODE
@@ -22,7 +23,7 @@ run: $(VENV)/.ready
 # Everything that proves something.
 test: $(VENV)/.ready-dev browser
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync checks warm
-	$(PYTEST)
+	HOUSEWAY_SUITE=test $(PYTEST)
 
 # For every edit: lint, types, and all tests that need neither a server nor a browser, on small samples.
 quick: $(VENV)/.ready-dev
@@ -49,15 +50,15 @@ imports: $(VENV)/.ready-dev
 	@echo "Who may import whom."
 	@$(BIN)/lint-imports
 
-web: $(VENV)/.ready-dev web/node_modules
+web: $(VENV)/.ready-dev $(TOOLS)
 	@echo "Types of the page."
 	@cd web && ../$(BIN)/node node_modules/svelte-check/bin/svelte-check --tsconfig tsconfig.json --fail-on-warnings
 
-web/node_modules: | $(VENV)/.ready-dev
+$(TOOLS): web/package-lock.json | $(VENV)/.ready-dev
 	$(call quietly,Installing what the page is made with.,cd web && ../$(BIN)/npm ci --ignore-scripts)
 
 unit: $(VENV)/.ready-dev browser
-	$(PYTEST)
+	HOUSEWAY_SUITE=test $(PYTEST)
 
 # Compiles what is counted and simulated once, before two workers would each do it.
 warm: $(VENV)/.ready-dev
@@ -65,7 +66,7 @@ warm: $(VENV)/.ready-dev
 	@$(BIN)/python -m tests.warm
 
 cover: $(VENV)/.ready-dev browser
-	$(PYTEST) --cov --cov-report=term
+	HOUSEWAY_SUITE=test $(PYTEST) --cov --cov-report=term
 
 # The tests of the page drive a real Chromium: taken as it is, or from the system's packages where that is allowed.
 browser:
@@ -87,7 +88,7 @@ bench: $(VENV)/.ready-dev
 $(VENV)/bin/python:
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11))" || \
 	  { echo "Houseway needs Python 3.11 or later, for instance: make PYTHON=python3.11 run" >&2; exit 1; }
-	$(call quietly,Setting up $(VENV) with $$($(PYTHON) --version).,$(PYTHON) -m venv $(VENV) || \
+	$(call quietly,Setting up $(VENV) with $$($(PYTHON) --version).,$(PYTHON) -m venv --clear $(VENV) || \
 	  { $(PYTHON) -m venv --clear --without-pip $(VENV) && \
 	    $(PYTHON) -m pip --python $(BIN)/python install pip; } || \
 	  { rm -rf $(VENV); echo "This Python can make no virtual environment: sudo apt install python3-venv."; exit 1; })
@@ -105,4 +106,4 @@ $(VENV)/.ready-dev: pyproject.toml $(PAGE) | $(VENV)/bin/python
 comma := ,
 
 clean:
-	rm -rf $(VENV) $(LOG) .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* htmlcov dist
+	rm -rf $(VENV) .setup-*.log .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* htmlcov dist

@@ -49,7 +49,9 @@ PATIENT: dict[str, Any] = {  # no clock that a test has to beat: tables go on wh
     "away_seconds": 3600,
     "leave_seconds": 3600,
 }
-_PORTS = itertools.count(secrets.randbelow(20_000))
+_PORTS_EACH = 2500  # of every worker: what one of them has had and may want again, no other takes
+_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_PORTS = itertools.count(secrets.randbelow(_PORTS_EACH))
 _TAKEN = "Address already in use"
 
 
@@ -57,7 +59,7 @@ def free_port() -> int:
     """A port below those that systems give to whoever asks for any: it is still free when a server is started again."""
     while True:
         with contextlib.suppress(OSError), socket.socket() as found:
-            found.bind(("127.0.0.1", 10_000 + next(_PORTS) % 20_000))
+            found.bind(("127.0.0.1", 10_000 + _WORKER % 8 * _PORTS_EACH + next(_PORTS) % _PORTS_EACH))
             port: int = found.getsockname()[1]
             return port
 

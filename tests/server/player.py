@@ -19,7 +19,9 @@ class Player:
         self.guest = guest or house.guest()
         cookie = f"houseway_session={self.guest.http.cookies['houseway_session']}"
         address = house.address.replace("http", "ws", 1) + "/api/socket"
-        self._connecting = connect(address, additional_headers={"Cookie": cookie}, open_timeout=LONG)
+        self._connecting = connect(
+            address, additional_headers={"Cookie": cookie}, open_timeout=LONG, ping_interval=None
+        )
         self.socket: ClientConnection = self._connecting.__enter__()
         self.table = 0
         self.state: dict[str, Any] = {}

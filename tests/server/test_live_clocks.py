@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 from tests.server.conftest import open_house
 from tests.server.evenings import finish, leave, next_round, sit, table_of, visitors
 from tests.server.house import House
+from tests.server.visitors import State
 
 BRISK = {"betting_seconds": 0.5, "decision_seconds": 0.5, "time_bank_seconds": 0.7, "time_bank_refill": 0}
 FLEETING = {"showing_seconds": 0.5, "between_hands_seconds": 0.5, "away_seconds": 0.5, "leave_seconds": 1.0}
@@ -33,6 +35,10 @@ def fleeting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         yield house
 
 
+def to_decide(round_id: int, state: State) -> bool:
+    return state["legal"] is not None and state["round"]["id"] == round_id
+
+
 def test_who_does_not_decide_uses_the_time_bank_and_then_folds(brisk: House) -> None:
     """First the clock and the bank, then the safe default; the next time the bank is empty."""
 
@@ -45,7 +51,7 @@ def test_who_does_not_decide_uses_the_time_bank_and_then_folds(brisk: House) -> 
             for _ in range(2):
                 round_id, started = state["round"]["id"], time.monotonic()
                 await ann.do("wager", table=number, round=round_id, stakes={"ante": 500})
-                asked = await ann.told(number, lambda state: state["legal"] is not None)
+                asked = await ann.told(number, partial(to_decide, round_id))
                 assert asked["clock"]["seats"] == [1]
                 over = await ann.seen_over(number, round_id)
                 waited.append(time.monotonic() - started)

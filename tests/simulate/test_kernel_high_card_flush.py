@@ -60,7 +60,7 @@ def test_rounds_that_need_more_words_are_dealt_alike() -> None:
     assert (rows == np.minimum(7 - suited, 4)).all()
 
 
-@pytest.mark.thorough
+@pytest.mark.slow
 def test_a_function_is_asked_and_followed() -> None:
     raises, folds = Decision(RAISE, 1), Decision(FOLD)
 
