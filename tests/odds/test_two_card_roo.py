@@ -9,6 +9,7 @@ from itertools import permutations
 
 import pytest
 from tests.odds.reading import Nets, advised, check_joint, mean, side_mean, side_rows
+from tests.odds.test_both_roos import two_card_options
 
 from houseway.cards import DECK, Card
 from houseway.exact import Known, Strategy
@@ -130,16 +131,7 @@ def test_whole_shoes_by_ranks(decks: int, seed: int) -> None:
 
 
 def random_changes(seed: int) -> dict[str, object]:
-    rng = random.Random(seed)
-    return {
-        "decks": rng.choice([1, 2, 4, 6, 8]),
-        "ties": rng.choice(["push", "dealer", "player"]),
-        "aces": rng.choice(["roo", "push"]),
-        "dealer_pair": rng.choice(["push", "loses"]),
-        "house_way": rng.randint(2, 13),
-        "flush-roo": rng.choice(["15-3", "off", "31:2/7:3", "0/9"]),
-        "pairs-pay": rng.choice(["15", "off", "29:2"]),
-    }
+    return two_card_options(random.Random(seed))
 
 
 @pytest.mark.parametrize("seed", range(4))
