@@ -127,8 +127,8 @@ def test_a_later_change_of_the_stakes_given_is_not_a_wager() -> None:
 def test_a_wager_that_puts_the_player_in_is_needed(game_id: str) -> None:
     made = game(game_id)
     round_ = Round(made)
-    sides = {n: x.least for n, x in made.opening_limits(round_.limits).items() if n not in made.enters_with}
-    for stakes in ({}, dict.fromkeys(made.enters_with, 0), sides):
+    sides = {n: x.least for n, x in made.opening_limits(round_.limits).items() if n not in made.entry_wagers}
+    for stakes in ({}, dict.fromkeys(made.entry_wagers, 0), sides):
         refused(round_, partial(round_.wager, 1, stakes), WagerError, "is needed to play")
 
 

@@ -1,6 +1,7 @@
-"""Playing cards: 52 immutable values.
+"""Playing cards: 52 immutable values, and two jokers.
 
-A card is also the whole number 0 to 51 (four times the rank's place plus the suit's), so it can index a table.
+A card is also the whole number 0 to 51 (four times the rank's place plus the suit's), so it can index a table; the
+jokers are 52 and 53. A game that plays with jokers has them in its `deck`.
 
 >>> Card.parse("10d"), Card.parse("ah")
 (Card.parse('Td'), Card.parse('Ah'))
@@ -30,24 +31,26 @@ RANK_NAMES = {
     1: "ace",
 }
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+JOKER_NAMES = {"Xb": "black joker", "Xr": "red joker"}
 
 
 class Card(int):
-    """One face of the deck; there are only 52 of these objects."""
+    """One face of the deck; there are only 54 of these objects."""
 
-    rank: int  # 2 to 14, the ace high
-    low_rank: int  # 1 to 13, the ace low
-    suit: int  # 0 to 3: clubs, diamonds, hearts, spades
-    text: str  # "Ah"
+    rank: int  # 2 to 14, the ace high; 0 for a joker
+    low_rank: int  # 1 to 13, the ace low; 0 for a joker
+    suit: int  # 0 to 3: clubs, diamonds, hearts, spades; 4 for a joker
+    text: str  # "Ah"; "Xb" and "Xr" are the black and the red joker
+    joker: bool
 
     def __new__(cls, index: int) -> Card:
-        if not 0 <= index < 52:
-            raise CardError(f"There is no card number {index}: cards are numbered 0 to 51.")
-        return DECK[index]
+        if not 0 <= index < 54:
+            raise CardError(f"There is no card number {index}: cards are numbered 0 to 51, the jokers 52 and 53.")
+        return _ALL[index]
 
     @classmethod
     def parse(cls, text: str) -> Card:
-        """Read a card written rank then suit: `Ah`, `Td`, `10d`, in any case."""
+        """Read a card written rank then suit: `Ah`, `Td`, `10d`, in any case; jokers are `Xb` and `Xr`."""
         try:
             return _BY_TEXT[text.strip().lower()]
         except (KeyError, AttributeError):
@@ -71,28 +74,31 @@ class Card(int):
     @property
     def pretty(self) -> str:
         """The card as a person likes to see it: `10♦`."""
+        if self.joker:
+            return f"🃏{self.text[1]}"
         return f"{self.text[0].replace('T', '10')}{SYMBOLS[self.text[1]]}"
 
     @property
     def words(self) -> str:
         """The card as a person says it: `ten of diamonds`."""
+        if self.joker:
+            return JOKER_NAMES[self.text]
         return f"{RANK_NAMES[self.rank]} of {SUIT_NAMES[self.suit]}"
 
 
-def _make_deck() -> tuple[Card, ...]:
-    deck = []
-    for index in range(52):
-        card = int.__new__(Card, index)
-        rank, suit = index // 4 + 2, index % 4
-        card.__dict__.update(
-            rank=rank, low_rank=1 if rank == 14 else rank, suit=suit, text=RANKS[rank - 2] + SUITS[suit]
-        )
-        deck.append(card)
-    return tuple(deck)
+def _card(index: int, rank: int, suit: int, text: str) -> Card:
+    card = int.__new__(Card, index)
+    low_rank = 1 if rank == 14 else rank
+    card.__dict__.update(rank=rank, low_rank=low_rank, suit=suit, text=text, joker=not rank)
+    return card
 
 
-DECK: tuple[Card, ...] = _make_deck()
-_BY_TEXT = {card.text.lower(): card for card in DECK}
+DECK: tuple[Card, ...] = tuple(
+    _card(index, index // 4 + 2, index % 4, RANKS[index // 4] + SUITS[index % 4]) for index in range(52)
+)
+JOKERS: tuple[Card, ...] = tuple(_card(index, 0, 4, text) for index, text in enumerate(JOKER_NAMES, start=52))
+_ALL = DECK + JOKERS
+_BY_TEXT = {card.text.lower(): card for card in _ALL}
 _BY_TEXT |= {text.replace("t", "10"): card for text, card in _BY_TEXT.items() if text[0] == "t"}
 
 

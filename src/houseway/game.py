@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from houseway.cards import DECK, Card, parse_cards, texts
-from houseway.errors import CardError, IllegalAction, OptionError
-from houseway.limits import Limit, Limits
+from houseway.errors import CardError, IllegalAction, OptionError, WagerError
+from houseway.limits import Limit, Limits, with_linked
 from houseway.options import Options
 from houseway.pay_tables import Odds, parse_odds
 from houseway.procedure import Layout, Step, without_wagers
@@ -76,8 +76,15 @@ def _multiple_json(multiple: Odds) -> int | float | str:
     return number if Fraction(repr(number)) == multiple else f"{multiple.numerator}/{multiple.denominator}"
 
 
+class House(NamedTuple):
+    """The dealer's and the shared cards."""
+
+    dealer: tuple[Card, ...] = ()
+    community: tuple[Card, ...] = ()
+
+
 class Spot(NamedTuple):
-    """What lies at one player's place."""
+    """What lies at one player's place, and what of the dealer's and the shared cards can be seen from there."""
 
     seat: int
     stakes: Mapping[str, int]
@@ -87,6 +94,9 @@ class Spot(NamedTuple):
     decisions: tuple[tuple[str, Decision], ...] = ()
     folded: bool = False
     settled: frozenset[str] = frozenset()
+    seen: House = (
+        House()
+    )  # only the cards that are face up, in the order they lie; filled where a decision is asked for
 
     @property
     def discards(self) -> tuple[Card, ...]:
@@ -115,24 +125,22 @@ class Spot(NamedTuple):
         return self.decisions[-1][1].choice if self.decisions else ""
 
 
-class House(NamedTuple):
-    """The dealer's and the shared cards."""
-
-    dealer: tuple[Card, ...] = ()
-    community: tuple[Card, ...] = ()
-
-
 class Offer(NamedTuple):
-    """A legal decision and the wager it puts on the felt. `most` is the largest multiple, where it may be larger; a
-    bet of one size has no multiple."""
+    """A legal decision, the wager it puts on the felt and the one it takes off again. `most` is the largest multiple,
+    where it may be larger; a bet of one size has no multiple."""
 
     decision: Decision
     wager: str = ""
     most: Odds = 0
+    takes_back: str = ""  # its stake goes back to the player at once
 
 
 class Pay(NamedTuple):
-    """How one wager is settled: -1 loses, 0 pushes, more wins that many to 1; a progressive has a prize instead."""
+    """How one wager is settled: -1 loses, 0 pushes, more wins that many to 1; a progressive has a prize instead.
+
+    Between -1 and 0 that share of the stake is lost and the rest goes back, rounded down to the cent: -1/2 of $10
+    returns $5.
+    """
 
     wager: str
     odds: Odds
@@ -248,7 +256,13 @@ class TableGame(ABC, Generic[O_co]):
 class Game(TableGame[O_co], Generic[O_co]):
     """A game against the house, with its options and a few pure hooks over what lies on the felt."""
 
-    enters_with: ClassVar[tuple[str, ...]]  # any one of these wagers puts a player in the game
+    # Any one of these wagers puts a player in the game; a game that names none is entered with any of its first wagers.
+    # Options may switch some of them off: `entry_wagers` are those that are offered.
+    enters_with: ClassVar[tuple[str, ...]] = ()
+
+    suits_count: ClassVar[bool] = True  # False: no wager and no offer looks at suits
+    suits_alike: ClassVar[bool] = True  # False: a suit is named, so that hearts, say, are worth more than clubs
+    by_suit: ClassVar[bool] = False  # whether `suit_class` says all
 
     def __init__(self, options: O_co, edition: str) -> None:
         super().__init__(options, edition)
@@ -259,6 +273,11 @@ class Game(TableGame[O_co], Generic[O_co]):
     @abstractmethod
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         """The legal decisions at a point of the round."""
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether the game says what class a hand is."""
+        return type(self).player_class is not Game.player_class
 
     @abstractmethod
     def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
@@ -275,6 +294,29 @@ class Game(TableGame[O_co], Generic[O_co]):
     def takes(self, spot: Spot, house: House) -> tuple[Card, ...]:
         """The cards on the felt that complete the hand at a `Take` step."""
         return ()
+
+    # --- what makes counting fast: what a hand comes to, where that can be said in a line ---
+
+    def player_class(self, spot: Spot, house: House) -> tuple[Any, Hashable]:
+        """A strength and a fact, such as (rank, category).
+
+        A game that says this promises of its player's, its dealer's hand and all wagers: `settle` sees no more of the
+        cards than which of the two is stronger, the two facts, and of the player's own cards what a side wager pays
+        on. Nor does the order matter in which the cards of a hand, or community cards, came.
+        """
+        raise NotImplementedError(f"{self.id} says nothing of classes")
+
+    def dealer_class(self, house: House) -> tuple[Any, Hashable]:
+        """A strength that compares with the player's, and a fact, such as (rank, qualifies)."""
+        raise NotImplementedError(f"{self.id} says nothing of classes")
+
+    def suit_class(self, ranks: tuple[int, ...]) -> tuple[Any, ...]:
+        """What the ranks of one suit come to, highest first, where a hand is in every respect the best of its suits.
+
+        The first is the strength of `player_class` and `dealer_class`; further ones are what else `settle` and `offers`
+        look at, each the greatest of the four suits. The facts must follow from these.
+        """
+        raise NotImplementedError(f"{self.id} is not decided suit by suit")
 
     # --- what to show ---
 
@@ -339,9 +381,52 @@ class Game(TableGame[O_co], Generic[O_co]):
         return self._opening[1]
 
     @cached_property
-    def bonuses(self) -> frozenset[str]:
-        """The wagers that need no stake of their own."""
-        return frozenset(wager.id for wager in self.wagers if wager.kind is Kind.BONUS)
+    def main_wager(self) -> str:
+        """The first wager: values are in units of it."""
+        found = next((wager.id for wager in self.wagers if wager.kind is Kind.FIRST), None)
+        if found is None:
+            raise WagerError(f"{self.name} has no first wager: there is nothing to be in the game with.")
+        return found
+
+    @cached_property
+    def main_wagers(self) -> frozenset[str]:
+        """The first wager and all that hangs on it: linked wagers, raises, bonuses."""
+        found = {self.main_wager}
+        hanging = [wager for wager in self.wagers if wager.kind in (Kind.FIRST, Kind.RAISE, Kind.BONUS)]
+        while more := {wager.id for wager in hanging if wager.on in found} - found:
+            found |= more
+        return frozenset(found)
+
+    @cached_property
+    def side_wagers(self) -> tuple[str, ...]:
+        """Every other wager that is made before the deal, in the order of the layout."""
+        return tuple(wager.id for wager in self.wagers if wager.opening and wager.id not in self.main_wagers)
+
+    @cached_property
+    def entry_wagers(self) -> tuple[str, ...]:
+        """The wagers on the layout any one of which puts a player in the game."""
+        if self.enters_with:
+            return tuple(name for name in self.enters_with if name in self.wager)
+        return tuple(wager.id for wager in self.wagers if wager.kind is Kind.FIRST and not wager.linked)
+
+    @cached_property
+    def _linked(self) -> tuple[Wager, ...]:
+        return tuple(wager for wager in self.wagers if wager.linked)
+
+    def opening_stakes(self, stakes: Mapping[str, int], limits: Limits) -> dict[str, int]:
+        """What lies on the felt when a player makes these wagers before the deal: linked ones that were left out are
+        put down too. Wagers that are not legal are refused."""
+        made = with_linked(self._linked, stakes)
+        limits.check(self.opening_limits(limits), self.wagers, made)
+        if made.keys().isdisjoint(self.entry_wagers):
+            names = " or ".join(self.wager[name].name for name in self.entry_wagers)
+            raise WagerError(f"A wager on {names} is needed to play.")
+        return made
+
+    @cached_property
+    def bonuses(self) -> dict[str, str]:
+        """The wagers that need no stake of their own, each with the wager that it is paid on."""
+        return {wager.id: wager.on for wager in self.wagers if wager.kind is Kind.BONUS}
 
     @cached_property
     def progressive(self) -> Wager | None:

@@ -25,7 +25,7 @@ class Jurisdiction:
 
 
 # Sources: WAC 230-15-140 (single wager) and WAC 230-15-040 (separate games with a single hand). A main wager and the
-# raises that hang on it are one game; each side wager is another.
+# raises and linked wagers that hang on it are one game; each side wager is another.
 JURISDICTIONS = {
     profile.name: profile
     for profile in (
@@ -62,6 +62,10 @@ class Limit:
         step = f" in steps of {dollars(self.step)}" if self.step != 1 else ""
         return f"{dollars(self.least)} to {dollars(self.most)}{step}"
 
+    def takes(self, amount: object) -> bool:
+        """Whether it is an amount of whole cents within the bounds, and on a step."""
+        return type(amount) is int and self.least <= amount <= self.most and not (amount - self.least) % self.step
+
     @classmethod
     def parse(cls, text: str) -> Limit:
         """Read `5-100/5`: minimum, maximum and step in dollars (the step may be left out: one dollar)."""
@@ -93,10 +97,8 @@ class Limits:
 
     def of(self, wager: Wager, wagers: Iterable[Wager]) -> Limit:
         """What may be bet on an opening wager, the jurisdiction's limit taken in."""
-        if wager.fixed:
-            limit = Limit(wager.fixed, wager.fixed, 1)
-        else:
-            limit = self.wagers.get(wager.id, FIRST if wager.kind is Kind.FIRST else SIDE)
+        wagers = tuple(wagers)
+        limit = self._own(wager, wagers)
         single = self.jurisdiction.single_wager
         if single is None:
             return limit
@@ -109,35 +111,76 @@ class Limits:
             )
         return Limit(limit.least, most, limit.step)
 
+    def _own(self, wager: Wager, wagers: tuple[Wager, ...]) -> Limit:
+        """The table's limit; a linked wager's follows from that of the wager it goes with, unless it has its own."""
+        if wager.fixed:
+            return Limit(wager.fixed, wager.fixed, 1)
+        limit = self.wagers.get(wager.id)
+        if wager.linked and limit is None:
+            base = self.of(next(other for other in wagers if other.id == wager.on), wagers)
+            step = base.step * (wager.least if wager.least == wager.most else 1)
+            return Limit(base.least * wager.least, base.most * wager.most, step)
+        if limit is None:
+            limit = FIRST if wager.kind is Kind.FIRST else SIDE
+        for other in _linked_to(wager, wagers):
+            if other.id in self.wagers:
+                limit = _fitting(limit, wager, self.wagers[other.id], other)
+        return limit
+
     def most_raise(self, wager: Wager, stakes: Mapping[str, int], wagers: tuple[Wager, ...]) -> Fraction:
         """The largest multiple that a raise may be; never under the smallest the rules force."""
         law, amount = self.jurisdiction, stakes[wager.on]
         if law.single_wager is None:
             return Fraction(wager.most)
         cents = law.single_wager
-        others = [w for w in wagers if w.opening and w.id in stakes and w.id != wager.on]
-        if law.large_games is not None and sum(stakes[w.id] > law.small_wager for w in others) >= law.large_games:
+        main = next((w.on for w in wagers if w.id == wager.on and w.linked), wager.on)
+        others = [w for w in wagers if w.opening and not w.linked and w.id in stakes and w.id != main]
+        large = sum(_largest(w, wagers, stakes) > law.small_wager for w in others)
+        if law.large_games is not None and large >= law.large_games:
             cents = law.small_wager  # the main game must stay among the small ones
         return max(Fraction(wager.least), min(Fraction(wager.most), Fraction(cents, amount)))
 
     def check(self, limits: Mapping[str, Limit], wagers: tuple[Wager, ...], stakes: Mapping[str, int]) -> None:
         """Refuse opening wagers outside the limits, which are those of `opening`."""
+        for wager in wagers:
+            if wager.on and wager.linked and wager.id in stakes:
+                self._check_link(wager, limits, wagers, stakes)
         for name, amount in stakes.items():
             limit = limits.get(name)
             if limit is None:
                 raise WagerError(f"There is no wager {name!r} before the deal: the spots are {', '.join(limits)}.")
-            if type(amount) is not int:
-                raise WagerError(f"Wager {name} takes whole cents, not {amount!r}.")
-            if not limit.least <= amount <= limit.most or (amount - limit.least) % limit.step:
+            if not limit.takes(amount):
+                if type(amount) is not int:
+                    raise WagerError(f"Wager {name} takes whole cents, not {amount!r}.")
                 raise WagerError(f"Wager {name} takes {limit}, not {dollars(amount)}.")
         if self.jurisdiction.games is not None:
             self._check_games([wager for wager in wagers if wager.id in stakes], wagers, stakes)
 
+    def _check_link(
+        self, wager: Wager, limits: Mapping[str, Limit], wagers: Iterable[Wager], stakes: Mapping[str, int]
+    ) -> None:
+        """Refuse a linked wager that does not go with its base; a base that is not legal is not its affair."""
+        base = next(other for other in wagers if other.id == wager.on)
+        if base.id not in stakes:
+            raise WagerError(f"{wager.name} goes with {base.name}: bet on {base.name} too.")
+        if not limits[base.id].takes(stakes[base.id]) or type(stakes[wager.id]) is not int:
+            return
+        least, most = stakes[base.id] * wager.least, stakes[base.id] * wager.most
+        if least <= stakes[wager.id] <= most:
+            return
+        if least == most:
+            size = "equal" if wager.least == 1 else f"be {wager.least} times"
+            raise WagerError(f"{wager.name} must {size} the {base.name}: {dollars(least)}.")
+        size = f"{wager.least} to {wager.most} times"
+        raise WagerError(f"{wager.name} must be {size} the {base.name}: {dollars(least)} to {dollars(most)}.")
+
     def _check_games(self, made: list[Wager], wagers: tuple[Wager, ...], stakes: Mapping[str, int]) -> None:
         law = self.jurisdiction
-        if law.games is not None and len(made) > law.games:
-            raise WagerError(f"{law.name} allows {law.games} wagers with one hand, not {len(made)}.")
-        large = [w for w in made if stakes[w.id] * _forced(w, wagers) > law.small_wager]
+        games = [wager for wager in made if not wager.linked]
+        if law.games is not None and len(games) > law.games:
+            raise WagerError(f"{law.name} allows {law.games} wagers with one hand, not {len(games)}.")
+        sizes = [max(_largest(w, wagers, stakes), stakes[w.id] * _forced(w, wagers)) for w in games]
+        large = [size for size in sizes if size > law.small_wager]
         if law.large_games is not None and len(large) > law.large_games:
             raise WagerError(
                 f"{law.name} allows {law.large_games} games above {dollars(law.small_wager)} with one hand, not "
@@ -145,5 +188,46 @@ class Limits:
             )
 
 
+def with_linked(wagers: Iterable[Wager], stakes: Mapping[str, int]) -> dict[str, int]:
+    """The stakes that are not nothing, and every linked wager that was left out, at the smallest it can be."""
+    made = {name: amount for name, amount in stakes.items() if amount != 0}
+    for wager in wagers:
+        if wager.on in made and wager.linked and wager.id not in made and type(made[wager.on]) is int:
+            made[wager.id] = made[wager.on] * wager.least
+    return made
+
+
+def linked_limit(wager: Wager, base: int, limit: Limit) -> Limit:
+    """What may be bet on a linked wager, whose limit this is, beside so much on the wager it goes with."""
+    least, most = max(limit.least, base * wager.least), min(limit.most, base * wager.most)
+    return Limit(_on_step(least, limit), most, limit.step)
+
+
+def _fitting(limit: Limit, wager: Wager, other: Limit, linked: Wager) -> Limit:
+    """What is left of a wager's limit where one that is linked to it has another limit of its own."""
+    least, most = max(limit.least, -(-other.least // linked.most)), min(limit.most, other.most // linked.least)
+    least = _on_step(least, limit)
+    if least > most:
+        raise WagerError(f"{linked.name} at {other} cannot go with {wager.name} at {limit}.")
+    return Limit(least, most, limit.step)
+
+
+def _on_step(amount: int, limit: Limit) -> int:
+    """The amount, or the next one above it that the limit's steps meet."""
+    return amount + (limit.least - amount) % limit.step
+
+
+def _linked_to(wager: Wager, wagers: Iterable[Wager]) -> list[Wager]:
+    return [other for other in wagers if other.linked and other.on == wager.id]
+
+
+def _largest(wager: Wager, wagers: Iterable[Wager], stakes: Mapping[str, int]) -> int:
+    """The largest stake of one game: the wager's, or of one that is linked to it."""
+    return max([stakes[wager.id], *(stakes.get(other.id, 0) for other in _linked_to(wager, wagers))])
+
+
 def _forced(wager: Wager, wagers: Iterable[Wager]) -> int:
-    return max((other.least for other in wagers if other.kind is Kind.RAISE and other.on == wager.id), default=1)
+    """The largest multiple of a wager that the rules make a player bet on one spot, raises and linked wagers alike."""
+    raises = [other.least for other in wagers if other.kind is Kind.RAISE and other.on == wager.id]
+    linked = [other.least * _forced(other, wagers) for other in _linked_to(wager, wagers)]
+    return max([1, *raises, *linked])

@@ -13,7 +13,7 @@ from houseway.pay_tables import Pays, PayTable, Prizes
 class Kind(StrEnum):
     """How a wager comes onto the felt."""
 
-    FIRST = "first"  # made before the deal, to be in the game
+    FIRST = "first"  # made before the deal, to be in the game; linked where it must go with another first wager
     RAISE = "raise"  # made during the round, a multiple of a first wager
     SIDE = "side"  # optional, made before the deal
     BONUS = "bonus"  # needs no stake of its own: it is paid on another wager
@@ -28,7 +28,7 @@ class Wager:
     name: str
     kind: Kind
     text: str  # one line: what wins
-    on: str = ""  # the wager that this is a multiple of, or paid on
+    on: str = ""  # the wager that this is a multiple of, or paid on; a first wager that has one is linked to it
     least: int = 1  # smallest and largest multiple of that wager
     most: int = 1
     fixed: int = 0  # the only amount it takes, in cents; 0 where the limits decide
@@ -41,6 +41,11 @@ class Wager:
     def opening(self) -> bool:
         """Whether it is made before the deal."""
         return self.kind in (Kind.FIRST, Kind.SIDE, Kind.PROGRESSIVE)
+
+    @property
+    def linked(self) -> bool:
+        """Whether it is made before the deal exactly when another first wager is, and in proportion to that one."""
+        return self.kind is Kind.FIRST and bool(self.on)
 
     def rows(self) -> list[tuple[str, str]]:
         """The pay table as printed: hand, what it pays."""

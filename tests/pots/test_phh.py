@@ -242,3 +242,14 @@ def test_what_the_format_cannot_express_is_refused(hand: Any, words: str) -> Non
 
 def test_an_unraked_hand_of_a_raked_game_can_be_written() -> None:
     assert '"p1 f"' in to_phh(folded({"rake_percent": 5, "rake_cap": 300}))
+
+
+class NoCode(MiniTexPvp):
+    phh_code = ""
+
+
+def test_a_game_without_letters_of_its_own_is_refused() -> None:
+    hand = PotRound(NoCode.make(), {1: 1000, 2: 1000}, button=1, seed="no code")
+    hand.act(1, "fold")
+    with pytest.raises(RecordError, match="there is no code for it"):
+        to_phh(hand)

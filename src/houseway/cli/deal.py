@@ -114,7 +114,7 @@ def _optimal(game: Game[Any]) -> Policy:
     player = OptimalPlayer(game)
 
     def decide(round_: Round, seat: int) -> Decision:
-        spot = next(spot for spot in round_.spots if spot.seat == seat)
+        spot = round_.spot(seat)
         step = round_.step
         assert isinstance(step, Decide)
         shown = tuple(card for card in round_.view(seat).house[COMMUNITY] if card is not None)

@@ -23,7 +23,7 @@ def card_text(card: Card | None) -> Text:
 
     if card is None:
         return Text(" ▒▒ ", style=BACK)
-    return Text(f" {card.pretty} ", style=RED if card.suit in (1, 2) else BLACK)
+    return Text(f" {card.pretty} ", style=RED if card.suit in (1, 2) or card.text == "Xr" else BLACK)
 
 
 def cards_text(cards: Iterable[Card | None], *, playing: Iterable[Card] = ()) -> Text:

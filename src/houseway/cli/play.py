@@ -14,7 +14,7 @@ from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, S
 from houseway.cli.felt import cards_text
 from houseway.errors import HousewayError, WagerError
 from houseway.game import Decision, Game, Offer
-from houseway.limits import Limit, Limits
+from houseway.limits import Limit, Limits, linked_limit, with_linked
 from houseway.money import dollars, parse_dollars
 from houseway.pay_tables import parse_odds
 from houseway.pot_game import PotGame
@@ -159,28 +159,44 @@ class Visitor:
     def _bet(self, round_: Round, seat: int, player_seed: str) -> None:
         hand = f"Hand {seat}: " if len(round_.seats) > 1 else ""
         limits = self.game.opening_limits(self.limits)
-        cheapest = min(limits[name].least for name in self.game.enters_with)
+        entries = [{name: limits[name].least} for name in self.game.entry_wagers]
+        cheapest = min(sum(with_linked(self.game.wagers, entry).values()) for entry in entries)
         if self.balance < cheapest:
             self.console.print(f"You are out of chips: the house stakes you another {dollars(BANKROLL)}.")
             self.balance += BANKROLL
             self.started += BANKROLL
         while True:
-            stakes = self._same_again(seat, hand) or {
-                name: self._ask_amount(hand, name, limit, seat) for name, limit in limits.items()
-            }
+            try:
+                asked = self._same_again(seat, hand) or self._ask_stakes(hand, limits, seat)
+                stakes = self.game.opening_stakes(asked, self.limits)
+            except HousewayError as error:
+                print(f"  {error}")
+                continue
             if sum(stakes.values()) > self.balance:
                 print(f"  That is {dollars(sum(stakes.values()))}, but you have {dollars(self.balance)}.")
                 self.last.pop(seat, None)
                 continue
-            try:
-                round_.wager(seat, stakes, player_seed=player_seed)
-            except HousewayError as error:
-                print(f"  {error}")
-                continue
-            self.last[seat] = stakes
+            round_.wager(seat, stakes, player_seed=player_seed)
+            self.last[seat] = asked
             self.balance -= sum(stakes.values())
             self.undealt += sum(stakes.values())
             return
+
+    def _ask_stakes(self, hand: str, limits: Mapping[str, Limit], seat: int) -> dict[str, int]:
+        """An amount for every spot; one that is linked to another is asked for only where it may vary."""
+        stakes: dict[str, int] = {}
+        for name, limit in limits.items():
+            if not self.game.wager[name].linked:
+                stakes[name] = self._ask_amount(hand, name, limit, seat)
+        for wager in self.game.wagers:
+            base = stakes.get(wager.on, 0) if wager.linked else 0
+            if base and wager.least == wager.most:
+                stakes[wager.id] = base * wager.least
+                print(f"{hand}{wager.name}: {dollars(stakes[wager.id])}, with {self.game.wager[wager.on].name}")
+            elif base and limits[wager.on].takes(base):
+                limit = linked_limit(wager, base, limits[wager.id])
+                stakes[wager.id] = self._ask_amount(hand, wager.id, limit, seat)
+        return stakes
 
     def _same_again(self, seat: int, hand: str) -> Mapping[str, int] | None:
         """Last round's bets, if they are wanted again."""
@@ -195,6 +211,8 @@ class Visitor:
         wager = self.game.wager[name]
         usual = min(max(1000, limit.least), limit.most) if wager.kind is Kind.FIRST else 0
         last = self.last.get(seat, {}).get(name, usual)
+        if wager.linked and not limit.takes(last):
+            last = limit.least  # the wager it goes with is another than last time
         return self._amount(f"{hand}{wager.name} ({limit}) [{dollars(last)}]: ", last)
 
     def _amount(self, question: str, last: int) -> int:
@@ -240,13 +258,16 @@ class Visitor:
                 print(f"  {error if isinstance(error, HousewayError) else f'{size!r} is not a size'}")
 
     def _act(self, round_: Round, seat: int, offer: Offer, decision: Decision) -> bool:
-        spot = next(spot for spot in round_.spots if spot.seat == seat)
-        price = sum(self.game.stake(offer, decision, spot).values())
+        spot = round_.spot(seat)
+        back = spot.stakes.get(offer.takes_back, 0)
+        price = sum(self.game.stake(offer, decision, spot).values()) - back
         if price > self.balance:
             print(f"  That takes {dollars(price)}, but you have {dollars(self.balance)}.")
             return False
         round_.act(seat, decision)
         self.balance -= price
+        if back:
+            self.console.print(f"   {self.game.wager[offer.takes_back].name} {dollars(back)}: [yellow]taken back[/]")
         return True
 
     def _price(self, offer: Offer, stakes: Mapping[str, int]) -> str:
@@ -279,7 +300,7 @@ class Visitor:
         for seat in round_.seats:
             own = round_.view(seat)
             place = own.places[seat]
-            spot = next(spot for spot in round_.spots if spot.seat == seat)
+            spot = round_.spot(seat)
             row = cards_text([*spot.held, *spot.drawn], playing=self.game.hand(spot, round_.house))
             self.console.print(
                 f"Hand {seat}:  ", row, f" {own.words(seat)}{' (folded)' if place.folded else ''}", sep=""
@@ -304,7 +325,8 @@ def _result(name: str, amount: int, returned: int) -> str:
         return f"{name}{stake}: [green]wins {dollars(returned - amount)}[/]"
     if returned == amount:
         return f"{name}{stake}: [yellow]pushes[/]"
-    return f"{name}{stake}: [red]loses{f' {dollars(amount - returned)}' if returned else ''}[/]"
+    part = f" {dollars(amount - returned)}, {dollars(returned)} comes back" if returned else ""
+    return f"{name}{stake}: [red]loses{part}[/]"
 
 
 def _signed(cents: int) -> str:

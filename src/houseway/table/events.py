@@ -6,6 +6,7 @@ An event holds the whole truth; `seen_by` is what one person may see of it. Noth
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, cast
 
 from houseway.cards import Card
@@ -14,6 +15,7 @@ from houseway.procedure import COMMUNITY, DEALER, Face
 
 Viewer = int | None  # a seat, or None for a spectator
 Cards = tuple[Card | None, ...]
+NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class RoundOpened(NamedTuple):
@@ -44,9 +46,16 @@ class MeterFed(NamedTuple):
 
 
 class MeterPaid(NamedTuple):
+    """A seat wins a share of the meter: what it held before, and `seeded`, less what it holds after."""
+
     seat: int
     before: int
     after: int
+    seeded: int = 0  # what the house puts in for the next one after a full win
+
+    @property
+    def prize(self) -> int:
+        return self.before + self.seeded - self.after
 
 
 class Burned(NamedTuple):
@@ -64,7 +73,8 @@ class Decided(NamedTuple):
     seat: int
     at: str
     decision: Decision
-    stakes: Mapping[str, int]
+    stakes: Mapping[str, int]  # what it put on the felt
+    taken_back: Mapping[str, int] = NOTHING  # what it took off again
 
 
 class Turned(NamedTuple):
@@ -205,10 +215,10 @@ def _seen_by(event: Event | HandEvent, viewer: Viewer) -> Event | HandEvent:
         case Dealt(to, area, face, cards):
             hidden = face is Face.BLIND or (face is Face.DOWN and (to in (DEALER, COMMUNITY) or to != viewer))
             return Dealt(to, area, face, (None,) * len(cards)) if hidden else event
-        case Decided(seat, at, decision, stakes) if seat != viewer and decision.discard:
+        case Decided(seat=seat, decision=decision) if seat != viewer and decision.discard:
             # How many cards were thrown is public, which ones is not.
             hidden_cards: Any = (None,) * len(decision.discard)
-            return Decided(seat, at, decision._replace(discard=hidden_cards), stakes)
+            return event._replace(decision=decision._replace(discard=hidden_cards))
     return event
 
 
@@ -217,6 +227,10 @@ def to_json(event: Event | HandEvent) -> dict[str, Any]:
     data: dict[str, Any] = {"event": type(event).__name__}
     for name, value in zip(event._fields, event, strict=True):
         data[name] = _plain(value)
+    if isinstance(event, Decided) and not event.taken_back:
+        del data["taken_back"]  # most games never take a bet back, and older records do not know the word
+    if isinstance(event, MeterPaid) and not event.seeded:
+        del data["seeded"]  # nor this one
     return data
 
 

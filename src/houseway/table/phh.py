@@ -1,9 +1,10 @@
 """A finished hand among players in the open PHH format, which poker programs read: a TOML file of rules and actions.
 
-The published list of variants has no Mini-Tex, so its codes here follow the list's pattern: FMT, PMT and NMT for fixed,
-pot and no limit. Amounts are whole cents. Players are numbered from left of the button; heads-up, antes and blinds are
-listed the other way round, as the format wants it. A call (`cc`) is to the house's price: the full big blind also where
-less was posted. Fields that start with an underscore are the house's own, and none of them depends on the seed.
+A game states its own letters (`phh_code`); before them F, P or N stands for fixed, pot and no limit, as in the
+published list of variants. Amounts are whole cents. Players are numbered from left of the button; heads-up, antes and
+blinds are listed the other way round, as the format wants it. A call (`cc`) is to the house's price: the full big blind
+also where less was posted. Fields that start with an underscore are the house's own, and none of them depends on the
+seed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from houseway.table.betting import BET, CALL, CHECK, FIXED, FOLD, NO_LIMIT, POT,
 from houseway.table.pot_round import PotRound
 
 STRUCTURES = {FIXED: "F", POT: "P", NO_LIMIT: "N"}
-GAMES = {"mini-tex-pvp": "MT"}
 VERBS = {FOLD: "f", CHECK: "cc", CALL: "cc", BET: "cbr", RAISE: "cbr"}
 
 HOUSE: Literal["house"] = "house"
@@ -43,8 +43,10 @@ def _check(hand: PotRound) -> None:
     game, options = hand.game, hand.game.options
     if not hand.over:
         raise RecordError("A hand can be written as PHH when it is over.")
-    if game.id not in GAMES:
+    if not game.phh_code:
         raise RecordError(f"PHH cannot express {game.name}: there is no code for it.")
+    if any(card.joker for card in game.deck):
+        raise RecordError("PHH cannot express jokers.")
     if hand.side:
         raise RecordError("PHH cannot express wagers against the house.")
     if hand.owed:
@@ -65,7 +67,7 @@ def _rules(hand: PotRound) -> dict[str, Any]:
     else:
         sizes = {"min_bet": options.big_blind}
     return {
-        "variant": STRUCTURES[options.structure] + GAMES[hand.game.id],
+        "variant": STRUCTURES[options.structure] + hand.game.phh_code,
         "ante_trimming_status": True,  # a short ante wins no more than as much of every other ante
         "antes": [options.ante] * len(seats),
         "blinds_or_straddles": [posted.get(seat, 0) for seat in seats],

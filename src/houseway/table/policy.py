@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from houseway.errors import WagerError
 from houseway.game import Decision, Game, Offer
-from houseway.limits import Limit, Limits
+from houseway.limits import Limit, Limits, linked_limit
 from houseway.pay_tables import Odds
 from houseway.table.round import Round
 from houseway.table.shuffle import Stream, seed_from
@@ -27,20 +27,32 @@ class RandomPlayer:
 
     def stakes(self, game: Game[Any], limits: Limits) -> dict[str, int]:
         """Random legal wagers: always one that puts the player in, each other spot about half the time."""
-        entry = game.enters_with[self._stream.below(len(game.enters_with))]
+        entry = game.entry_wagers[self._stream.below(len(game.entry_wagers))]
+        opening = game.opening_limits(limits)
         stakes = {
             name: self._amount(limit)
-            for name, limit in game.opening_limits(limits).items()
-            if name == entry or self._stream.below(2)
+            for name, limit in opening.items()
+            if not game.wager[name].linked and (name == entry or self._stream.below(2))
         }
         while True:  # a jurisdiction may allow fewer wagers, or smaller ones, than the layout offers
             try:
-                limits.check(game.opening_limits(limits), game.wagers, stakes)
+                return game.opening_stakes(self._with_linked(game, stakes, opening), limits)
             except WagerError:
                 others = [name for name in stakes if name != entry]
-                del stakes[others[self._stream.below(len(others))]]
-            else:
-                return stakes
+                if others:
+                    del stakes[others[self._stream.below(len(others))]]
+                elif stakes[entry] > opening[entry].least:
+                    stakes[entry] = opening[entry].least  # steps of wagers that go together need not meet elsewhere
+                else:
+                    raise
+
+    def _with_linked(self, game: Game[Any], stakes: Mapping[str, int], opening: Mapping[str, Limit]) -> dict[str, int]:
+        """The stakes with the wagers that must go with them, each of a random size."""
+        made = dict(stakes)
+        for wager in game.wagers:
+            if wager.linked and wager.on in stakes:
+                made[wager.id] = self._amount(linked_limit(wager, stakes[wager.on], opening[wager.id]))
+        return made
 
     def _amount(self, limit: Limit) -> int:
         return limit.least + limit.step * self._stream.below((limit.most - limit.least) // limit.step + 1)
@@ -56,7 +68,7 @@ class RandomPlayer:
         if offer.most <= offer.decision.multiple:
             return []
         wager = round_.game.wager[offer.wager]
-        base = next(spot.stakes[wager.on] for spot in round_.spots if spot.seat == seat)
+        base = round_.spot(seat).stakes[wager.on]
         steps = int((offer.most - offer.decision.multiple) / QUARTER)
         sizes = [offer.decision.multiple + QUARTER * step for step in range(steps + 1)]
         return [int(size) if size.denominator == 1 else size for size in sizes if (size * base).denominator == 1]

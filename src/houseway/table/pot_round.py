@@ -327,7 +327,7 @@ class PotRound:
         for seat in reversed(self.order):
             if amount := self.side.get(seat, 0):
                 pay = self.game.settle_side(self._hole[seat])
-                back = 0 if pay.odds < 0 else amount + winnings(amount, pay.odds)
+                back = 0 if pay.odds <= -1 else amount + winnings(amount, pay.odds)
                 # A winner shows the cards to be paid; of a loser nobody learns more than the loss.
                 if back and not any(isinstance(event, ev.Shown) and event.seat == seat for event in self._events):
                     self._events.append(ev.Shown(seat, self._hole[seat]))

@@ -14,6 +14,7 @@ from houseway.money import dollars
 from houseway.pot_game import PotGame
 from houseway.procedure import COMMUNITY, BettingRound, Deal
 from houseway.table import events as ev
+from houseway.table.transcript import outcome
 
 HIDDEN = "??"
 POSTS = {
@@ -125,8 +126,7 @@ class HandTeller:
 
     def _settled(self, event: ev.Settled) -> str:
         seat, wager, amount, returned, reason = event
-        result = f"wins {dollars(returned - amount)}" if returned > amount else "pushes" if returned else "loses"
-        return f"Seat {seat} {self._game.wager[wager].name} {dollars(amount)}: {result} ({reason})"
+        return f"Seat {seat} {self._game.wager[wager].name} {dollars(amount)}: {outcome(amount, returned)} ({reason})"
 
 
 def _streets(game: PotGame[Any]) -> dict[int, str]:

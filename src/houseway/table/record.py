@@ -13,7 +13,7 @@ from typing import Any
 from houseway.cards import Card, texts
 from houseway.catalog import any_game_class
 from houseway.errors import HousewayError, RecordError
-from houseway.game import Decision, Game
+from houseway.game import Decision, Game, TableGame
 from houseway.limits import Limit, Limits, jurisdiction
 from houseway.pot_game import PotGame
 from houseway.table import events as ev
@@ -96,21 +96,20 @@ def _action_json(action: tuple[Any, ...]) -> dict[str, Any]:
     return {"do": action[0]}  # deal, close
 
 
-def from_record(record: Mapping[str, Any]) -> Round | PotRound:
-    """Play a record again, as far as its actions go."""
+def from_record(record: Mapping[str, Any], *, kind: type[TableGame[Any]] | None = None) -> Round | PotRound:
+    """Play a record again, as far as its actions go; `kind` is for a game that is not installed."""
     try:
-        return _replay(record)
+        return _replay(record, kind)
     except HousewayError:
         raise
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
         raise RecordError(f"This is not the record of a round: {error!s} is missing or not as it should be.") from None
 
 
-def _replay(record: Mapping[str, Any]) -> Round | PotRound:
+def _replay(record: Mapping[str, Any], kind: type[TableGame[Any]] | None) -> Round | PotRound:
     if record["format"] != FORMAT:
         raise RecordError(f"This record's format is {record['format']!r}; only {FORMAT!r} can be read.")
-    kind = any_game_class(record["game"])
-    game = kind.make(record["edition"], record["options"])
+    game = (kind or any_game_class(record["game"])).make(record["edition"], record["options"])
     if game.rules_version != record["rules_version"]:
         raise RecordError(
             f"This round was played by version {record['rules_version']} of the rules; here is version "
@@ -162,7 +161,7 @@ def _replay_hand(game: PotGame[Any], record: Mapping[str, Any], seed: bytes, sta
     return hand
 
 
-def verify(record: Mapping[str, Any]) -> Round | PotRound:
+def verify(record: Mapping[str, Any], *, kind: type[TableGame[Any]] | None = None) -> Round | PotRound:
     """Play the record again and compare: the commitment, the fingerprint and every event, card by card."""
     if "actions" in record and "events" not in record:
         raise RecordError("The record has no events to compare: where it was taken its rules could not play it.")
@@ -175,7 +174,7 @@ def verify(record: Mapping[str, Any]) -> Round | PotRound:
     if commitment(seed) != promised:
         raise RecordError("The server seed is not the one that was committed to before the deal.")
     try:
-        round_ = from_record(record)
+        round_ = from_record(record, kind=kind)
     except RecordError:
         raise
     except HousewayError as error:

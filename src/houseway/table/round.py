@@ -17,6 +17,7 @@ from houseway.game import Decision, Game, House, Offer, Pay, Spot, find_offer
 from houseway.limits import Limits
 from houseway.money import winnings
 from houseway.procedure import (
+    COMMUNITY,
     DEALER,
     PLAYERS,
     Arrange,
@@ -25,6 +26,7 @@ from houseway.procedure import (
     Deal,
     Decide,
     EachSeat,
+    Face,
     Settle,
     Side,
     Step,
@@ -34,11 +36,11 @@ from houseway.procedure import (
 )
 from houseway.table import events as ev
 from houseway.table.shuffle import Shoe, Stream, commitment, mixed, secret_seed
-from houseway.table.view import View
+from houseway.table.view import Rows, View, in_sight
 
 OPEN_LIMITS = Limits()
-LEFT = Side.LEFT
-NOTHING: Mapping[str, int] = MappingProxyType({})
+LEFT, UP = Side.LEFT, Face.UP
+NOTHING = ev.NOTHING
 NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
@@ -71,6 +73,8 @@ class Round:
         self.meter_before = self.meter
         self._spots: dict[int, Spot] = {}
         self._house = House()
+        self._shown: Rows = {DEALER: [], COMMUNITY: []}  # the house's cards that are face up, None for the others
+        self._seen: House | None = None  # the same as spots have it, when somebody has asked
         self.stacked = tuple(stacked)
         self._player_seeds: dict[int, str] = {}
         self._shoe: Shoe | None = None
@@ -128,7 +132,7 @@ class Round:
             return ()
         found = self._offers.get(seat)
         if found is None:
-            step, spot = self.game.procedure[self._step], self._spots[seat]
+            step, spot = self.game.procedure[self._step], self.spot(seat)
             assert isinstance(step, Decide)
             found = self._offers[seat] = self._capped(tuple(self.game.offers(step.at, spot)), spot)
         return found
@@ -147,7 +151,14 @@ class Round:
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        return tuple(self._spots[seat] for seat in sorted(self._spots))
+        return tuple([self.spot(seat) for seat in sorted(self._spots)])
+
+    def spot(self, seat: int) -> Spot:
+        """A player's place, with what can be seen from there."""
+        seen = self._seen
+        if seen is None:
+            seen = self._seen = in_sight(self._shown)
+        return Spot(*self._spots[seat][:-1], seen)
 
     @property
     def house(self) -> House:
@@ -160,22 +171,20 @@ class Round:
     # --- what players and the dealer do ---
 
     def wager(self, seat: int, stakes: Mapping[str, int], *, player_seed: str = "") -> None:
-        """Place a seat's opening wagers, all at once; placing them again replaces them, with none takes them back."""
+        """Place a seat's opening wagers, all at once; placing them again replaces them, with none takes them back.
+
+        A linked wager that is left out is put down by itself, at the smallest it can be.
+        """
         if not self.taking_wagers:
             raise WagerError("Wagers are closed: bets are made before the cards are dealt.")
         self._check_seat(seat)
         if not isinstance(stakes, Mapping) or not isinstance(player_seed, str):
             raise WagerError("Wagers are given as amounts by name, a player's seed as text.")
-        taken_back = not stakes and seat in self._spots
-        stakes = MappingProxyType({name: amount for name, amount in stakes.items() if amount != 0})
-        if taken_back:
+        if not stakes and seat in self._spots:
             del self._spots[seat]
-            player_seed = ""  # the words of who does not play are not in the shuffle
+            stakes, player_seed = NOTHING, ""  # the words of who does not play are not in the shuffle
         else:
-            self.limits.check(self.game.opening_limits(self.limits), self.game.wagers, stakes)
-            if stakes.keys().isdisjoint(self.game.enters_with):
-                names = " or ".join(self.game.wager[name].name for name in self.game.enters_with)
-                raise WagerError(f"A wager on {names} is needed to play.")
+            stakes = MappingProxyType(self.game.opening_stakes(stakes, self.limits))
             self._spots[seat] = Spot(seat, stakes)
         self._player_seeds.pop(seat, None)
         if player_seed:
@@ -233,19 +242,26 @@ class Round:
         offer = find_offer(self.legal_actions(seat), decision)
         if decision is not offer.decision:
             decision = decision._replace(discard=offer.decision.discard)
-        stakes = self.game.stake(offer, decision, self._spots[seat])
-        self._apply(seat, decision, stakes)
+        spot = self._spots[seat]
+        stakes = self.game.stake(offer, decision, spot)
+        back = offer.takes_back
+        self._apply(seat, decision, stakes, MappingProxyType({back: spot.stakes[back]}) if back else NOTHING)
         if not self._pending:
             self._step += 1
             self._run()
 
     # --- the procedure ---
 
-    def _apply(self, seat: int, decision: Decision, stakes: dict[str, int]) -> None:
+    def _apply(self, seat: int, decision: Decision, stakes: dict[str, int], taken_back: Mapping[str, int]) -> None:
         step, spot = self.game.procedure[self._step], self._spots[seat]
         assert isinstance(step, Decide)
+        lying = spot.stakes
+        if taken_back:
+            lying = {name: amount for name, amount in lying.items() if name not in taken_back}
+        if stakes or taken_back:
+            lying = MappingProxyType({**lying, **stakes})
         spot = self._spots[seat] = spot._replace(
-            stakes=MappingProxyType({**spot.stakes, **stakes}) if stakes else spot.stakes,
+            stakes=lying,
             decisions=(*spot.decisions, (step.at, decision)),
             folded=decision.folds,
         )
@@ -253,7 +269,8 @@ class Round:
         self._pending -= {seat}
         self._offers.pop(seat, None)
         self._actions.append(("act", seat, decision))
-        self._events.append(ev.Decided(seat, step.at, decision, MappingProxyType(stakes) if stakes else NOTHING))
+        put = MappingProxyType(stakes) if stakes else NOTHING
+        self._events.append(ev.Decided(seat, step.at, decision, put, taken_back))
         if step.shows_held and (held := spot.held):
             self._turn_cards(spot, held)
 
@@ -290,6 +307,8 @@ class Round:
         elif not step.when or self.game.dealer_applies(step.when, self._house):
             cards = self._shoe.draw(step.count)
             dealer, community = self._house
+            self._shown[step.to] += cards if step.face is UP else (None,) * len(cards)
+            self._seen = None
             self._house = House(dealer + cards, community) if step.to == DEALER else House(dealer, community + cards)
             self._events.append(ev.Dealt(step.to, step.area, step.face, cards))
 
@@ -320,6 +339,8 @@ class Round:
         cards = self._house.dealer if step.whose == DEALER else self._house.community
         last = len(cards) if step.count is None else step.first + step.count
         places = tuple(range(step.first, last))
+        self._shown[step.whose][step.first : last] = cards[step.first : last]
+        self._seen = None
         self._events.append(ev.Turned(step.whose, places, cards[step.first : last]))
 
     def _turn_seat(self, step: Turn, seat: int) -> None:
@@ -375,7 +396,7 @@ class Round:
         if not self._applies(step.when, spot):
             return
         stakes, settled, bonus = spot.stakes, spot.settled, self.game.bonuses
-        open_wagers = tuple([w for w in step.wagers if w not in settled and (w in stakes or w in bonus)])
+        open_wagers = tuple([w for w in step.wagers if w not in settled and (w in stakes or bonus.get(w) in stakes)])
         if not open_wagers:
             return
         total = 0
@@ -386,17 +407,17 @@ class Round:
                 total += returned
                 self._events.append(ev.Settled(seat, pay.wager, amount, returned, pay.reason))
         self._returned[seat] += total
-        self._spots[seat] = Spot(*spot[:-1], settled.union(open_wagers))
+        self._spots[seat] = Spot(*spot[:-2], settled.union(open_wagers))  # quicker than `_replace`
 
     def _value(self, pay: Pay, amount: int, spot: Spot) -> int:
-        """What comes back in cents, the stake included; what is won is rounded down to the cent."""
+        """What comes back in cents, the stake included, rounded down to the cent."""
         if pay.percent or pay.cents:
             return pay.cents + self._pay_meter(spot.seat, pay.percent)
-        if pay.odds < 0:
+        if pay.odds <= -1:
             return 0
         if amount:
-            return amount + winnings(amount, pay.odds)
-        return winnings(spot.stakes[self.game.wager[pay.wager].on], pay.odds)
+            return amount + winnings(amount, pay.odds)  # a part of the stake is lost where the odds are below 0
+        return max(0, winnings(spot.stakes[self.game.wager[pay.wager].on], pay.odds))
 
     def _collect(self, step: Collect) -> None:
         if not self._folded and step.when.startswith("folded"):
@@ -438,8 +459,9 @@ class Round:
         if not percent or self.meter is None:
             return 0
         before, prize = self.meter, self.meter * percent // 100
-        self.meter = self.game.meter_seed if percent == 100 else before - prize
-        self._events.append(ev.MeterPaid(seat, before, self.meter))
+        seeded = self.game.meter_seed if percent == 100 else 0
+        self.meter = before - prize + seeded
+        self._events.append(ev.MeterPaid(seat, before, self.meter, seeded))
         return prize
 
     # --- helpers ---

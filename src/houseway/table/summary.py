@@ -39,7 +39,7 @@ def summary(round_: Round, seed: str) -> dict[str, Any]:
             rows.setdefault(event.seat, []).append(row)
         elif isinstance(event, ev.RoundClosed):
             net = event.net
-    line["seats"] = [_seat(round_, spot, rows[spot.seat], net[spot.seat]) for spot in round_.spots]
+    line["seats"] = [_seat(round_, spot, rows.get(spot.seat, []), net[spot.seat]) for spot in round_.spots]
     return line
 
 

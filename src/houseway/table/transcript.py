@@ -14,7 +14,7 @@ from houseway.game import Decision, Game, House
 from houseway.money import dollars
 from houseway.procedure import COMMUNITY, DEALER, Face
 from houseway.table import events as ev
-from houseway.table.view import Place
+from houseway.table.view import Place, Rows, in_sight
 from houseway.wagers import Kind
 
 HIDDEN = "??"
@@ -41,7 +41,7 @@ class Teller:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self._house: dict[str, list[Card | None]] = {DEALER: [], COMMUNITY: []}
+        self._house: Rows = {DEALER: [], COMMUNITY: []}
         self._places: dict[int, Place] = {}
         self._players: tuple[int, ...] = ()
         self._named: dict[int, str] = {}  # how a seat's hand was named last
@@ -86,7 +86,7 @@ class Teller:
         return ""  # a hand among players has other events
 
     def _place(self, seat: int) -> Place:
-        return self._places.setdefault(seat, Place(seat))
+        return self._places.setdefault(seat, Place(seat, self._house))
 
     def _stakes(self, stakes: Mapping[str, int]) -> str:
         return ", ".join(f"{self.game.wager[name].name} {dollars(cents)}" for name, cents in stakes.items())
@@ -102,13 +102,12 @@ class Teller:
         return line + self._hand(to) if area == "drawn" else line
 
     def _decided(self, event: ev.Decided) -> str:
-        seat, _, decision, stakes = event
-        place = self._place(seat)
-        place.decided.append(event)
-        place.stakes.update(stakes)
-        place.folded = decision.folds
-        bet = f": {self._stakes(stakes)}" if stakes else ""
-        return f"Seat {seat} {_choice(decision)}{bet}{_discard(decision)}"
+        seat, _, decision, stakes, taken_back = event
+        self._place(seat).decide(event)
+        parts = [f"takes back {self.game.wager[name].name}, {dollars(cents)}" for name, cents in taken_back.items()]
+        if not parts or stakes or decision.folds:  # else taking back is all that the choice does
+            parts.insert(0, _choice(decision) + (f": {self._stakes(stakes)}" if stakes else ""))
+        return f"Seat {seat} {', '.join(parts)}{_discard(decision)}"
 
     def _turned(self, event: ev.Turned) -> str:
         whose, places, cards = event
@@ -132,9 +131,7 @@ class Teller:
 
     def _shown(self) -> House | None:
         """The dealer's cards in sight and the shared ones; nothing while some of the shared ones are hidden."""
-        dealer = tuple(card for card in self._house[DEALER] if card is not None)
-        community = tuple(card for card in self._house[COMMUNITY] if card is not None)
-        return House(dealer, community) if len(community) == len(self._house[COMMUNITY]) else None
+        return None if None in self._house[COMMUNITY] else in_sight(self._house)
 
     def _arranged(self, event: ev.Arranged) -> str:
         hand, positions, qualifies = event
@@ -151,11 +148,18 @@ class Teller:
         staked = f" {dollars(amount)}" if amount else ""
         if wager.kind in (Kind.BONUS, Kind.PROGRESSIVE) and returned:
             result = f"pays {dollars(returned)}"  # there is no stake, or it stays with the house
-        elif returned == amount:
-            result = "pushes"
         else:
-            result = f"wins {dollars(returned - amount)}" if returned else "loses"
+            result = outcome(amount, returned)
         return f"Seat {seat} {wager.name}{staked}: {result} ({reason})"
+
+
+def outcome(amount: int, returned: int) -> str:
+    """How a wager ended: what was won on top of the stake, or how much of it was lost."""
+    if returned > amount:
+        return f"wins {dollars(returned - amount)}"
+    if returned == amount:
+        return "pushes"
+    return f"loses {dollars(amount - returned)}, {dollars(returned)} comes back" if returned else "loses"
 
 
 def _cards(cards: ev.Cards) -> str:

@@ -14,18 +14,29 @@ from houseway.game import Game, House, Spot
 from houseway.procedure import COMMUNITY, DEALER
 from houseway.table import events as ev
 
+Rows = dict[str, list[Card | None]]  # the dealer's and the shared cards; those out of sight are None
+
 
 class Place:
     """One player's place as the viewer sees it."""
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, house: Rows) -> None:
         self.seat = seat
+        self._house = house
         self.stakes: dict[str, int] = {}
         self.cards: dict[str, list[Card | None]] = {"dealt": [], "drawn": [], "aside": []}
         self.decided: list[ev.Decided] = []
         self.settled: list[ev.Settled] = []
         self.folded = False
         self.written: tuple[House, dict[str, Any]] | None = None  # as JSON, until something changes
+
+    def decide(self, event: ev.Decided) -> None:
+        """Take in a decision and the bets that it puts down or takes back."""
+        self.decided.append(event)
+        self.stakes.update(event.stakes)
+        for name in event.taken_back:
+            self.stakes.pop(name, None)  # not there where the wagers were not told
+        self.folded = event.decision.folds
 
     def spot(self) -> Spot | None:
         """The place as the rules read it, if every card that counts is in sight."""
@@ -40,7 +51,14 @@ class Place:
             tuple(card for card in drawn if card is not None),
             decisions=tuple((event.at, event.decision) for event in self.decided),
             folded=self.folded,
+            seen=in_sight(self._house),
         )
+
+
+def in_sight(rows: Rows) -> House:
+    """The dealer's and the shared cards that are face up."""
+    dealer, community = rows[DEALER], rows[COMMUNITY]
+    return House(tuple([c for c in dealer if c is not None]), tuple([c for c in community if c is not None]))
 
 
 class View:
@@ -50,7 +68,7 @@ class View:
         self.game = game
         self.viewer = viewer
         self.places: dict[int, Place] = {}
-        self.house: dict[str, list[Card | None]] = {DEALER: [], COMMUNITY: []}
+        self.house: Rows = {DEALER: [], COMMUNITY: []}
         self.arranged: ev.Arranged | None = None
         self.meter: int | None = None
         self.commitment = ""
@@ -70,17 +88,14 @@ class View:
             case ev.WagersPlaced(seat, stakes):
                 self.places.pop(seat, None)
                 if stakes:
-                    self.places[seat] = Place(seat)
+                    self.places[seat] = Place(seat, self.house)
                     self.places[seat].stakes = dict(stakes)
             case ev.MeterFed(_, after) | ev.MeterPaid(_, _, after):
                 self.meter = after
             case ev.Dealt(to, area, _, cards):
                 (self.house[to] if isinstance(to, str) else self._changed(to).cards[area]).extend(cards)
-            case ev.Decided(seat, _, decision, stakes):
-                place = self._changed(seat)
-                place.decided.append(event)
-                place.stakes.update(stakes)
-                place.folded = decision.folds
+            case ev.Decided(seat=seat):
+                self._changed(seat).decide(event)
             case ev.Turned(whose, places, cards):
                 row = self.house[whose] if isinstance(whose, str) else self._changed(whose).cards["dealt"]
                 for where, card in zip(places, cards, strict=True):
@@ -103,8 +118,7 @@ class View:
 
     def shown_house(self) -> House:
         """The dealer's and the shared cards that are face up."""
-        dealer, community = self.house[DEALER], self.house[COMMUNITY]
-        return House(tuple(c for c in dealer if c is not None), tuple(c for c in community if c is not None))
+        return in_sight(self.house)
 
     def words(self, seat: int) -> str:
         """What a place holds, in words, if the viewer sees all of it."""

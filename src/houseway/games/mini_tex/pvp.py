@@ -45,7 +45,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
     blurb: ClassVar[str] = "Three-card hold'em player against player, with blinds, three betting rounds and pots."
     manual: ClassVar[str] = "Mini-Tex training manual, SquareJack Gaming"
     options_type = MiniTexPvpOptions
-    phh_code: ClassVar[str] = "MT"
+    phh_code: ClassVar[str] = "MT"  # the published list has no Mini-Tex: FMT, PMT and NMT follow its pattern
     editions = (
         Edition("fixed-limit", "Fixed limit: one, one and two big blinds a round", {}),
         Edition("pot-limit", "Pot limit", {"structure": "pot-limit"}),

@@ -1,0 +1,118 @@
+"""Joker Cut: one card each out of 54, change it once if you like; a joker beats everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from houseway.cards import DECK, JOKERS, Card
+from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.options import Options, whole
+from houseway.procedure import (
+    COMMUNITY,
+    DEALER,
+    PLAYERS,
+    Area,
+    Arrange,
+    Collect,
+    Deal,
+    Decide,
+    Face,
+    Layout,
+    Settle,
+    Step,
+    TakeWagers,
+    Turn,
+)
+from houseway.wagers import Kind, Wager
+
+
+@dataclass(frozen=True)
+class JokerCutOptions(Options):
+    low: int = whole(2, values=(2, 10), help="the lowest rank in the deck: 2, or 10 for a short one")
+
+
+class JokerCut(Game[JokerCutOptions]):
+    id: ClassVar[str] = "joker-cut"
+    name: ClassVar[str] = "Joker Cut"
+    blurb: ClassVar[str] = "One card each, which may be changed once; a joker beats everything."
+    manual: ClassVar[str] = "Made up for houseway's tests"
+    options_type = JokerCutOptions
+    editions = (
+        Edition("whole", "Fifty-four cards", {}),
+        Edition("short", "Tens and better, and the jokers", {"low": 10}),
+    )
+
+    @property
+    def seats(self) -> int:
+        return 4
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(card for card in DECK if card.rank >= self.options.low) + JOKERS
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield Wager(id="cut", name="Cut", kind=Kind.FIRST, text="a higher card than the dealer's")
+        yield Wager(id="joker", name="Joker", kind=Kind.SIDE, text="a joker at once")
+
+    def make_procedure(self) -> Iterable[Step]:
+        yield TakeWagers(text="Players bet on the cut, and on a joker if they wish.")
+        yield Deal(to=COMMUNITY, count=1, face=Face.UP, text="Show one card that is out of play.")
+        yield Deal(to=PLAYERS, count=1, face=Face.DOWN, text="Deal one card face down to each player.")
+        yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
+        yield Decide(at="change", text="Players keep their card, or change it.")
+        yield Deal(to=PLAYERS, face=Face.UP, area="drawn", text="Deal a card face up to each who has thrown one.")
+        yield Turn(whose=DEALER, text="Turn over the house's card.")
+        yield Arrange(text="Announce the house's card.")
+        yield Turn(whose=PLAYERS, text="Turn over the players' cards.")
+        yield Settle(wagers=("cut", "joker"), text="Pay, push or collect the wagers.")
+        yield Collect(what="all cards", text="Collect all cards.")
+
+    def make_layout(self) -> Layout:
+        return Layout(
+            dealer=(
+                Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=1),
+                Area(id="community", label="Out", kind="cards", x=2, y=0, cards=1),
+            ),
+            player=(
+                Area(id="hand", label="Card", kind="cards", x=0, y=0, cards=1),
+                Area(id="cut", label="Cut", kind="bet", x=0, y=1),
+                Area(id="joker", label="Joker", kind="bet", x=2, y=1),
+            ),
+        )
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        yield Offer(Decision(discard=()))
+        if not spot.dealt[0].joker:
+            yield Offer(Decision(discard=spot.dealt))
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for wager in wagers:
+            if wager == "joker":
+                found = spot.dealt[0].joker
+                yield Pay(wager, 20 if found else -1, "a joker" if found else "no joker")
+                continue
+            more = height(last_card(spot)) - height(house.dealer[0])
+            odds = (more > 0) - (more < 0)
+            yield Pay(wager, odds, ("equal cards", "the higher card", "the lower card")[odds])
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return (last_card(spot),)
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return house.dealer
+
+    def words(self, spot: Spot, house: House) -> str:
+        return last_card(spot).words
+
+    def dealer_words(self, house: House) -> str:
+        return house.dealer[0].words
+
+
+def last_card(spot: Spot) -> Card:
+    return (spot.dealt + spot.drawn)[-1]
+
+
+def height(card: Card) -> int:
+    return 15 if card.joker else card.rank

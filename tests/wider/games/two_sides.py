@@ -1,0 +1,147 @@
+"""Two Sides: bet on your hand, on the house's at a commission, or on both; nothing is decided after the deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from houseway.cards import Card
+from houseway.game import Edition, Game, House, Offer, Pay, Spot
+from houseway.options import Options, pays, whole
+from houseway.pay_tables import Pays, PayTable
+from houseway.procedure import (
+    DEALER,
+    PLAYERS,
+    Area,
+    Arrange,
+    Collect,
+    Deal,
+    EachSeat,
+    Face,
+    Layout,
+    Settle,
+    Side,
+    Step,
+    TakeWagers,
+    Turn,
+)
+from houseway.wagers import Kind, Wager, side_wager
+
+HOUSE_PAIR = PayTable(("Pair of aces", "Pair"), {"20-11": "20/11"})
+ALL_FOUR = PayTable(("Four of one rank", "Four of one suit"), {"500-40": "500/40"})
+
+
+@dataclass(frozen=True)
+class TwoSidesOptions(Options):
+    commission: int = whole(5, values=(0, 4, 5), help="what the house keeps of a win on its own hand, in percent")
+    house_pair: Pays | None = pays(HOUSE_PAIR, help="what House Pair pays on the house's cards", name="house-pair")
+    all_four: Pays | None = pays(ALL_FOUR, help="what All Four pays on both hands together", name="all-four")
+
+
+class TwoSides(Game[TwoSidesOptions]):
+    id: ClassVar[str] = "two-sides"
+    name: ClassVar[str] = "Two Sides"
+    blurb: ClassVar[str] = "Two cards each: bet on your hand, or on the house's at a commission."
+    manual: ClassVar[str] = "Made up for houseway's tests"
+    options_type = TwoSidesOptions
+    editions = (
+        Edition("five", "Five percent commission", {}),
+        Edition("four", "Four percent commission", {"commission": 4}),
+    )
+
+    @property
+    def seats(self) -> int:
+        return 6
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield Wager(id="mine", name="Mine", kind=Kind.FIRST, text="the player's total is higher, even money")
+        text = f"the house's total is higher, less {self.options.commission} percent"
+        yield Wager(id="house", name="House", kind=Kind.FIRST, text=text)
+        text = "a pair in the house's hand"
+        yield from side_wager("house-pair", "House Pair", HOUSE_PAIR, self.options.house_pair, text=text)
+        text = "all four cards of both hands of one rank or one suit"
+        yield from side_wager("all-four", "All Four", ALL_FOUR, self.options.all_four, text=text)
+
+    def make_procedure(self) -> Iterable[Step]:
+        yield TakeWagers(text="")
+        yield Deal(to=PLAYERS, count=2, face=Face.UP, text="Deal two cards face up to each player.")
+        yield Deal(to=DEALER, count=2, face=Face.DOWN, text="Deal two cards face down to the house.")
+        yield Turn(whose=DEALER, text="Turn over the house's cards.")
+        yield Arrange(text="Announce the house's total.")
+        yield EachSeat(
+            start=Side.RIGHT,
+            text="From the right, settle each player.",
+            steps=(
+                Settle(wagers=("mine", "house"), text="Pay, push or collect the main wagers."),
+                Settle(wagers=("house-pair", "all-four"), text="Pay or collect the side wagers."),
+            ),
+        )
+        yield Collect(what="all cards", text="Collect all cards.")
+
+    def make_layout(self) -> Layout:
+        return Layout(
+            dealer=(Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=2, width=3),),
+            player=(
+                Area(id="hand", label="Cards", kind="cards", x=0, y=0, cards=2, width=3),
+                Area(id="mine", label="Mine", kind="bet", x=0, y=1),
+                Area(id="house", label="House", kind="bet", x=2, y=1),
+                Area(id="house-pair", label="House Pair", kind="bet", x=4, y=1),
+                Area(id="all-four", label="All Four", kind="bet", x=6, y=1),
+            ),
+        )
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return ()
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for wager in wagers:
+            if wager == "house-pair":
+                assert self.options.house_pair is not None
+                yield _row(wager, pair_row(house.dealer), HOUSE_PAIR, self.options.house_pair)
+            elif wager == "all-four":
+                assert self.options.all_four is not None
+                yield _row(wager, four_row(spot.dealt + house.dealer), ALL_FOUR, self.options.all_four)
+            else:
+                yield self._settle_main(wager, total(spot.dealt) - total(house.dealer))
+
+    def _settle_main(self, wager: str, more: int) -> Pay:
+        if not more:
+            return Pay(wager, 0, "equal totals")
+        if (more > 0) != (wager == "mine"):
+            return Pay(wager, -1, "the lower total")
+        won = 1 if wager == "mine" else 1 - Fraction(self.options.commission, 100)
+        return Pay(wager, won, "the higher total")
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return spot.dealt
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return house.dealer
+
+    def words(self, spot: Spot, house: House) -> str:
+        return f"a total of {total(spot.dealt)}"
+
+    def dealer_words(self, house: House) -> str:
+        return f"a total of {total(house.dealer)}"
+
+
+def _row(wager: str, row: int | None, table: PayTable, paid: Pays) -> Pay:
+    return Pay(wager, -1, "nothing that pays") if row is None else Pay(wager, paid[row], table.hands[row])
+
+
+def total(cards: tuple[Card, ...]) -> int:
+    return sum(card.rank for card in cards)
+
+
+def pair_row(cards: tuple[Card, ...]) -> int | None:
+    if cards[0].rank != cards[1].rank:
+        return None
+    return 0 if cards[0].rank == 14 else 1
+
+
+def four_row(cards: tuple[Card, ...]) -> int | None:
+    if len({card.rank for card in cards}) == 1:
+        return 0
+    return 1 if len({card.suit for card in cards}) == 1 else None

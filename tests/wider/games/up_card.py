@@ -1,0 +1,125 @@
+"""Up Card: two cards each, one of the dealer's face up; surrender half, raise, or wait and raise later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from houseway.cards import Card
+from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.options import Options, choice
+from houseway.procedure import (
+    DEALER,
+    PLAYERS,
+    Area,
+    Arrange,
+    Collect,
+    Deal,
+    Decide,
+    Face,
+    Layout,
+    Settle,
+    Step,
+    TakeWagers,
+    Turn,
+)
+from houseway.wagers import Kind, Wager
+
+SURRENDER, RAISE, CHECK = "surrender", "raise", "check"
+ACE = 14
+SHARES = {"half": Fraction(-1, 2), "third": Fraction(-1, 3)}  # what a surrender loses
+
+
+@dataclass(frozen=True)
+class UpCardOptions(Options):
+    surrender: str = choice("half", "third", "off", help="what a surrender costs, of the ante")
+
+
+class UpCard(Game[UpCardOptions]):
+    id: ClassVar[str] = "up-card"
+    name: ClassVar[str] = "Up Card"
+    blurb: ClassVar[str] = "Two cards each, one of the dealer's face up: the higher total wins."
+    manual: ClassVar[str] = "Made up for houseway's tests"
+    options_type = UpCardOptions
+    editions = (
+        Edition("half", "A surrender costs half the ante", {}),
+        Edition("off", "No surrender", {"surrender": "off"}),
+    )
+    enters_with = ("ante",)
+
+    @property
+    def seats(self) -> int:
+        return 6
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="a higher total than the dealer's")
+        yield Wager(id="raise", name="Raise", kind=Kind.RAISE, on="ante", most=2, text="up to twice the ante")
+
+    def make_procedure(self) -> Iterable[Step]:
+        yield TakeWagers(text="Players place an ante.")
+        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Deal two cards face down to each player.")
+        yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
+        yield Deal(to=DEALER, count=1, face=Face.UP, text="Deal one card face up to the house.")
+        yield Decide(at="early", text="Players raise, check, or surrender unless the house shows an ace.")
+        yield Decide(at="late", when="has not surrendered", text="Who checked may still raise once.")
+        yield Turn(whose=DEALER, text="Turn over the house's cards.")
+        yield Arrange(text="Announce the house's total.")
+        yield Turn(whose=PLAYERS, when="has not surrendered", text="Turn over the players' cards.")
+        yield Settle(wagers=("ante", "raise"), text="Pay, push or collect ante and raise.")
+        yield Collect(what="all cards", text="Collect all cards.")
+
+    def make_layout(self) -> Layout:
+        return Layout(
+            dealer=(Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=2, width=3),),
+            player=(
+                Area(id="hand", label="Cards", kind="cards", x=0, y=0, cards=2, width=3),
+                Area(id="ante", label="Ante", kind="bet", x=0, y=1),
+                Area(id="raise", label="Raise", kind="bet", x=2, y=1),
+            ),
+        )
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        yield Offer(Decision(CHECK))
+        if at == "late":
+            if spot.choice == CHECK:
+                yield Offer(Decision(RAISE), "raise")
+            return
+        yield Offer(Decision(RAISE, 1), "raise", 2)
+        if self.options.surrender != "off" and spot.seen.dealer[0].rank != ACE:
+            yield Offer(Decision(SURRENDER))
+
+    def applies(self, when: str, spot: Spot, house: House) -> bool:
+        if when == "has not surrendered":
+            return not surrendered(spot)
+        return super().applies(when, spot, house)
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for wager in wagers:
+            if surrendered(spot):
+                yield Pay(wager, SHARES[self.options.surrender], "surrendered")
+                continue
+            more = total(spot.dealt) - total(house.dealer)
+            odds = (more > 0) - (more < 0)
+            yield Pay(wager, odds, ("equal totals", "the higher total", "the lower total")[odds])
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return () if surrendered(spot) else spot.dealt
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return house.dealer
+
+    def words(self, spot: Spot, house: House) -> str:
+        return f"a total of {total(spot.dealt)}"
+
+    def dealer_words(self, house: House) -> str:
+        return f"a total of {total(house.dealer)}"
+
+
+def total(cards: tuple[Card, ...]) -> int:
+    return sum(card.rank for card in cards)
+
+
+def surrendered(spot: Spot) -> bool:
+    return any(decision.choice == SURRENDER for _, decision in spot.decisions)
