@@ -7,22 +7,33 @@ the main wager are in units of the first wager (ante, play bet) and include ever
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from houseway.cards import Card
-from houseway.errors import OptionError
-from houseway.game import Decision, Game
+from houseway.errors import HousewayError, OptionError
+from houseway.game import Decision, Game, House, Pay, Spot
+from houseway.pay_tables import Odds
+
+
+class NotAccelerated(HousewayError):
+    """This game's rules are not those that its fast counting knows: it must be counted in another way."""
+
+
+History = tuple[tuple[str, Decision], ...]  # what a hand decided, and where
 
 
 class Known(NamedTuple):
-    """What a player knows when deciding: the point of the round, the own cards and the shared cards so far."""
+    """What a player knows when deciding: the point of the round, the own cards, the shared cards and the dealer's that
+    lie face up, and what the hand decided before."""
 
     at: str
     cards: tuple[Card, ...]
     community: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    decisions: History = ()
 
 
 # A strategy is a name (`optimal`, `printed`, ...) or a function. A function is asked once for each class of
@@ -61,10 +72,12 @@ class Cell(NamedTuple):
 
 
 class SideOutcome(NamedTuple):
-    """One line of a side wager's table: the row of the pay table that it wins, or None for a loss."""
+    """One line of a side wager's table, with what the rules pay for it."""
 
     label: str
-    row: int | None
+    odds: Odds
+    percent: int = 0  # of a progressive: the share of the meter
+    cents: int = 0  # and the fixed prize
 
 
 class Advice(NamedTuple):
@@ -72,6 +85,17 @@ class Advice(NamedTuple):
 
     decision: Decision
     value: Fraction
+
+
+class Hand(NamedTuple):
+    """A hand at the end of the round, with what each of its wagers was paid."""
+
+    spot: Spot
+    house: House
+    pays: tuple[Pay, ...]
+
+    def pay(self, wager: str) -> Pay | None:
+        return next((pay for pay in self.pays if pay.wager == wager), None)
 
 
 class Chart(NamedTuple):
@@ -91,18 +115,72 @@ class CardLine(NamedTuple):
 G = TypeVar("G", bound=Game[Any])
 
 
-class GameOdds(ABC, Generic[G]):
-    """How one game, with its options, is counted."""
+class Labels(Generic[G]):
+    """The names of outcomes, as a manual prints them; without a manual, the reasons that the rules give."""
 
-    main: ClassVar[str]  # the first wager
+    main: str  # the first wager
 
     def __init__(self, game: G) -> None:
         self.game = game
 
+    def label(self, hand: Hand) -> str:
+        """The row of the main wager's table that a hand ends in."""
+        pay = hand.pay(self.main) or next(iter(hand.pays), None)
+        text = sentence(pay.reason) if pay is not None else "Nothing to settle"
+        for at, decision in hand.spot.decisions[-1:]:
+            if decision.folds:
+                return f"{text} at {at}" if len(hand.spot.decisions) > 1 else text
+        sizes = [f"{float(decision.multiple):g}x" for _, decision in hand.spot.decisions if decision.multiple]
+        return f"{text}, bet {' and '.join(sizes)}" if sizes else text
+
+    def labels(self) -> Sequence[str]:
+        """The rows in printed order; those that are not named follow, the best first."""
+        return ()
+
+    def bonuses(self, hand: Hand) -> Sequence[tuple[str, str]]:
+        """The bonus rows that a hand ends in: the wager and the row's label."""
+        return [(pay.wager, sentence(pay.reason)) for pay in hand.pays if pay.wager in self.game.bonuses]
+
+    def bonus_labels(self) -> Sequence[str]:
+        """Bonus rows in printed order."""
+        return ()
+
+    def side_label(self, wager: str, hand: Hand) -> str:
+        """The row of a side wager's table that a hand ends in."""
+        pay, offered = hand.pay(wager), self.game.wager[wager]
+        assert pay is not None
+        printed = offered.table.hands if offered.table is not None else offered.hands
+        if pay.reason in printed:
+            return pay.reason
+        return "Other" if pay.odds == -1 and printed else sentence(pay.reason)
+
+    def side_labels(self, wager: str) -> Sequence[str]:
+        """The rows of a side wager's table in printed order."""
+        offered = self.game.wager[wager]
+        return offered.table.hands if offered.table is not None else offered.hands
+
+    def preference(self, at: str, decision: Decision) -> int:
+        """Of decisions worth the same the one with the lowest number is taken, then the one offered first."""
+        return 0
+
+
+def sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class GameOdds(Labels[G], ABC):
+    """How one game, with its options, is counted."""
+
+    estimated = False  # whether deals are sampled instead of counted
+
+    def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
+        """Where deals are sampled: between these the expected value lies, 95 times in 100."""
+        return None
+
     @property
     def sides(self) -> tuple[str, ...]:
         """The side wagers that are offered, in the order of the layout."""
-        return tuple(wager.id for wager in self.game.wagers if wager.opening and wager.id != self.main)
+        return self.game.side_wagers
 
     # --- strategies ---
 
@@ -144,10 +222,18 @@ class GameOdds(ABC, Generic[G]):
     # --- decisions ---
 
     @abstractmethod
-    def advise(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[str, list[Advice]]:
+    def advise(
+        self,
+        cards: tuple[Card, ...],
+        community: tuple[Card, ...] = (),
+        *,
+        dealer: tuple[Card, ...] = (),
+        decisions: History | None = None,
+    ) -> tuple[str, list[Advice]]:
         """The point of the round that these cards belong to, and every legal decision there, best first.
 
-        Equal values are in the order of a rule that the game states. Impossible cards are refused.
+        `dealer` are the dealer's cards that lie face up. Without `decisions`, the first point that fits is meant. Equal
+        values are in the order of a rule that the game states. Impossible cards are refused.
         """
 
     @abstractmethod

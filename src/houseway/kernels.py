@@ -1,18 +1,18 @@
 """What it means to simulate a game fast: rounds become codes, and a code says how every wager ended.
 
-A game's `kernel.py` has a class `Kernel(SimKernel)`; engines see a game's fast dealing through it alone. A round is
-known by its number: the same key, number and seats give the same codes, however the work is cut up.
+Engines see a game's fast dealing through this alone. A game need not bring a kernel: one is derived from its rules. One
+that brings its own has a class `Kernel(SimKernel)` in its `kernel.py`. A round is known by its number: the same key,
+number and seats give the same codes, however the work is cut up.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
 from houseway.cards import Card
 from houseway.exact import G, Strategy
-from houseway.game import Game
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,11 +45,6 @@ class DealtRound(NamedTuple):
     codes: tuple[int, ...]  # one for each seat
 
 
-def side_wagers(game: Game[Any], main: str) -> tuple[str, ...]:
-    """The side wagers that a game with these options offers, in the order of the layout."""
-    return tuple(wager.id for wager in game.wagers if wager.opening and wager.id != main)
-
-
 class SimKernel(ABC, Generic[G]):
     """How one game, with its options, is dealt and settled fast under one strategy.
 
@@ -57,7 +52,6 @@ class SimKernel(ABC, Generic[G]):
     that depends on decisions follows the strategy that is played.
     """
 
-    main: ClassVar[str]  # the first wager
     codes: int  # every hand ends in one code from 0 to codes - 1
 
     def __init__(self, game: G, strategy: Strategy) -> None:
@@ -65,9 +59,14 @@ class SimKernel(ABC, Generic[G]):
         self.strategy = strategy
 
     @property
+    def main(self) -> str:
+        """The first wager."""
+        return self.game.main_wager
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """The side wagers that are offered, in the order of the layout."""
-        return side_wagers(self.game, self.main)
+        return self.game.side_wagers
 
     @abstractmethod
     def cell(self, code: int) -> JointOutcome:
@@ -85,9 +84,9 @@ class SimKernel(ABC, Generic[G]):
     def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
         """The very round that `fill` plays under this number, slowly and with its cards."""
 
-    def lines(self, wager: str) -> tuple[Line, ...]:
-        """The lines of a wager's table: only for games that bring no odds, whose rows serve otherwise."""
-        raise NotImplementedError(f"{type(self).__module__} brings no lines for {wager}")
+    def lines(self, wager: str) -> tuple[Line, ...] | None:
+        """The lines of a wager's table, where they are not those of the exact odds: of a game that is not counted."""
+        return None
 
 
 AnyKernel = SimKernel[Any]

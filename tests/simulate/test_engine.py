@@ -263,7 +263,7 @@ def test_every_wager_agrees_with_the_exact_odds(usual: Result) -> None:
 def test_a_wrong_payout_is_caught() -> None:
     """A kernel that pays one outcome of the main wager half a unit too much."""
     prepared = prepare(plan_of(GAME, seed="crooked"))
-    tally = play_rounds(prepared, 0, 4 * CHUNK)
+    tally = play_rounds(prepared, 0, 8 * CHUNK)
     right = result_of(prepared, expectation(prepared.plan, prepared.kernel), tally, asked=tally.rounds, per_second=0)
     honest = prepared.kernel.cell
 

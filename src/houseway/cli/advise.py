@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from houseway.cards import parse_cards
 from houseway.cli.common import Edition, GameId, Sets, make_game, title
 from houseway.cli.odds import counting
-from houseway.errors import CardError
+from houseway.errors import CardError, OptionError
+from houseway.game import Decision, Game
+from houseway.procedure import Decide
 
 EXAMPLES = (
     'Examples: houseway advise high-card-flush --cards "Th 8h 6h Js Ad Qd Jc" · '
@@ -18,10 +20,27 @@ EXAMPLES = (
 )
 
 
+def _history(rules: Game[Any], decided: list[str]) -> tuple[tuple[str, Decision], ...]:
+    """Past decisions with the points of the round that they were made at."""
+    points = [step.at for step in rules.procedure if isinstance(step, Decide)]
+    if len(decided) >= max(1, len(points)):
+        raise OptionError(f"{rules.name} has {len(points)} decisions: before one of them there are fewer.")
+    try:
+        made = [Decision.from_json(json.loads(text)) for text in decided]
+    except json.JSONDecodeError:
+        raise OptionError('A decision is written as JSON, such as {"choice": "check"}.') from None
+    return tuple(zip(points, made, strict=False))
+
+
 def command(
     game: GameId,
     cards: Annotated[str, typer.Option(help='The player\'s cards, such as "Th 8h 6h".')],
     community: Annotated[str, typer.Option(help="The shared cards seen so far.")] = "",
+    dealer: Annotated[str, typer.Option(help="The dealer's cards that lie face up.")] = "",
+    decided: Annotated[
+        list[str] | None,
+        typer.Option(help='What the hand decided before, in order, such as \'{"choice": "check"}\'; once for each.'),
+    ] = None,
     edition: Edition = None,
     set_: Sets = None,
     *,
@@ -32,12 +51,13 @@ def command(
 
     rules = make_game(game, edition, set_)
     odds_of(rules)
-    own, shared = parse_cards(cards), parse_cards(community)
+    own, shared, shown = parse_cards(cards), parse_cards(community), parse_cards(dealer)
     both = set(own) & set(shared)
-    if both:
+    if both and len(set(rules.deck)) == len(rules.deck):
         raise CardError(f"{next(iter(both))} cannot be in the hand and on the board at once.")
+    history = None if decided is None else _history(rules, decided)
     with counting(rules):
-        at, actions = advise(rules, own, shared)
+        at, actions = advise(rules, own, shared, dealer=shown, decisions=history)
     if as_json:
         best = actions[0].decision.to_json()
         rows = [{"action": item.decision.to_json(), "expected_value": str(item.value)} for item in actions]
@@ -64,6 +84,7 @@ def command(
         )
     console = Console(highlight=False)
     held = " ".join(card.pretty for card in own) + (" on " + " ".join(card.pretty for card in shared) if shared else "")
+    held += f" against {' '.join(card.pretty for card in shown)}" if shown else ""
     console.print(f"{title(rules)}: [bold]{held}[/], at the decision {at}.")
     console.print("[dim]Values are in units of the first wager, bets already made included.[/]")
     console.print(table)

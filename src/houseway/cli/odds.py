@@ -17,9 +17,11 @@ from houseway.money import parse_dollars
 if TYPE_CHECKING:
     from houseway.odds.solution import Solution, WagerOdds
 
+LONG = 3.0  # seconds from which a count is announced
 EXAMPLES = (
     "Examples: houseway odds mini-tex · houseway odds high-card-draw --edition v5 --wager play · "
-    "houseway odds high-card-flush --strategy t-8-6 --json · houseway odds mini-tex --set pocket-poker=40/20/5/3/2"
+    "houseway odds high-card-flush --strategy t-8-6 --json · houseway odds mini-tex --set pocket-poker=40/20/5/3/2 · "
+    "houseway odds high-card-flush --derived"
 )
 
 
@@ -38,6 +40,12 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the tables as CSV.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Count again instead of reading what was kept.")] = False,
+    derived: Annotated[
+        bool, typer.Option("--derived", help="Count from the rules alone, though the game brings a faster way.")
+    ] = False,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Count every deal, however long it takes, instead of a sample.")
+    ] = False,
 ) -> None:
     """Print the exact odds of every wager: combinations, probability, return, house edge."""
     from houseway.odds import odds_of
@@ -52,9 +60,9 @@ def command(
         raise OptionError(
             f"--meter is the progressive's, in dollars and not below nothing; {rules.name} as given has none."
         )
-    odds_of(rules)
-    with counting(rules):
-        solution = solved(rules, strategy, meter=cents, fresh=fresh)
+    odds_of(rules, derived=derived, exact=exact).check_strategy(strategy)
+    with counting(rules, derived=derived, exact=exact):
+        solution = solved(rules, strategy, meter=cents, fresh=fresh, derived=derived, exact=exact)
     shown = (solution.wager(wager),) if wager else solution.wagers
     for odds in shown:
         if odds.expected_value > 0:
@@ -70,14 +78,31 @@ def command(
 class counting:  # noqa: N801 - reads as what is going on
     """Says on standard error what takes long the first time."""
 
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
+    def __init__(self, game: Game[Any], *, derived: bool = False, exact: bool = False) -> None:
+        self.game, self.derived, self.exact = game, derived, exact
 
     def __enter__(self) -> None:
+        from houseway.derived.odds import Derived
+        from houseway.odds import odds_of
         from houseway.odds.cache import is_kept
 
+        odds = odds_of(self.game, derived=self.derived, exact=self.exact)
+        if isinstance(odds, Derived):
+            self._say_cost(odds)
         if not is_kept(self.game):
             print(f"Compiling the counting of {self.game.name}: the first time takes a while.", file=sys.stderr)
+
+    def _say_cost(self, odds: Any) -> None:
+        from houseway.derived.cost import cost_of
+
+        cost = cost_of(self.game)
+        if odds.estimated:
+            print(
+                f"{self.game.name} is estimated from a sample: counting every deal takes {cost}; --exact does it.",
+                file=sys.stderr,
+            )
+        elif cost.seconds > LONG:
+            print(f"Counting {self.game.name}: {cost}.", file=sys.stderr)
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         from houseway.odds.cache import noting_compilation
@@ -157,6 +182,9 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
         table.add_row(*cells)
     console.print(table)
     facts = [f"House edge [bold]{float(odds.house_edge) * 100:.4f}%[/]"]
+    if odds.interval is not None:
+        low, high = (-100 * edge for edge in reversed(odds.interval))
+        facts = [f"House edge [bold]estimated {float(odds.house_edge) * 100:.2f}%[/], {low:.2f}% to {high:.2f}% (95%)"]
     if odds.average_bet != 1:
         facts.append(f"average bet {float(odds.average_bet):.4f}")
         facts.append(f"element of risk {float(odds.element_of_risk) * 100:.4f}%")

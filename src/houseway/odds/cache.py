@@ -6,13 +6,14 @@ import contextlib
 import hashlib
 import json
 import os
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from houseway import exact
+from houseway import derived, exact
 from houseway.compiled import cache_folder
 from houseway.exact import OPTIMAL, Row
 from houseway.game import Game
@@ -22,25 +23,40 @@ from houseway.odds.solve import package_of, solve
 
 def code_digest(game: Game[Any]) -> str:
     """Of every source file that has a part in counting this game: a change of code counts anew."""
-    places = [Path(exact.__file__).parent, Path(__file__).parent, _folder_of(package_of(game))]
-    digest = hashlib.sha256()
-    for source in sorted({file for place in places for file in place.glob("*.py")}):
+    kinds = [kind for kind in type(game).__mro__ if issubclass(kind, Game)]
+    places = [Path(exact.__file__).parent, Path(derived.__file__).parent, Path(__file__).parent]
+    places += [folder for kind in kinds if (folder := _folder_of(package_of(kind))) is not None]
+    digest = hashlib.sha256(" ".join(f"{kind.__module__}.{kind.__qualname__}" for kind in kinds).encode())
+    files = {file for place in places for file in place.glob("*.py")}
+    files |= {Path(file) for kind in kinds if (file := getattr(sys.modules.get(kind.__module__), "__file__", None))}
+    for source in sorted(files):
         digest.update(source.name.encode() + source.read_bytes())
     return digest.hexdigest()
 
 
-def _folder_of(package: str) -> Path:
-    return Path(str(import_module(package).__file__)).parent
+def _folder_of(package: str) -> Path | None:
+    """Where a package lies; one without an `__init__` lies in no one place."""
+    file = import_module(package).__file__
+    return Path(file).parent if file else None
 
 
-def solved(game: Game[Any], strategy: str = OPTIMAL, *, meter: int | None = None, fresh: bool = False) -> Solution:
-    """The solution from disk, or counted now and kept."""
-    key = hashlib.sha256(f"{game.fingerprint} {strategy} {meter} {code_digest(game)}".encode()).hexdigest()
+def solved(
+    game: Game[Any],
+    strategy: str = OPTIMAL,
+    *,
+    meter: int | None = None,
+    fresh: bool = False,
+    derived: bool = False,
+    exact: bool = False,
+) -> Solution:
+    """The solution from disk, or counted now and kept; the ways of counting are those of `solve`."""
+    way = f"{game.fingerprint} {strategy} {meter} {derived} {exact} {code_digest(game)}"
+    key = hashlib.sha256(way.encode()).hexdigest()
     file = cache_folder() / f"{game.id}-{key[:32]}.json"
     if not fresh:
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # unreadable or damaged: count again
             return _read(json.loads(file.read_text(encoding="utf-8")), game)
-    solution = solve(game, strategy, meter=meter)
+    solution = solve(game, strategy, meter=meter, derived=derived, exact=exact)
     with contextlib.suppress(OSError):  # a read-only home is no reason not to answer
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_suffix(f".{os.getpid()}")
@@ -73,10 +89,12 @@ def _written(solution: Solution) -> dict[str, Any]:
                 "rows": [[row.label, str(row.net), row.count, row.bonus] for row in odds.rows],
                 "distribution": [[str(net), count] for net, count in odds.distribution.items()],
                 "average_bet": str(odds.average_bet),
+                "interval": odds.interval,
             }
             for odds in solution.wagers
         ],
         "products": [[*pair, str(value)] for pair, value in solution.products.items()],
+        "estimated": solution.estimated,
     }
 
 
@@ -89,8 +107,10 @@ def _read(data: dict[str, Any], game: Game[Any]) -> Solution:
             tuple(Row(label, Fraction(net), count, bonus) for label, net, count, bonus in item["rows"]),
             {Fraction(net): count for net, count in item["distribution"]},
             Fraction(item["average_bet"]),
+            None if item["interval"] is None else (item["interval"][0], item["interval"][1]),
         )
         for item in data["wagers"]
     )
     products = {(one, two): Fraction(value) for one, two, value in data["products"]}
-    return Solution(game.id, game.edition, game.options.values(), game.fingerprint, wagers, products)
+    rules = game.id, game.edition, game.options.values(), game.fingerprint
+    return Solution(*rules, wagers, products, data["estimated"])

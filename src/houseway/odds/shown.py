@@ -14,6 +14,7 @@ def odds_json(solution: Solution, shown: tuple[WagerOdds, ...]) -> dict[str, Any
         "edition": solution.edition,
         "options": solution.options,
         "fingerprint": solution.fingerprint,
+        "estimated": solution.estimated,
         "wagers": [_wager_json(solution, odds) for odds in shown],
     }
 
@@ -37,4 +38,5 @@ def _wager_json(solution: Solution, odds: WagerOdds) -> dict[str, Any]:
             {"net": str(net), "count": str(count)} for net, count in sorted(odds.distribution.items()) if count
         ],
         "correlation_with_main": solution.correlation(solution.main.wager, odds.wager),
+        **({} if odds.interval is None else {"interval": list(odds.interval)}),
     }

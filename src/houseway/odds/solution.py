@@ -22,6 +22,7 @@ class WagerOdds:
     rows: tuple[Row, ...]
     distribution: Mapping[Fraction, int]  # every net result and its number of deals
     average_bet: Fraction = Fraction(1)
+    interval: tuple[float, float] | None = None  # where deals were sampled: the expected value lies here, 95 in 100
 
     @cached_property
     def expected_value(self) -> Fraction:
@@ -62,6 +63,7 @@ class Solution:
     fingerprint: str
     wagers: tuple[WagerOdds, ...]
     products: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)  # E[XY] under the main strategy
+    estimated: bool = False  # whether deals were sampled instead of counted
 
     @property
     def main(self) -> WagerOdds:

@@ -2,50 +2,113 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+import sys
+import threading
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from houseway.cards import Card
 from houseway.errors import HousewayError
-from houseway.exact import OPTIMAL, Advice, Cell, GameOdds, Row, Strategy
+from houseway.exact import OPTIMAL, Advice, Cell, GameOdds, History, NotAccelerated, Row, Strategy
 from houseway.game import Game
 from houseway.odds.solution import Solution, WagerOdds
 
-
-def odds_of(game: Game[Any]) -> GameOdds[Any]:
-    """The game's way of counting: the class `Odds` in the module `odds` beside its rules."""
-    name = f"{package_of(game)}.odds"
-    try:
-        module = import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name not in (name, package_of(game)):
-            raise
-        raise HousewayError(f"{game.name} does not say how it is counted: there is no module {name}.") from None
-    counting: GameOdds[Any] = module.Odds(game)
-    return counting
+KEPT = 4  # ways of counting that are kept: what a derived one has worked out serves the next question
+_kept: OrderedDict[tuple[Any, ...], GameOdds[Any]] = OrderedDict()
+_keeping = threading.Lock()
 
 
-def package_of(game: Game[Any]) -> str:
+def odds_of(game: Game[Any], *, derived: bool = False, exact: bool = False) -> GameOdds[Any]:
+    """How a game is counted: by the class `Odds` in the module `odds` beside its rules or those of the game that it is
+    made from, where that knows these rules; else as derived from the rules. `derived` asks for that in any case,
+    `exact` for a count where otherwise a sample would be taken."""
+    if not isinstance(game, Game):
+        raise HousewayError("Only games against the house are counted; this one is played among players.")
+    key = type(game), game.fingerprint, derived, exact
+    with _keeping:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    found = _counting(game, derived=derived, exact=exact)
+    with _keeping:
+        _kept[key] = found
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return found
+
+
+def forget() -> None:
+    """Let go of what was worked out."""
+    with _keeping:
+        _kept.clear()
+
+
+def _counting(game: Game[Any], *, derived: bool, exact: bool) -> GameOdds[Any]:
+    from houseway.derived.choosing import derived_odds
+    from houseway.derived.odds import Derived
+
+    labels = None
+    for counting in own_modules(game, "odds"):
+        made = getattr(counting, "Odds", None)
+        if not (isinstance(made, type) and issubclass(made, GameOdds)):
+            continue  # a module of that name that is about something else
+        try:
+            found: GameOdds[Any] = made(game)
+        except NotAccelerated:
+            continue
+        if not derived or isinstance(found, Derived):
+            return found
+        labels = labels or found
+    return derived_odds(game, labels=labels, exact=exact)
+
+
+def own_modules(game: Game[Any], name: str) -> Iterator[ModuleType]:
+    """The modules of this name beside the rules of a game, then of the games that it is made from."""
+    for kind in type(game).__mro__:
+        if kind is Game or not issubclass(kind, Game):
+            continue
+        package = package_of(kind)
+        try:
+            yield import_module(f"{package}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name not in (f"{package}.{name}", package):
+                raise
+
+
+def package_of(kind: type[Any]) -> str:
     """The package that a game's rules are in; a module of its own that is no package stands for itself."""
-    module = type(game).__module__
+    module = kind.__module__
+    if hasattr(sys.modules.get(module), "__path__"):  # the class is in the package's own `__init__`
+        return module
     return module.rpartition(".")[0] or module
 
 
-def solve(game: Game[Any], strategy: Strategy = OPTIMAL, *, meter: int | None = None) -> Solution:
+def solve(
+    game: Game[Any],
+    strategy: Strategy = OPTIMAL,
+    *,
+    meter: int | None = None,
+    derived: bool = False,
+    exact: bool = False,
+) -> Solution:
     """Every wager of the game, counted exactly.
 
     The main wager is played by `strategy`; a side wager that depends on decisions is solved by its own strategy of that
-    name, or else its best. `meter` is the progressive's in cents; its seed when left out.
+    name, or else its best. `meter` is the progressive's in cents; its seed when left out. `derived` counts in the
+    general way though the game has a faster one of its own; `exact` counts though it takes long.
     """
-    odds = odds_of(game)
+    odds = odds_of(game, derived=derived, exact=exact)
     odds.check_strategy(strategy)
     name = strategy if isinstance(strategy, str) else getattr(strategy, "__name__", "given")
     main_strategy = strategy if not isinstance(strategy, str) or strategy in odds.strategies() else OPTIMAL
     count = odds.count(main_strategy)
-    main = WagerOdds(odds.main, name, count.total, count.rows, count.distribution, count.average_bet)
+    interval = odds.interval(odds.main, main_strategy)
+    main = WagerOdds(odds.main, name, count.total, count.rows, count.distribution, count.average_bet, interval)
     cells = list(odds.cells(main_strategy))
     nets = {side: side_nets(game, odds, side, meter) for side in odds.sides}
     sides = []
@@ -56,7 +119,9 @@ def solve(game: Game[Any], strategy: Strategy = OPTIMAL, *, meter: int | None = 
             side_cells: Iterable[Cell] = odds.side_cells(side, side_strategy)
         else:
             side_strategy, side_cells = name, cells
-        sides.append(_side(odds, side, place, str(side_strategy), side_cells, nets[side]))
+        found = _side(odds, side, place, str(side_strategy), side_cells, nets[side])
+        played = side_strategy if own else main_strategy
+        sides.append(replace(found, interval=odds.interval(side, played)))
     return Solution(
         game.id,
         game.edition,
@@ -64,23 +129,19 @@ def solve(game: Game[Any], strategy: Strategy = OPTIMAL, *, meter: int | None = 
         game.fingerprint,
         (main, *sides),
         _products(odds, main, cells, nets),
+        odds.estimated,
     )
 
 
 def side_nets(game: Game[Any], odds: GameOdds[Any], side: str, meter: int | None) -> list[Fraction]:
     """What each line of a side wager's table nets, in units of the wager."""
-    wager = game.wager[side]
     found = []
-    for _, row in odds.side_outcomes(side):
-        if row is None:
-            found.append(Fraction(-1))
-        elif wager.prizes is not None:
-            prize = wager.prizes[row]
-            cents = prize.cents + Fraction(prize.percent, 100) * (game.meter_seed if meter is None else meter)
-            found.append(cents / wager.fixed - 1)  # the stake is not returned
+    for _, odds_paid, percent, cents in odds.side_outcomes(side):
+        if percent or cents:
+            prize = cents + Fraction(percent, 100) * (game.meter_seed if meter is None else meter)
+            found.append(prize / game.wager[side].fixed - 1)  # the stake is not returned
         else:
-            assert wager.pays is not None
-            found.append(Fraction(wager.pays[row]))
+            found.append(Fraction(odds_paid))
     return found
 
 
@@ -92,6 +153,8 @@ def _side(
         counts[cell.rows[place]] += cell.weight
     total = odds.side_total(side)
     scale = Fraction(total, sum(counts))
+    if any((count * scale).denominator != 1 for count in counts):  # it looks at more than its natural total says
+        total, scale = sum(counts), Fraction(1)
     rows = tuple(
         Row(outcome.label, net, _whole(count * scale))
         for outcome, net, count in zip(odds.side_outcomes(side), nets, counts, strict=True)
@@ -126,6 +189,16 @@ def _products(
     return found
 
 
-def advise(game: Game[Any], cards: tuple[Card, ...], community: tuple[Card, ...] = ()) -> tuple[str, list[Advice]]:
-    """The decision that these cards call for, and every legal action with its exact value, best first."""
-    return odds_of(game).advise(cards, community)
+def advise(
+    game: Game[Any],
+    cards: tuple[Card, ...],
+    community: tuple[Card, ...] = (),
+    *,
+    dealer: tuple[Card, ...] = (),
+    decisions: History | None = None,
+) -> tuple[str, list[Advice]]:
+    """The decision that these cards call for, and every legal action with its exact value, best first.
+
+    `dealer` are the dealer's cards that lie face up, `decisions` what the hand decided before.
+    """
+    return odds_of(game).advise(cards, community, dealer=dealer, decisions=decisions)

@@ -19,7 +19,7 @@ from houseway.compiled import njit
 from houseway.errors import HousewayError
 from houseway.kernels import AnyKernel
 from houseway.odds.solve import odds_of, side_nets
-from houseway.simulate.plan import Plan, has_odds, kernel_of
+from houseway.simulate.plan import Plan, kernel_of
 from houseway.simulate.tally import Counts, Tally
 
 CHUNK = 2**20  # rounds; a part of what the counts are reported in, no part of the counts themselves
@@ -74,10 +74,11 @@ def prepare(plan: Plan) -> Prepared:
 
 def side_nets_of(plan: Plan, kernel: AnyKernel) -> dict[str, list[Fraction]]:
     """What each line of each side wager nets, in units of the wager."""
-    if not has_odds(plan.game):
-        return {side: [line.net for line in kernel.lines(side)] for side in kernel.sides}
-    odds = odds_of(plan.game)
-    return {side: side_nets(plan.game, odds, side, plan.meter) for side in kernel.sides}
+    odds, found = odds_of(plan.game), {}
+    for side in kernel.sides:
+        lines = kernel.lines(side)
+        found[side] = side_nets(plan.game, odds, side, plan.meter) if lines is None else [line.net for line in lines]
+    return found
 
 
 @njit(cache=True, nogil=True, boundscheck=False)

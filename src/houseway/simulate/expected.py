@@ -9,7 +9,7 @@ from fractions import Fraction
 from houseway.exact import OPTIMAL
 from houseway.kernels import AnyKernel, Line
 from houseway.odds.solve import odds_of, side_nets
-from houseway.simulate.plan import Plan, has_odds
+from houseway.simulate.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class Expectation:
 
 
 def expectation(plan: Plan, kernel: AnyKernel) -> Expectation:
-    """From the game's own exact counting; without one, the lines alone."""
-    if not has_odds(plan.game):
-        return Expectation({name: Expected(kernel.lines(name)) for name in (kernel.main, *kernel.sides)})
+    """From the game's exact counting; of a game that is sampled instead, the lines alone."""
+    if kernel.lines(kernel.main) is not None:
+        return Expectation({name: Expected(kernel.lines(name) or ()) for name in (kernel.main, *kernel.sides)})
     odds = odds_of(plan.game)
     strategy = kernel.strategy or OPTIMAL
     count, cells = odds.count(strategy), list(odds.cells(strategy))

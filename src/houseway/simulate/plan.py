@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import inspect
 import json
@@ -10,16 +11,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 from houseway import __version__
+from houseway.derived.kernel import derived_kernel
+from houseway.derived.odds import Derived
 from houseway.errors import HousewayError, OptionError, WagerError
-from houseway.exact import OPTIMAL, Strategy
+from houseway.exact import OPTIMAL, NotAccelerated, Strategy
 from houseway.game import Game
-from houseway.kernels import MOST_CODES, AnyKernel, side_wagers
+from houseway.kernels import MOST_CODES, AnyKernel, SimKernel
 from houseway.money import dollars
-from houseway.odds.solve import odds_of, package_of
+from houseway.odds.solve import odds_of, own_modules
 from houseway.philox import key_of
 from houseway.simulate.strategies import StrategyFile
 
@@ -97,53 +99,54 @@ def _strategy_identity(strategy: Strategy | StrategyFile) -> str:
     return f"{name} {hashlib.sha256(text.encode()).hexdigest()}"
 
 
-def kernel_class(game: Game[Any]) -> type[AnyKernel]:
-    """The class `Kernel` in the module `kernel` beside the game's rules."""
+def check_banked(game: Game[Any]) -> None:
     if not isinstance(game, Game):
         raise HousewayError("Only games against the house are simulated; this one is played among players.")
-    name = f"{package_of(game)}.kernel"
-    try:
-        found: type[AnyKernel] = import_module(name).Kernel
-    except ModuleNotFoundError as error:
-        if error.name not in (name, package_of(game)):
-            raise
-        raise HousewayError(f"{game.name} does not say how it is simulated: there is no module {name}.") from None
-    return found
 
 
 def played_strategy(game: Game[Any], strategy: Strategy | StrategyFile) -> Strategy:
     """A name that the game knows, or a function."""
+    check_banked(game)
     played = strategy.load() if isinstance(strategy, StrategyFile) else strategy
-    if has_odds(game):
-        odds_of(game).check_strategy(played)
+    odds_of(game).check_strategy(played)
     return played
 
 
 def kernel_of(game: Game[Any], strategy: Strategy | StrategyFile = OPTIMAL) -> AnyKernel:
     """The game's fast dealing. A function is asked here, for each class of situations: that may be millions."""
-    made = kernel_class(game)
-    kernel = made(game, played_strategy(game, strategy))
+    kernel = _made_kernel(game, played_strategy(game, strategy))
     if not 0 < kernel.codes <= MOST_CODES:
-        raise HousewayError(f"{made.__module__} has {kernel.codes} codes: there may be 1 to {MOST_CODES:,}.")
+        raise HousewayError(f"{type(kernel).__module__} has {kernel.codes} codes: there may be 1 to {MOST_CODES:,}.")
     return kernel
 
 
-def has_odds(game: Game[Any]) -> bool:
-    """Whether the game says how it is counted exactly."""
-    try:
-        odds_of(game)
-    except HousewayError:
-        return False
-    return True
+def _made_kernel(game: Game[Any], strategy: Strategy) -> AnyKernel:
+    """By the class `Kernel` in the module `kernel` beside the game's rules, or those of the game that it is made from;
+    where there is none that knows these rules, derived from them."""
+    for module in own_modules(game, "kernel"):
+        made = getattr(module, "Kernel", None)
+        if isinstance(made, type) and issubclass(made, SimKernel):
+            with contextlib.suppress(NotAccelerated):
+                return made(game, strategy)
+    return derived_kernel(game, strategy, counting_of(game))
+
+
+def counting_of(game: Game[Any]) -> Derived[Any]:
+    """The count that a kernel is made from: the game's own odds where these are derived, so that it is done once."""
+    for derived in (False, True):
+        odds = odds_of(game, derived=derived)
+        if isinstance(odds, Derived):
+            return odds
+    raise AssertionError("every game can be counted by its rules")
 
 
 def checked_stakes(game: Game[Any], bet: int, sides: Mapping[str, int]) -> dict[str, int]:
     """Cents on each wager: the first bet, and side wagers by name; a wager of a fixed amount takes only that."""
+    check_banked(game)
     if bet <= 0:
         raise WagerError("The bet must be more than nothing.")
-    main = kernel_class(game).main
-    offered = side_wagers(game, main)
-    stakes = {main: bet}
+    offered = game.side_wagers
+    stakes = {game.main_wager: bet}
     for name, amount in sides.items():
         if name not in offered:
             offered_names = ", ".join(offered) or "none"

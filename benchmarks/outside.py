@@ -1,0 +1,238 @@
+"""Two games as an outside author would write them, rules and procedure alone: three cards each; five with a board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from houseway.cards import Card
+from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.options import Options, choice
+from houseway.procedure import (
+    COMMUNITY,
+    DEALER,
+    PLAYERS,
+    Area,
+    Arrange,
+    Collect,
+    Deal,
+    Decide,
+    Face,
+    Layout,
+    Settle,
+    Step,
+    TakeWagers,
+    Turn,
+)
+from houseway.rankings import Category, category, three_card_rank, three_card_words
+from houseway.wagers import Kind, Wager
+
+RAISE = "raise"
+
+
+@dataclass(frozen=True)
+class AnteAndPlayOptions(Options):
+    ties: str = choice("push", "dealer", help="who wins equal hands")
+
+
+class ThreeCardAnte(Game[AnteAndPlayOptions]):
+    """Ante, then raise or fold; the dealer qualifies with a queen; a pair or better wins the side wager."""
+
+    id: ClassVar[str] = "three-card-ante"
+    name: ClassVar[str] = "Three Card Ante"
+    blurb: ClassVar[str] = "Three cards each: raise or fold against a dealer who needs a queen."
+    manual: ClassVar[str] = "made up for benchmarks and tests"
+    options_type = AnteAndPlayOptions
+    editions = (Edition("push", "Equal hands push", {}), Edition("dealer", "The dealer wins them", {"ties": "dealer"}))
+    enters_with = ("ante",)
+
+    @property
+    def seats(self) -> int:
+        return 6
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer")
+        yield Wager(id="raise", name="Raise", kind=Kind.RAISE, on="ante", text="once the ante")
+        yield Wager(id="pair", name="Pair", kind=Kind.SIDE, text="a pair or better")
+
+    def make_procedure(self) -> Iterable[Step]:
+        yield TakeWagers(text="")
+        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, text="Deal three cards to each player.")
+        yield Deal(to=DEALER, count=3, face=Face.DOWN, text="Deal three cards to the house.")
+        yield Decide(at="play", text="Players raise or fold.")
+        yield Turn(whose=DEALER, text="Turn over the house's cards.")
+        yield Arrange(text="Announce the house's hand.")
+        yield Settle(wagers=("ante", "raise"), text="Settle ante and raise.")
+        yield Settle(wagers=("pair",), text="Settle Pair.")
+        yield Collect(what="all cards", text="Collect all cards.")
+
+    def make_layout(self) -> Layout:
+        bets = ("ante", "raise", "pair")
+        return Layout(
+            dealer=(Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=3),),
+            player=(
+                Area(id="hand", label="Hand", kind="cards", x=0, y=0, cards=3),
+                *(Area(id=bet, label=bet.title(), kind="bet", x=2 * place, y=1) for place, bet in enumerate(bets)),
+            ),
+        )
+
+    def rank(self, cards: tuple[Card, ...]) -> int:
+        return three_card_rank(*cards)
+
+    def qualifies(self, rank: int) -> bool:
+        return category(rank) > Category.HIGH_CARD or rank >> 8 >= 12
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return Offer(Decision(RAISE), "raise"), Offer(Decision(FOLD))
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for wager in wagers:
+            if wager == "pair":
+                paid = category(self.rank(spot.dealt)) >= Category.PAIR
+                yield Pay(wager, 2 if paid else -1, "a pair or better" if paid else "no pair")
+            elif spot.folded:
+                yield Pay(wager, -1, "folded")
+            else:
+                yield self._against(wager, self.rank(spot.dealt), self.rank(house.dealer))
+
+    def _against(self, wager: str, player: int, dealer: int) -> Pay:
+        if not self.qualifies(dealer):
+            return Pay(wager, int(wager == "ante"), "the dealer does not qualify")
+        if player == dealer:
+            return Pay(wager, 0 if self.options.ties == "push" else -1, "equal hands")
+        return Pay(wager, 1, "beats the dealer") if player > dealer else Pay(wager, -1, "the dealer's hand is better")
+
+    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+        return self.rank(spot.dealt), None
+
+    def dealer_class(self, house: House) -> tuple[int, bool]:
+        rank = self.rank(house.dealer)
+        return rank, self.qualifies(rank)
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return () if spot.folded else spot.dealt
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return house.dealer
+
+    def words(self, spot: Spot, house: House) -> str:
+        return three_card_words(self.rank(spot.dealt))
+
+    def dealer_words(self, house: House) -> str:
+        return three_card_words(self.rank(house.dealer))
+
+
+@cache
+def _by_ranks(ranks: tuple[int, ...]) -> tuple[int, int]:
+    """The category of five ranks without suits (0 high card to 7 four of a kind), and their order within it."""
+    groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    shape = tuple(count for count, _ in groups)
+    order = 0
+    for count, rank in groups:
+        for _ in range(count):
+            order = order << 4 | rank
+    kinds = {(2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (3, 2): 6, (4, 1): 7}
+    if shape in kinds:
+        return kinds[shape], order
+    if ranks[-1] - ranks[0] == 4:
+        return 4, ranks[-1]
+    return (4, 5) if ranks == (2, 3, 4, 5, 14) else (0, order)
+
+
+def five_card_rank(cards: tuple[Card, ...]) -> int:
+    """The place of a five-card poker hand in the order."""
+    one, two, three, four, five = cards
+    kind, order = _by_ranks(tuple(sorted((one.rank, two.rank, three.rank, four.rank, five.rank))))
+    if one.suit == two.suit == three.suit == four.suit == five.suit:
+        kind = 8 if kind == 4 else 5
+    return kind << 20 | order
+
+
+NAMES = (
+    "high card",
+    "a pair",
+    "two pairs",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+
+
+class FiveCardBoard(ThreeCardAnte):
+    """Two cards each and three on the board, all five play; raise or fold before the board, and again with it."""
+
+    id: ClassVar[str] = "five-card-board"
+    name: ClassVar[str] = "Five Card Board"
+    blurb: ClassVar[str] = "Two cards each and three shared: all five play against the dealer."
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer")
+        yield Wager(id="raise", name="Raise", kind=Kind.RAISE, on="ante", text="to see the board")
+        yield Wager(id="call", name="Call", kind=Kind.RAISE, on="ante", least=2, most=2, text="to play")
+
+    def make_procedure(self) -> Iterable[Step]:
+        yield TakeWagers(text="")
+        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Deal two cards to each player.")
+        yield Deal(to=DEALER, count=2, face=Face.DOWN, text="Deal two cards to the house.")
+        yield Decide(at="hole", text="Players raise or fold.")
+        yield Deal(to=COMMUNITY, count=3, face=Face.UP, text="Deal the board.")
+        yield Decide(at="board", when="in play", text="Players call or fold.")
+        yield Turn(whose=DEALER, text="Turn over the house's cards.")
+        yield Arrange(text="Announce the house's hand.")
+        yield Settle(wagers=("ante", "raise", "call"), text="Settle all bets.")
+        yield Collect(what="all cards", text="Collect all cards.")
+
+    def make_layout(self) -> Layout:
+        bets = ("ante", "raise", "call")
+        return Layout(
+            dealer=(
+                Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=2),
+                Area(id="community", label="Board", kind="cards", x=3, y=0, cards=3),
+            ),
+            player=(
+                Area(id="hand", label="Hand", kind="cards", x=0, y=0, cards=2),
+                *(Area(id=bet, label=bet.title(), kind="bet", x=2 * place, y=1) for place, bet in enumerate(bets)),
+            ),
+        )
+
+    def qualifies(self, rank: int) -> bool:
+        return rank >> 20 > 0
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        bet = ("raise", "raise") if at == "hole" else ("call", "call")
+        return Offer(Decision(bet[0]), bet[1]), Offer(Decision(FOLD))
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for wager in wagers:
+            if spot.folded:
+                yield Pay(wager, -1, "folded")
+            else:
+                mine, theirs = (five_card_rank(cards + house.community) for cards in (spot.dealt, house.dealer))
+                yield self._against(wager, mine, theirs)
+
+    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+        return five_card_rank(spot.dealt + house.community), None
+
+    def dealer_class(self, house: House) -> tuple[int, bool]:
+        rank = five_card_rank(house.dealer + house.community)
+        return rank, self.qualifies(rank)
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return () if spot.folded or not house.community else spot.dealt + house.community
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return house.dealer + house.community
+
+    def words(self, spot: Spot, house: House) -> str:
+        cards = spot.dealt + house.community
+        return NAMES[five_card_rank(cards) >> 20] if len(cards) == 5 else " and ".join(card.words for card in cards)
+
+    def dealer_words(self, house: House) -> str:
+        cards = house.dealer + house.community
+        return NAMES[five_card_rank(cards) >> 20] if len(cards) == 5 else " and ".join(card.words for card in cards)

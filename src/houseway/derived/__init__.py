@@ -1,0 +1,1 @@
+"""The mathematics of any game, from its procedure, offers and settlement alone."""

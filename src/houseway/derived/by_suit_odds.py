@@ -1,0 +1,153 @@
+"""Derived odds of games that are counted by suits: the same answers as `Derived`, without a tree of situations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from houseway.cards import Card
+from houseway.derived.by_suit import NO_PLAN, Shape, Suits, shape_of
+from houseway.derived.endings import Outcome, Outcomes
+from houseway.derived.odds import Asked, Derived
+from houseway.derived.universe import Ints
+from houseway.derived.walk import NeedsCards
+from houseway.errors import CardError, IllegalAction
+from houseway.exact import OPTIMAL, Advice, CardLine, Chart, G, History, Known, Labels, NotAccelerated, Strategy
+from houseway.game import Decision, Spot, find_offer
+
+
+class BySuit(Derived[G]):
+    """How a game is counted whose hands are the best of their suits."""
+
+    def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Iterable[Card] | None = None) -> None:
+        super().__init__(game, labels=labels, deck=deck)
+        found = shape_of(game)
+        if found is None or deck is not None:
+            raise NotAccelerated(f"{game.name} cannot be counted by suits.")
+        self._shape: Shape = found
+        spot = Spot(1, self._made.walker.stakes, tuple(game.deck[: found.player]))
+        if any(isinstance(self._made.side_pay(side, spot), NeedsCards) for side in game.side_wagers):
+            raise NotAccelerated(f"{game.name} has a side wager that looks at more than the player's cards.")
+
+    @cached_property
+    def suits(self) -> Suits:
+        return Suits(self.game, self._shape, self._made)
+
+    @cached_property
+    def _made(self) -> Outcomes:
+        return Outcomes(self.game, self._labels)
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        assert self.suits.outcomes is not None
+        return self._made.found
+
+    @property
+    def total(self) -> int:
+        return self.suits.total
+
+    @property
+    def _decided_sides(self) -> frozenset[str]:
+        return frozenset()  # they are settled by the cards dealt, whatever was decided
+
+    def side_total(self, wager: str) -> int:
+        return comb(len(self.game.deck), self._shape.player)
+
+    # --- counts ---
+
+    def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
+        if strategy not in self._tallies:
+            self.check_strategy(strategy)
+            plan = NO_PLAN if strategy == OPTIMAL else self._answers_of(strategy)
+            counts = self.suits.tally(lambda outcome: outcome.net, self._orders(), plan)
+            numbers = {id(outcome): number for number, outcome in enumerate(self.outcomes)}
+            found: dict[int, Fraction] = {}
+            for kind, option, column in np.argwhere(counts).tolist():
+                number = numbers[id(self.suits.outcomes[kind, option, column])]
+                found[number] = found.get(number, Fraction()) + int(counts[kind, option, column])
+            self._tallies[strategy] = found
+        return self._tallies[strategy]
+
+    def _orders(self) -> Ints:
+        """For each kind, the order of decisions that are worth the same."""
+        found = np.zeros((len(self.suits.kinds[0]), self.suits.most), np.int64)
+        for kind, (_, legal, _) in enumerate(self.suits.kinds[0]):
+            ranks = [self._labels.preference(self._shape.at, decision) for _, decision in legal] or [0]
+            found[kind, : len(ranks)] = np.argsort(np.argsort(ranks, kind="stable"), kind="stable")
+        return found
+
+    def _answers_of(self, strategy: Strategy) -> Any:
+        """What a strategy decides for every hand, asked with one example of each."""
+        at, suits = self._shape.at, self.suits
+        decide = (lambda known: self.follow(strategy, known)) if isinstance(strategy, str) else strategy
+        legal: dict[tuple[Any, ...], dict[Decision, int]] = {}
+        answers = []
+        for sets in suits.hands():
+            cards = suits.cards(sets)
+            spot = Spot(1, suits.walker.stakes, cards)
+            offers = tuple(self.game.offers(at, spot))
+            decision = decide(Known(at, cards))
+            find_offer(offers, decision)
+            if offers not in legal:
+                from houseway.derived.walk import choices
+
+                legal[offers] = {made: place for place, (_, made) in enumerate(choices(offers))}
+            if decision not in legal[offers]:
+                raise IllegalAction(f"{self.game.name} is not counted with {decision.to_json()} at {at}.")
+            answers.append(legal[offers][decision])
+        return np.array(answers, np.int8)
+
+    # --- decisions ---
+
+    def advise(
+        self,
+        cards: tuple[Card, ...],
+        community: tuple[Card, ...] = (),
+        *,
+        dealer: tuple[Card, ...] = (),
+        decisions: History | None = None,
+    ) -> tuple[str, list[Advice]]:
+        self._check_cards((*cards, *community, *dealer))
+        given, asked = (len(cards), len(community), len(dealer)), (self._shape.player, 0, 0)
+        if given != asked or decisions:
+            raise CardError(self._no_decision(given, [asked]))
+        kind, counts = self.suits.standing(cards)
+        advice = []
+        order = self._orders()[kind]
+        for option, (_, decision) in enumerate(self.suits.kinds[0][kind].legal):
+            total = Fraction()
+            for column in np.flatnonzero(counts).tolist():
+                total += int(counts[column]) * self.suits.outcomes[kind, option, column].net
+            advice.append((total / self.suits.ways, int(order[option]), decision))
+        advice.sort(key=lambda item: (-item[0], item[1]))
+        return self._shape.at, [Advice(decision, value) for value, _, decision in advice]
+
+    def situations(self, at: str) -> Iterator[Asked]:
+        for sets in self.suits.hands():
+            cards = self.suits.cards(sets)
+            yield Asked(Spot(1, self.suits.walker.stakes, cards), 0, self.advise(cards)[1])
+
+    # --- for people ---
+
+    def charts(self, strategy: Strategy) -> list[Chart]:
+        """How often each decision is right, by the fact of the hand: there are too many hands for more."""
+        counts = self.suits.tally(lambda outcome: outcome.net, self._orders()).sum(axis=2)
+        rows = []
+        for kind, (fact, legal, _) in enumerate(self.suits.kinds[0]):
+            whole = int(counts[kind].sum())
+            for option, (_, decision) in enumerate(legal):
+                if counts[kind, option]:
+                    share = f"{100 * int(counts[kind, option]) / whole:.1f}%"
+                    rows.append((str(fact), " ".join(str(part) for part in decision.to_json().values()), share))
+        return [Chart(f"At {self._shape.at}, by the hand's class", ("class", "decision", "of the hands"), tuple(rows))]
+
+    def card(self) -> tuple[str, tuple[CardLine, ...]]:
+        return OPTIMAL, (CardLine("Follow the advice for each hand: there are too many for a card."),)
+
+    def combined(self, stakes: Mapping[str, Fraction]) -> Any:
+        raise NotImplementedError("side wagers do not hang on decisions here")

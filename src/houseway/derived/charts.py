@@ -1,0 +1,106 @@
+"""A derived strategy for people: runs of hands, from the weakest to the strongest, that are played alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from houseway.derived.situations import Maker
+from houseway.derived.walk import NeedsCards
+from houseway.exact import Chart
+
+if TYPE_CHECKING:
+    from houseway.derived.odds import Derived
+    from houseway.derived.tree import Choice
+    from houseway.derived.universe import Ints
+
+MOST_ROWS = 60
+MOST_LINES = 20
+
+
+def decisions(odds: Derived[Any], choice: Choice, taken: Ints) -> list[str]:
+    """What is decided in each situation, in words."""
+    maker = Maker(odds.game, choice.level, choice.situation)
+    rows = choice.level.rows.tolist()
+    words: list[str] = []
+    starts = np.cumsum([0, *(len(option.states) for option in choice.options)])
+    for state, row in enumerate(rows):
+        number = int(np.searchsorted(starts, taken[state], side="right")) - 1
+        option = choice.options[number]
+        decision = option.template
+        if option.thrown is not None:
+            cards = maker.cards(row)
+            columns = option.thrown[int(taken[state] - starts[number])]
+            decision = decision._replace(discard=tuple(cards[column] for column in columns))
+        words.append(told(decision))
+    return words
+
+
+def told(decision: Any) -> str:
+    """`raise 2x, throw 4`, by ranks: suits are merged."""
+    parts = [decision.choice] if decision.choice else []
+    if decision.multiple:
+        parts.append(f"{float(decision.multiple):g}x")
+    text = " ".join(parts)
+    if decision.discard:
+        thrown = f"throw {' '.join(sorted((card.text[0] for card in decision.discard), reverse=True))}"
+        return f"{text}, {thrown}" if text else thrown
+    return text or "keep all"
+
+
+def runs(odds: Derived[Any], choice: Choice, taken: Ints) -> list[tuple[str, str, str, float]]:
+    """Neighbouring hands that are played alike: the first, the last, the decision, and how often they come."""
+    solved = odds.solved()
+    rows, _ = solved.rows(choice)
+    best = rows[taken]
+    maker = Maker(odds.game, choice.level, choice.situation)
+    order = sorted(range(len(choice.level)), key=lambda state: best[state])
+    words, weights = decisions(odds, choice, taken), odds.weights(choice)
+    found: list[tuple[str, str, str, float]] = []
+    for state in order:
+        name = hand_words(odds, maker, choice.level.rows[state].tolist())
+        if found and found[-1][2] == words[state]:
+            first, _, decision, share = found[-1]
+            found[-1] = first, name, decision, share + weights[state]
+        else:
+            found.append((name, name, words[state], weights[state]))
+    total = sum(share for *_, share in found)
+    return [(first, last, decision, share / total) for first, last, decision, share in found]
+
+
+def hand_words(odds: Derived[Any], maker: Maker, row: list[int]) -> str:
+    spot, house = maker(row)
+    try:
+        return str(odds.game.words(spot, house))
+    except (NeedsCards, LookupError, ValueError, TypeError):
+        return " ".join(card.pretty for card in (*spot.dealt, *spot.seen.community))
+
+
+def chart(odds: Derived[Any], choice: Choice, taken: Ints) -> Chart:
+    """One row for each run; where there are too many, how often each decision is right."""
+    found = runs(odds, choice, taken)
+    title = f"At {choice.at}, hands from the lowest value to the highest"
+    if len(found) <= MOST_ROWS:
+        rows = tuple((span(first, last), decision, f"{100 * share:.1f}%") for first, last, decision, share in found)
+        return Chart(title, ("hand", "decision", "of the hands"), rows)
+    shares: dict[str, float] = {}
+    for _, _, decision, share in found:
+        shares[decision] = shares.get(decision, 0.0) + share
+    often = sorted(shares.items(), key=lambda item: -item[1])[:MOST_ROWS]
+    return Chart(
+        f"At {choice.at}, how often each decision is right",
+        ("decision", "of the hands"),
+        tuple((decision, f"{100 * share:.1f}%") for decision, share in often),
+    )
+
+
+def span(first: str, last: str) -> str:
+    return first if first == last else f"{first} to {last}"
+
+
+def lines(odds: Derived[Any], choice: Choice, taken: Ints) -> list[str]:
+    found = runs(odds, choice, taken)
+    if len(found) > MOST_LINES:
+        return [f"At {choice.at}: follow the chart; it has {len(found)} lines."]
+    return [f"At {choice.at}, {span(first, last)}: {decision}." for first, last, decision, _ in found]

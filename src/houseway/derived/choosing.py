@@ -1,0 +1,26 @@
+"""Which of the general ways counts a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from houseway.derived.by_suit_odds import BySuit
+from houseway.derived.cost import cost_of
+from houseway.derived.estimated import Estimated
+from houseway.derived.odds import Derived
+from houseway.exact import Labels, NotAccelerated
+from houseway.game import Game
+
+EXACT_SECONDS = 90.0  # what is counted without being asked for
+
+
+def derived_odds(game: Game[Any], *, labels: Labels[Any] | None = None, exact: bool = False) -> Derived[Any]:
+    """By suits where the game is such; else situation by situation; by samples where that would take too long."""
+    try:
+        return BySuit(game, labels=labels)
+    except NotAccelerated:
+        pass
+    cost = cost_of(game)
+    if exact or cost.seconds <= EXACT_SECONDS:
+        return Derived(game, labels=labels)
+    return Estimated(game, cost, labels=labels)

@@ -1,0 +1,128 @@
+"""What the codes of derived kernels stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from houseway.derived.endings import Outcome
+from houseway.derived.odds import Derived
+from houseway.errors import HousewayError
+from houseway.exact import Strategy
+from houseway.game import Game
+from houseway.kernels import MOST_CODES, JointOutcome, Line
+
+Main = tuple[str, Fraction, Fraction, tuple[tuple[str, Fraction], ...]]  # label, net, bet, bonuses
+Side = tuple[str, Fraction, int, int]
+
+
+def plain_net(outcome: Outcome) -> Fraction:
+    """What the main wager nets without bonuses."""
+    return outcome.net - sum((net for _, net in outcome.bonuses), Fraction())
+
+
+class Counted:
+    """Codes of a game that is counted exactly: every outcome that a strategy may come to has one."""
+
+    def __init__(self, odds: Derived[Any], strategy: Strategy) -> None:
+        self.numbers = sorted(number for number, deals in odds._tally(strategy).items() if deals)
+        outcomes = odds.outcomes
+        rows = {(row.label, row.net, row.bonus): place for place, row in enumerate(odds.count(strategy).rows)}
+        lines = [{line: place for place, line in enumerate(odds.side_lines(side))} for side in odds.sides]
+        self.cells: list[JointOutcome] = []
+        self._codes: dict[Outcome, int] = {}
+        if len(self.numbers) > MOST_CODES:
+            raise HousewayError(f"{odds.game.name} has {len(self.numbers):,} outcomes: more than can be simulated.")
+        for code, number in enumerate(self.numbers):
+            outcome = outcomes[number]
+            self._codes[_key(outcome)] = code
+            main = [rows[outcome.label, plain_net(outcome), False], *(rows[*bonus, True] for bonus in outcome.bonuses)]
+            sides = tuple(places[line] for places, line in zip(lines, outcome.sides, strict=True))
+            self.cells.append(JointOutcome(outcome.net, outcome.bet, tuple(main), sides))
+
+    def code(self, outcome: Outcome) -> int:
+        return self._codes[_key(outcome)]
+
+    def lines(self, wager: str) -> tuple[Line, ...] | None:
+        return None
+
+
+def _key(outcome: Outcome) -> Outcome:
+    return outcome._replace(hand=None)  # type: ignore[arg-type]
+
+
+class Sampled:
+    """Codes of a game that nobody has counted: a code is how the main wager ends, and the line of every side wager.
+
+    Each of these must have come in a sample, or be printed in a pay table; which of them come together is open.
+    """
+
+    def __init__(self, game: Game[Any], outcomes: Iterable[Outcome]) -> None:
+        self._game = game
+        mains: dict[Main, None] = {}
+        sides: list[dict[Side, None]] = [dict.fromkeys(_printed(game, side)) for side in game.side_wagers]
+        for outcome in outcomes:
+            mains[_main(outcome)] = None
+            for found, line in zip(sides, outcome.sides, strict=True):
+                found[line] = None
+        self._mains = {main: place for place, main in enumerate(sorted(mains, key=lambda main: (-main[1], main)))}
+        self._sides = [{line: place for place, line in enumerate(sorted(found))} for found in sides]
+        rows = dict.fromkeys((label, net - sum(paid for _, paid in paid_on)) for label, net, _, paid_on in self._mains)
+        bonuses = dict.fromkeys(bonus for main in self._mains for bonus in main[3])
+        self._rows = {
+            (*row, bonus): place
+            for place, (row, bonus) in enumerate([*((row, False) for row in rows), *((row, True) for row in bonuses)])
+        }
+        self.codes = len(self._mains)
+        for lines in self._sides:
+            self.codes *= len(lines)
+        if self.codes > MOST_CODES:
+            raise HousewayError(f"{game.name} may end in {self.codes:,} ways: more than can be simulated.")
+        self.cells = [self._cell(code) for code in range(self.codes)]
+
+    def code(self, outcome: Outcome) -> int:
+        try:
+            found = self._mains[_main(outcome)]
+            for places, line in zip(self._sides, outcome.sides, strict=True):
+                found = found * len(places) + places[line]
+        except KeyError:
+            raise HousewayError(
+                f"{self._game.name}: a hand ended as none of the sample did ({outcome.label}); it cannot be simulated "
+                "unless its pay tables print every line, or it is counted exactly."
+            ) from None
+        return found
+
+    def _cell(self, code: int) -> JointOutcome:
+        rows: list[int] = []
+        for places in reversed(self._sides):
+            code, row = divmod(code, len(places))
+            rows.insert(0, row)
+        label, net, bet, bonuses = list(self._mains)[code]
+        plain = net - sum(paid for _, paid in bonuses)
+        main = [self._rows[label, plain, False], *(self._rows[*bonus, True] for bonus in bonuses)]
+        return JointOutcome(net, bet, tuple(main), tuple(rows))
+
+    def lines(self, wager: str) -> tuple[Line, ...] | None:
+        if wager == self._game.main_wager:
+            return tuple(Line(label, net, bonus) for label, net, bonus in self._rows)
+        found = self._sides[self._game.side_wagers.index(wager)]
+        return tuple(Line(line[0], self._side_net(wager, line)) for line in found)
+
+    def _side_net(self, wager: str, line: Side) -> Fraction:
+        _, odds, percent, cents = line
+        if not percent and not cents:
+            return odds
+        return (cents + Fraction(percent * self._game.meter_seed, 100)) / self._game.wager[wager].fixed - 1
+
+
+def _main(outcome: Outcome) -> Main:
+    return outcome.label, outcome.net, outcome.bet, outcome.bonuses
+
+
+def _printed(game: Game[Any], side: str) -> list[Side]:
+    """The lines of a side wager's pay table, which a sample may have missed."""
+    wager = game.wager[side]
+    if wager.table is None or wager.pays is None:
+        return []
+    return [(hand, Fraction(odds), 0, 0) for hand, odds in zip(wager.table.hands, wager.pays, strict=True)]

@@ -1,0 +1,126 @@
+"""A round at a table with several seats, slowly: in which order its cards are dealt, and what lies where in the end.
+
+The same steps as the table's own, without chips and events; the decisions and the cards are asked of functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from houseway.cards import Card
+from houseway.derived.walk import applies, flat, opening_stakes
+from houseway.errors import HousewayError
+from houseway.game import Decision, Game, House, Pay, Spot, find_offer
+from houseway.procedure import COMMUNITY, DEALER, PLAYERS, Burn, Deal, Decide, EachSeat, Face, Settle, Side, Take, Turn
+
+BURNT = "burnt"
+Draw = Callable[[int, str, int, int], tuple[Card, ...]]  # the seat, where to, the place there, how many
+Asked = Callable[[int, str, Spot], Decision]  # the seat, the point of the round, what is known
+
+
+class Felt:
+    """Plays a round; afterwards `cards` are in the order of dealing."""
+
+    def __init__(self, game: Game[Any], seats: int, draw: Draw, decide: Asked) -> None:
+        self.game, self._draw, self._decide = game, draw, decide
+        stakes = opening_stakes(game)
+        self.spots = [Spot(seat, dict(stakes)) for seat in range(1, seats + 1)]
+        self.house = House()
+        self.cards: list[Card] = []
+        self.paid: list[list[Pay]] = [[] for _ in self.spots]
+        self._lies = {DEALER: 0, COMMUNITY: 0}  # cards that might have come, conditional ones included
+        self._up: dict[str, set[int]] = {DEALER: set(), COMMUNITY: set()}
+
+    def play(self) -> None:
+        for step in self.game.procedure:
+            if isinstance(step, EachSeat):
+                for seat in self._order(step.start):
+                    for inner in step.steps:
+                        self._of_seat(inner, seat)
+            elif isinstance(step, Deal) and step.to != PLAYERS:
+                self._deal_house(step)
+            elif isinstance(step, Burn):
+                self._drawn(0, BURNT, 0, step.count)
+            elif isinstance(step, Turn) and step.whose != PLAYERS:
+                last = len(getattr(self.house, step.whose)) if step.count is None else step.first + step.count
+                self._up[step.whose] |= set(range(step.first, last))
+            else:
+                start = step.start if isinstance(step, Deal | Decide) else Side.LEFT
+                for seat in self._order(start):
+                    self._of_seat(step, seat)
+
+    def _order(self, start: Side) -> range:
+        return range(len(self.spots)) if start is Side.LEFT else range(len(self.spots) - 1, -1, -1)
+
+    def _drawn(self, seat: int, where: str, place: int, count: int) -> tuple[Card, ...]:
+        cards = self._draw(seat, where, place, count)
+        if len(cards) < count:
+            raise HousewayError(f"{self.game.name}: the shoe is too small for {len(self.spots)} seats.")
+        self.cards += cards
+        return cards
+
+    def _deal_house(self, step: Deal) -> None:
+        place = self._lies[step.to]
+        self._lies[step.to] += step.count
+        if step.when and not self.game.dealer_applies(step.when, self.house):
+            return
+        cards = self._drawn(0, step.to, place, step.count)
+        before = getattr(self.house, step.to)
+        if step.face is Face.UP:
+            self._up[step.to] |= set(range(len(before), len(before) + step.count))
+        self.house = self.house._replace(**{step.to: before + cards})
+
+    def _of_seat(self, step: Any, seat: int) -> None:
+        spot = self.spots[seat]
+        if not isinstance(step, Deal | Decide | Take | Settle) or not applies(self.game, step.when, spot, self.house):
+            return
+        if isinstance(step, Deal):
+            count = step.count or len(spot.discards)
+            if count:
+                lies = len(getattr(spot, step.area))
+                self.spots[seat] = spot.with_cards(step.area, self._drawn(seat, step.area, lies, count))
+        elif isinstance(step, Take):
+            taken = self.game.takes(spot, self.house)
+            if taken:
+                self.spots[seat] = spot.with_cards("drawn", taken)
+        elif isinstance(step, Settle):
+            bonuses = self.game.bonuses
+            wagers = [name for name in step.wagers if name in spot.stakes or bonuses.get(name) in spot.stakes]
+            made = tuple(name for name in wagers if name not in spot.settled)
+            if made:
+                self.paid[seat] += self.game.settle(made, spot, self.house)
+                self.spots[seat] = spot._replace(settled=spot.settled.union(made))
+        elif not spot.folded:
+            self._ask(step, seat, spot)
+
+    def _ask(self, step: Decide, seat: int, spot: Spot) -> None:
+        seen = House(*(tuple(self._seen(whose)) for whose in (DEALER, COMMUNITY)))
+        asked = spot._replace(seen=seen)
+        decision = self._decide(seat, step.at, asked)
+        offer = find_offer(tuple(self.game.offers(step.at, asked)), decision)
+        if decision.discard is None:
+            decision = decision._replace(discard=offer.decision.discard)
+        stakes = {**spot.stakes, **self.game.stake(offer, decision, spot)}
+        if offer.takes_back:
+            del stakes[offer.takes_back]
+        decisions = (*spot.decisions, (step.at, decision))
+        self.spots[seat] = spot._replace(stakes=stakes, decisions=decisions, folded=decision.folds)
+
+    def _seen(self, whose: str) -> list[Card]:
+        return [card for place, card in enumerate(getattr(self.house, whose)) if place in self._up[whose]]
+
+
+def turning_order(game: Game[Any]) -> list[int]:
+    """The places of the community's cards in the order in which they are turned; those that never are come last."""
+    found: list[int] = []
+    lies = 0
+    for step in flat(game.procedure):
+        if isinstance(step, Deal) and step.to == COMMUNITY:
+            if step.face is Face.UP:
+                found += range(lies, lies + step.count)
+            lies += step.count
+        elif isinstance(step, Turn) and step.whose == COMMUNITY:
+            last = lies if step.count is None else step.first + step.count
+            found += [place for place in range(step.first, last) if place not in found]
+    return [*found, *(place for place in range(lies) if place not in found)]

@@ -1,0 +1,199 @@
+"""Situations of one kind, merged where they differ only by suits, and how each goes on when more cards are dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.compiled import njit
+from houseway.derived.universe import Faces, Ints, Universe, canonical, keys, renamed
+
+
+class Group(NamedTuple):
+    """Some cards of a situation: where they lie, how many."""
+
+    where: str
+    size: int
+
+
+@dataclass(eq=False)
+class Level:
+    """All situations with the same groups of cards."""
+
+    universe: Universe
+    groups: tuple[Group, ...]
+    rows: Faces
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        return int(self.rows.shape[1])
+
+    def bounds(self) -> Ints:
+        return np.cumsum([0, *(group.size for group in self.groups)]).astype(np.int64)
+
+    def span(self, where: str) -> slice | None:
+        start = 0
+        for group in self.groups:
+            if group.where == where:
+                return slice(start, start + group.size)
+            start += group.size
+        return None
+
+    def columns(self, wheres: Sequence[str]) -> list[int]:
+        """The columns of these groups, in their order."""
+        found: list[int] = []
+        for where in wheres:
+            span = self.span(where)
+            if span is not None:
+                found += range(span.start, span.stop)
+        return found
+
+    def unseen(self) -> int:
+        return self.universe.size - self.width
+
+
+@dataclass(eq=False)
+class Link:
+    """Which situations of the next level follow each of this one's, in how many ways; rows of a parent together."""
+
+    starts: Ints
+    children: Ints
+    ways: Ints
+    each: int  # ways from every situation
+
+
+def start(universe: Universe) -> Level:
+    return Level(universe, (), np.zeros((1, 0), np.uint8))
+
+
+def merged(universe: Universe, groups: Sequence[Group], rows: Faces) -> tuple[Faces, Ints, NDArray[np.int8]]:
+    """Rows made canonical (in place): the different ones, which of them each row is, and the renaming of each."""
+    bounds = np.cumsum([0, *(group.size for group in groups)]).astype(np.int64)
+    perms = np.zeros((len(rows), 4), np.int8)
+    canonical(rows, bounds, universe.rank, universe.suit, universe.face_of, universe.alike, perms)
+    _, first, number = np.unique(keys(rows), return_index=True, return_inverse=True)
+    return rows[first], number.reshape(-1).astype(np.int64), perms
+
+
+def extend(level: Level, where: str, size: int) -> tuple[Level, Link]:
+    """Deal so many more cards, to a group that is there or to a new one."""
+    sets = level.universe.sets(size)
+    parents, chosen, ways = fitting(level.rows, sets, level.universe.copies)
+    return _linked(level, where, parents, sets[chosen], ways, comb(level.unseen(), size))
+
+
+def sampled(level: Level, where: str, size: int, each: int, seed: int) -> tuple[Level, Link]:
+    """The same with so many deals drawn at random for every situation, each as likely as any."""
+    random = np.random.default_rng(seed)
+    shoe = np.repeat(np.arange(len(level.universe)), level.universe.copies)
+    rows = np.empty((len(level) * each, size), np.uint8)
+    for place, row in enumerate(level.rows.tolist()):
+        left = shoe.tolist()
+        for face in row:
+            left.remove(face)
+        # The first of a shuffle for each deal: what is drawn without putting back.
+        order = random.random((each, len(left))).argpartition(size - 1, axis=1)[:, :size]
+        rows[place * each : (place + 1) * each] = np.array(left, np.uint8)[order]
+    rows.sort(axis=1)
+    parents = np.repeat(np.arange(len(level)), each)
+    return _linked(level, where, parents, rows, np.ones(len(rows), np.int64), each)
+
+
+def only(level: Level, where: str, faces: Sequence[int]) -> tuple[Level, Link]:
+    """Deal these cards."""
+    cards = np.sort(np.array([faces], np.uint8), axis=1)
+    return _linked(level, where, np.zeros(1, np.int64), cards, np.ones(1, np.int64), 1)
+
+
+def _linked(level: Level, where: str, parents: Ints, cards: Faces, ways: Ints, each: int) -> tuple[Level, Link]:
+    span = level.span(where)
+    at = level.width if span is None else span.stop
+    size = cards.shape[1]
+    rows = np.concatenate([level.rows[parents, :at], cards, level.rows[parents, at:]], axis=1)
+    if span is None:
+        groups = (*level.groups, Group(where, size))
+    else:
+        groups = tuple(Group(g.where, g.size + size) if g.where == where else g for g in level.groups)
+    rows, number, _ = merged(level.universe, groups, np.ascontiguousarray(rows))
+    starts = np.searchsorted(parents, np.arange(len(level) + 1)).astype(np.int64)
+    return Level(level.universe, groups, rows), Link(starts, number, ways, each)
+
+
+@njit(cache=True, nogil=True)
+def _fits(row: Faces, chosen: Faces, copies: Ints, left: Ints) -> int:
+    """In how many ways these cards can be dealt when those of the row are out."""
+    for face in row:
+        left[face] -= 1
+    ways = 1
+    before, same = -1, 0
+    for face in chosen:
+        same = same + 1 if face == before else 1
+        before = face
+        ways = ways * left[face] // same if left[face] > 0 else 0
+        left[face] -= 1
+        if ways == 0:
+            break
+    for face in row:
+        left[face] = copies[face]
+    for face in chosen:
+        left[face] = copies[face]
+    return ways
+
+
+@njit(cache=True, nogil=True)
+def _count_fitting(rows: Faces, sets: Faces, copies: Ints) -> int:
+    left = copies.copy()
+    found = 0
+    for row in range(rows.shape[0]):
+        for i in range(sets.shape[0]):
+            found += _fits(rows[row], sets[i], copies, left) > 0
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _fill_fitting(rows: Faces, sets: Faces, copies: Ints, parents: Ints, chosen: Ints, ways: Ints) -> None:
+    left = copies.copy()
+    place = 0
+    for row in range(rows.shape[0]):
+        for i in range(sets.shape[0]):
+            found = _fits(rows[row], sets[i], copies, left)
+            if found > 0:
+                parents[place], chosen[place], ways[place] = row, i, found
+                place += 1
+
+
+def fitting(rows: Faces, sets: Faces, copies: Ints) -> tuple[Ints, Ints, Ints]:
+    count = _count_fitting(rows, sets, copies)
+    parents, chosen, ways = (np.empty(count, np.int64) for _ in range(3))
+    _fill_fitting(rows, sets, copies, parents, chosen, ways)
+    return parents, chosen, ways
+
+
+def part(level: Level, kept: NDArray[np.bool_]) -> Level:
+    """The situations that are marked."""
+    return Level(level.universe, level.groups, level.rows[kept])
+
+
+def regrouped(level: Level, groups: Sequence[Group], rows: Faces) -> tuple[Level, Ints]:
+    """Situations with their cards laid out otherwise, as after a discard, and which of them each row is."""
+    rows, number, _ = merged(level.universe, groups, rows)
+    return Level(level.universe, tuple(groups), rows), number
+
+
+def contexts(level: Level, wheres: Sequence[str]) -> tuple[Faces, Ints, Faces]:
+    """What lies in these groups, up to suits: the different ones, which each situation has, its other cards then."""
+    shared = level.columns(wheres)
+    others = [column for column in range(level.width) if column not in shared]
+    groups = [group for group in level.groups if group.where in wheres]
+    rows, number, perms = merged(level.universe, groups, np.ascontiguousarray(level.rows[:, shared]))
+    universe = level.universe
+    moved = renamed(np.ascontiguousarray(level.rows[:, others]), universe.rank, universe.suit, universe.face_of, perms)
+    return rows, number, moved

@@ -1,0 +1,131 @@
+"""Whether a game keeps its promises: some deals are settled whole and held against what their class was paid."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from houseway.cards import Card
+from houseway.derived.endings import Endings, history_key
+from houseway.derived.walk import Piles, Walker, choices, net_of
+from houseway.errors import HousewayError
+from houseway.exact import Hand
+from houseway.game import Decision, Game, Spot
+from houseway.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Take
+
+DEALS = 400
+PILE = 12  # as many cards as any pile may need
+
+
+def probe(game: Game[Any], endings: Endings) -> None:
+    """Refuse a game whose settlement sees more than its classes say, or names suits without a word. The contract probes
+    the same with more deals."""
+    rng = random.Random(f"classes of {game.fingerprint}")  # noqa: S311 - the same deals every time
+    walker = Walker(game)
+    against = any(isinstance(step, Deal) and step.to == DEALER for step in walker.steps)
+
+    def decide(at: str, spot: Spot) -> Decision:
+        return rng.choice([decision for _, decision in choices(game.offers(at, spot))])
+
+    for _ in range(DEALS):
+        cards = list(game.deck)
+        rng.shuffle(cards)
+        size = min(PILE, len(cards) // 5)
+        piles = Piles(*(tuple(cards[size * pile : size * (pile + 1)]) for pile in range(5)))
+        try:
+            hand = walker.play(piles, decide)
+        except HousewayError:
+            continue  # a pile was too small: a small deck, or a hand of many cards
+        if game.has_classes:
+            _compare(game, endings, hand, against=against)
+        if game.suits_alike:
+            _compare_suits(game, walker, piles, hand, rng)
+        _compare_order(game, walker, piles, hand, rng)
+
+
+def _compare(game: Game[Any], endings: Endings, hand: Hand, *, against: bool) -> None:
+    key = history_key(hand.spot.decisions)
+    if key not in endings.by_class:
+        return  # it ends the same whatever the cards are
+    strength, fact = game.player_class(hand.spot, hand.house)
+    theirs = game.dealer_class(hand.house) if against else None
+    stands = 0 if theirs is None else (strength > theirs[0]) - (strength < theirs[0])
+    found = endings.by_class[key].get((fact, theirs and theirs[1], stands))
+    if found is None:
+        return
+    net = net_of(game, hand, game.main_wagers) / endings.unit
+    if net != found.net:
+        raise HousewayError(
+            f"{game.name} breaks what player_class and dealer_class promise: {told(hand)} nets {net} and "
+            f"{told(found.hand)} nets {found.net}, but to its classes these are the same."
+        )
+
+    for side, (_, odds, percent, cents) in zip(game.side_wagers, found.sides, strict=True):
+        pay = hand.pay(side)
+        if (
+            endings.looks[side] == "dealer"
+            and pay is not None
+            and (pay.odds, pay.percent, pay.cents)
+            != (
+                odds,
+                percent,
+                cents,
+            )
+        ):
+            raise HousewayError(
+                f"{game.name} settles {side} by the dealer's cards and by more than its classes say: {told(hand)} and "
+                f"{told(found.hand)} are the same to them, but not to it."
+            )
+
+
+def _compare_suits(game: Game[Any], walker: Walker, piles: Piles, hand: Hand, rng: random.Random) -> None:
+    """The same deal with the suits renamed must be paid alike; where suits do not count, each rank by itself."""
+    whole = rng.sample(range(4), 4)
+    by_rank = {rank: whole if game.suits_count else rng.sample(range(4), 4) for rank in range(15)}
+    names = {card: card if card.joker else Card(card - card.suit + by_rank[card.rank][card.suit]) for card in game.deck}
+    if sorted(map(names.__getitem__, game.deck)) != sorted(game.deck):
+        return  # a deck whose suits differ
+    other = Piles(*(tuple(names[card] for card in pile) for pile in piles))
+    asked = iter([decision for _, decision in hand.spot.decisions])
+
+    def decide(at: str, spot: Spot) -> Decision:
+        decision = next(asked)
+        return decision._replace(discard=decision.discard and tuple(names[card] for card in decision.discard))
+
+    again = walker.play(other, decide)
+    if [pay.odds for pay in hand.pays] != [pay.odds for pay in again.pays]:
+        raise HousewayError(
+            f"{game.name} pays {told(hand)} otherwise than {told(again)}: where a rule "
+            + ("names suits, say suits_alike = False." if game.suits_count else "looks at suits, suits_count is True.")
+        )
+
+
+def _compare_order(game: Game[Any], walker: Walker, piles: Piles, hand: Hand, rng: random.Random) -> None:
+    """The same deal with the cards of each step in another order must be paid alike."""
+    moved = {name: list(pile) for name, pile in piles._asdict().items()}
+    used = dict.fromkeys(moved, 0)
+    completing = any(isinstance(step, Take) for step in walker.steps)
+    for step in walker.steps:
+        if isinstance(step, Deal) and step.count:
+            pile = step.area if step.to == PLAYERS else step.to
+            if pile == COMMUNITY and completing:
+                continue  # which of them a hand takes may depend on their order
+            first, last = used[pile], used[pile] + step.count
+            used[pile] = last
+            moved[pile][first:last] = rng.sample(moved[pile][first:last], last - first)
+    asked = iter([decision for _, decision in hand.spot.decisions])
+    again = walker.play(Piles(**{name: tuple(cards) for name, cards in moved.items()}), lambda at, spot: next(asked))
+    if [pay.odds for pay in hand.pays] != [pay.odds for pay in again.pays]:
+        raise HousewayError(
+            f"{game.name} pays {told(hand)} otherwise than {told(again)}, the same cards dealt in another order: what "
+            "must be told apart is dealt in steps of its own."
+        )
+
+
+def told(hand: Hand) -> str:
+    """The cards of a deal."""
+    spot, house = hand.spot, hand.house
+    text = " ".join(card.text for card in (*spot.dealt, *spot.drawn))
+    if house.community:
+        text += f" on {' '.join(card.text for card in house.community)}"
+    return f"{text} against {' '.join(card.text for card in house.dealer)}" if house.dealer else text

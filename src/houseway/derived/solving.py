@@ -1,0 +1,286 @@
+"""Values from the end of a round back to its start, the best decisions, and how often each outcome comes of a plan."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.compiled import njit
+from houseway.derived.endings import Endings, Outcome
+from houseway.derived.tree import Chance, Choice, End, Node, Split, Tree
+from houseway.derived.universe import Ints
+
+Payoff = Callable[[Outcome], Fraction]
+MOST = 2**62
+Plan = dict[Choice, Ints]  # for each situation the number of the decision taken, over all options' rows in order
+
+
+@dataclass
+class Values:
+    """Sums of net results over `ways` completions of every situation, times `scale`."""
+
+    sums: NDArray[Any]
+    ways: int
+
+
+class Reached(NamedTuple):
+    """An end with how many of `ways` deals lead to each of its situations."""
+
+    end: End
+    weights: NDArray[Any]
+    ways: int
+
+
+class Solver:
+    """Solves a tree for given payoffs."""
+
+    def __init__(self, tree: Tree, endings: Endings) -> None:
+        self.tree, self.endings = tree, endings
+
+    # --- values ---
+
+    def values(self, payoff: Payoff, plan: Plan | None = None) -> Solved:
+        """What every situation is worth when all further decisions follow a plan, or are the best."""
+        return Solved(self, payoff, plan)
+
+    # --- what a plan comes to ---
+
+    def tally(self, plan: Plan) -> dict[int, Fraction]:
+        """The number of deals, out of the natural total, that end in each outcome."""
+        found: dict[int, Fraction] = {}
+        for reached in self.reached(plan):
+            self._ended(reached, found)
+        return found
+
+    def reached(self, plan: Plan) -> list[Reached]:
+        """How many deals lead to each end when a plan is followed."""
+        found: list[Reached] = []
+        self._reach(self.tree.root, np.ones(1, object), 1, plan, found)
+        return found
+
+    def _reach(self, node: Node, weights: NDArray[Any], ways: int, plan: Plan, found: list[Reached]) -> None:
+        """Carry how many deals lead to each situation down the tree."""
+        if not weights.any():
+            return
+        if isinstance(node, Chance):
+            moved = _dealt(weights, node)
+            self._reach(node.child, moved, ways * node.link.each, plan, found)
+        elif isinstance(node, Split):
+            for places, child in node.parts:
+                self._reach(child, weights[places], ways, plan, found)
+        elif isinstance(node, Choice):
+            taken, start = plan[node], 0
+            for option in node.options:
+                rows = np.arange(start, start + len(option.states))
+                start += len(option.states)
+                moved = np.where(taken[option.states] == rows, weights[option.states], 0)
+                after = _added(moved, option.children, len(option.node.level))
+                self._reach(option.node, after, ways, plan, found)
+        else:
+            assert isinstance(node, End)
+            found.append(Reached(node, weights, ways))
+
+    def _ended(self, reached: Reached, found: dict[int, Fraction]) -> None:
+        end, weights, ways = reached
+        ending = self.endings.of(end)
+        scale = Fraction(self.tree.total, ways * ending.ways)
+        each = weights.astype(np.int64 if ways * ending.ways < MOST else object)  # no sum is larger than all deals
+        for kind in range(len(ending.outcomes)):
+            states = np.flatnonzero((ending.kinds == kind) & (weights != 0))
+            if not len(states):
+                continue
+            counts = ending.counted[states] if each.dtype != object else ending.counted[states].astype(object)
+            sums = (counts * each[states][:, None]).sum(axis=0).tolist()
+            for outcome, deals in zip(ending.outcomes[kind].tolist(), sums, strict=True):
+                if deals:
+                    found[outcome] = found.get(outcome, Fraction()) + deals * scale
+
+    def error(self, plan: Plan, payoff: Payoff) -> float:
+        """The standard error of the mean where the dealer's hands are a sample, of every situation's own."""
+        nets = np.array([float(payoff(outcome)) for outcome in self.endings.outcomes])
+        variance = 0.0
+        for end, weights, ways in self.reached(plan):
+            ending = self.endings.of(end)
+            if ending.other is not None:
+                worth = nets[ending.outcomes][ending.kinds]
+                mean = (ending.counted * worth).sum(axis=1) / ending.ways
+                spread = (ending.counted * worth**2).sum(axis=1) / ending.ways - mean**2
+                variance += float(((weights.astype(float) / ways) ** 2 * spread / ending.ways).sum())
+        return math.sqrt(variance)
+
+    def weigh(self, found: dict[Choice, NDArray[Any]]) -> None:
+        """The ways of dealing the cards of every situation at which something is decided, whatever was decided."""
+        self._weigh(self.tree.root, np.ones(1, object), found)
+
+    def _weigh(self, node: Node, weights: NDArray[Any], found: dict[Choice, NDArray[Any]]) -> None:
+        if isinstance(node, Chance):
+            self._weigh(node.child, _dealt(weights, node), found)
+        elif isinstance(node, Split):
+            for places, child in node.parts:
+                self._weigh(child, weights[places], found)
+        elif isinstance(node, Choice):
+            found[node] = weights
+            for option in node.options:
+                after = np.zeros(len(option.node.level), object)
+                np.maximum.at(after, option.children, weights[option.states])
+                self._weigh(option.node, after, found)
+
+
+class Solved:
+    """The values of a tree for one payoff."""
+
+    def __init__(self, solver: Solver, payoff: Payoff, plan: Plan | None) -> None:
+        self._solver, self._plan = solver, plan
+        self._payoff = payoff
+        self._nets: list[Fraction] = []
+        self._known: dict[Node, Values] = {}
+        self._evaluate_all()
+        self.scale = math.lcm(*(net.denominator for net in self._nets)) if self._nets else 1
+
+    def _evaluate_all(self) -> None:
+        endings = self._solver.endings
+        for end in self._solver.tree.ends:
+            endings.of(end)
+        self._nets = [self._payoff(outcome) for outcome in endings.outcomes]
+
+    def of(self, node: Node) -> Values:
+        if node not in self._known:
+            self._known[node] = self._worth(node)
+        return self._known[node]
+
+    def mean(self, node: Node, state: int) -> Fraction:
+        values = self.of(node)
+        return Fraction(int(values.sums[state]), values.ways * self.scale)
+
+    def _worth(self, node: Node) -> Values:
+        if isinstance(node, Chance):
+            below = self.of(node.child)
+            sums = _ints(below.sums, node.link.each)
+            times = node.link.ways if sums.dtype != object else node.link.ways.astype(object)
+            return Values(_by_parent(sums[node.link.children] * times, node.link.starts), below.ways * node.link.each)
+        if isinstance(node, Split):
+            parts = [(places, self.of(child)) for places, child in node.parts]
+            ways = math.lcm(*(values.ways for _, values in parts))
+            sums = np.zeros(len(node.level), object)
+            for places, values in parts:
+                sums[places] = values.sums.astype(object) * (ways // values.ways)
+            return Values(_narrow(sums), ways)
+        if isinstance(node, Choice):
+            rows, ways = self.rows(node)
+            taken = self._plan[node] if self._plan is not None else self.best(node)
+            return Values(rows[taken], ways)
+        assert isinstance(node, End)
+        ending = self._solver.endings.of(node)
+        nets = np.array(
+            [
+                [0 if number < 0 else int(self._nets[number] * self.scale) for number in row]
+                for row in ending.outcomes.tolist()
+            ],
+            object,
+        )
+        most = max((abs(net) for net in nets.ravel().tolist()), default=0)
+        exact: Any = object if most * ending.ways >= MOST else np.int64
+        sums = np.zeros(len(node.level), exact)
+        for column in range(nets.shape[1]):
+            sums += ending.counts[:, column].astype(exact) * nets[:, column].astype(exact)[ending.kinds]
+        return Values(sums, ending.ways)
+
+    def rows(self, node: Choice) -> tuple[NDArray[Any], int]:
+        """What every legal decision is worth, all options' rows in order, over the same number of ways."""
+        values = [self.of(option.node) for option in node.options]
+        ways = math.lcm(*(value.ways for value in values))
+        parts = []
+        for option, value in zip(node.options, values, strict=True):
+            sums = _ints(value.sums, ways // value.ways)[option.children]
+            parts.append(sums * (ways // value.ways))
+        if any(part.dtype == object for part in parts):
+            parts = [part.astype(object) for part in parts]
+        return np.concatenate(parts), ways
+
+    def best(self, node: Choice, then: Solved | None = None, order: Ints | None = None) -> Ints:
+        """The decision with the highest value for each situation; among equals the best by `then`, then by order."""
+        rows, _ = self.rows(node)
+        states = np.concatenate([option.states for option in node.options])
+        second = then.rows(node)[0] if then is not None else np.zeros(len(rows), np.int64)
+        ranks = order if order is not None else np.arange(len(rows))
+        best = np.full(len(node.level), -1, np.int64)
+        if rows.dtype != object and second.dtype != object:
+            _best(states, rows, second, ranks, best)
+            return best
+        for row in range(len(rows)):
+            state = states[row]
+            now = best[state]
+            if now < 0 or (rows[row], second[row], -ranks[row]) > (rows[now], second[now], -ranks[now]):
+                best[state] = row
+        return best
+
+
+def _dealt(weights: NDArray[Any], node: Chance) -> NDArray[Any]:
+    """How many deals lead to each situation after more cards."""
+    link = node.link
+    each = _ints(weights, int(link.each))
+    parents = np.repeat(np.arange(len(weights)), np.diff(link.starts))
+    moved = each[parents] * (link.ways if each.dtype != object else link.ways.astype(object))
+    return _added(moved, link.children, len(node.child.level))
+
+
+@njit(cache=True)
+def _best(states: Ints, rows: Ints, second: Ints, ranks: Ints, best: Ints) -> None:
+    for row in range(len(rows)):
+        state = states[row]
+        now = best[state]
+        if now >= 0:
+            if rows[row] < rows[now]:
+                continue
+            if rows[row] == rows[now]:
+                if second[row] < second[now]:
+                    continue
+                if second[row] == second[now] and ranks[row] >= ranks[now]:
+                    continue
+        best[state] = row
+
+
+def _ints(values: NDArray[Any], times: int) -> NDArray[Any]:
+    """As 64-bit numbers where a product stays below their end, else as Python's own."""
+    if values.dtype == object:
+        values = _narrow(values)
+    if values.dtype != object and len(values) and int(np.abs(values).max()) * times < MOST:
+        return values
+    return values.astype(object)
+
+
+def _narrow(values: NDArray[Any]) -> NDArray[Any]:
+    most = max((abs(value) for value in values.tolist()), default=0)
+    return values.astype(np.int64) if most < MOST else values
+
+
+def _added(values: NDArray[Any], places: Ints, size: int) -> NDArray[Any]:
+    """Values added up by place."""
+    total = sum(values.tolist()) if values.dtype == object else int(np.abs(values).sum(dtype=np.float64))
+    if values.dtype != object and total < MOST:
+        found = np.zeros(size, np.int64)
+        _add(values.astype(np.int64), places, found)
+        return found
+    wide = np.zeros(size, object)
+    np.add.at(wide, places, values.astype(object))
+    return wide
+
+
+@njit(cache=True)
+def _add(values: Ints, places: Ints, found: Ints) -> None:
+    for i in range(len(values)):
+        found[places[i]] += values[i]
+
+
+def _by_parent(values: NDArray[Any], starts: Ints) -> NDArray[Any]:
+    """Values added up over the rows of each parent."""
+    if values.dtype != object:
+        return np.add.reduceat(values, starts[:-1]) if len(values) else np.zeros(len(starts) - 1, np.int64)
+    return np.array([sum(values[low:high].tolist()) for low, high in pairwise(starts)], object)

@@ -1,0 +1,190 @@
+"""The cards that a game is dealt from, as its rules tell them apart, and sets of them up to a renaming of suits.
+
+A face is a card, or where suits do not count a rank; the shoe may hold several copies of it. Situations are rows of
+faces, cut into groups (the cards dealt, the draw, the board); within a group the order is of no matter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations_with_replacement
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import Card
+from houseway.compiled import njit
+
+Faces = NDArray[np.uint8]  # (situations, cards)
+Ints = NDArray[np.int64]
+PACKED = 10  # faces of six bits fit into one key
+
+
+class Universe:
+    """The faces of a shoe, in a fixed order."""
+
+    def __init__(self, deck: Iterable[Card], *, suits: bool, alike: bool = True) -> None:
+        self.suits = suits
+        cards = Counter(deck)
+        shown: dict[Any, list[Card]] = {}
+        for card in sorted(cards):
+            shown.setdefault(card if suits or card.joker else (card.rank,), []).extend([card] * cards[card])
+        self.cards: list[list[Card]] = list(shown.values())  # of each face, every copy
+        self.copies: Ints = np.array([len(copies) for copies in self.cards], np.int64)
+        first = [copies[0] for copies in self.cards]
+        ranks = sorted({card.rank for card in first})
+        self.rank: Ints = np.array([ranks.index(card.rank) for card in first], np.int64)
+        named = [suits and not card.joker for card in first]
+        self.suit: Ints = np.array([card.suit if is_named else -1 for card, is_named in zip(first, named, strict=True)])
+        self.face_of: Ints = np.zeros((len(ranks), 4), np.int64)
+        held = np.zeros((4, len(ranks)), np.int64)  # copies by suit and rank: suits that differ in it are not alike
+        for face, is_named in enumerate(named):
+            if is_named:
+                self.face_of[self.rank[face], self.suit[face]] = face
+                held[self.suit[face], self.rank[face]] = self.copies[face]
+        kinds: dict[bytes, int] = {}
+        self.alike: Ints = np.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in held], np.int64)
+        if not alike:
+            self.alike = np.arange(4)
+        self.number = {card: face for face, copies in enumerate(self.cards) for card in copies}
+        self.size = int(self.copies.sum())
+        self.single = bool((self.copies == 1).all())
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    def real(self, faces: Sequence[int]) -> tuple[Card, ...]:
+        """Cards of these faces, no more of any than the shoe has."""
+        if self.single:
+            return tuple([self.cards[face][0] for face in faces])
+        return tuple([self.cards[face][faces[:place].count(face)] for place, face in enumerate(faces)])
+
+    def faces(self, cards: Iterable[Card]) -> list[int]:
+        return [self.number[card] for card in cards]
+
+    def sets(self, size: int) -> Faces:
+        """All sets of so many cards, faces rising."""
+        faces = range(len(self))
+        if self.single and size > 0:
+            return subsets(len(self), size)
+        rows = [
+            row
+            for row in combinations_with_replacement(faces, size)
+            if self.single or all(row.count(face) <= self.copies[face] for face in set(row))
+        ]
+        return np.array(rows, np.uint8).reshape(len(rows), size)
+
+
+def subsets(count: int, size: int) -> Faces:
+    """All subsets of so many of 0 .. count - 1, in order."""
+    found = np.empty((comb(count, size), size), np.uint8)
+    if len(found):
+        _fill_subsets(count, found)
+    return found
+
+
+@njit(cache=True)
+def _fill_subsets(count: int, found: Faces) -> None:
+    size = found.shape[1]
+    place = np.arange(size)
+    for row in range(found.shape[0]):
+        for i in range(size):
+            found[row, i] = place[i]
+        i = size - 1
+        while i >= 0 and place[i] == count - size + i:
+            i -= 1
+        if i < 0:
+            return
+        place[i] += 1
+        for j in range(i + 1, size):
+            place[j] = place[j - 1] + 1
+
+
+@njit(cache=True, nogil=True)
+def canonical(
+    rows: Faces, bounds: Ints, rank: Ints, suit: Ints, face_of: Ints, alike: Ints, perms: NDArray[np.int8]
+) -> None:
+    """Rename suits and sort groups, in place, so that situations which are one but for suits become the same row.
+
+    A suit's signature is how many cards of each rank each group has of it; suits are put in the order of these. Suits
+    of which the shoe holds other cards keep apart. `perms` gets the renaming: the new suit of each old one.
+    """
+    groups = len(bounds) - 1
+    signs = np.zeros((4, groups), np.int64)
+    order = np.zeros(4, np.int64)
+    for row in range(rows.shape[0]):
+        signs[:] = 0
+        for group in range(groups):
+            for i in range(bounds[group], bounds[group + 1]):
+                face = rows[row, i]
+                if suit[face] >= 0:
+                    signs[suit[face], group] += np.int64(1) << (4 * rank[face])
+        for one in range(4):
+            order[one] = one
+        for i in range(1, 4):  # four suits, sorted: the largest signature first among those alike
+            moved = order[i]
+            j = i - 1
+            while j >= 0:
+                other = order[j]
+                before = False
+                if alike[moved] == alike[other]:
+                    for group in range(groups):
+                        if signs[moved, group] != signs[other, group]:
+                            before = signs[moved, group] > signs[other, group]
+                            break
+                else:
+                    before = alike[moved] < alike[other]
+                if not before:
+                    break
+                order[j + 1] = other
+                j -= 1
+            order[j + 1] = moved
+        # The k-th of a kind in the order gets the k-th suit of that kind.
+        for i in range(4):
+            seen = 0
+            for j in range(i):
+                if alike[order[j]] == alike[order[i]]:
+                    seen += 1
+            for target in range(4):
+                if alike[target] == alike[order[i]]:
+                    if seen == 0:
+                        perms[row, order[i]] = target
+                        break
+                    seen -= 1
+        for i in range(rows.shape[1]):
+            face = rows[row, i]
+            if suit[face] >= 0:
+                rows[row, i] = face_of[rank[face], perms[row, suit[face]]]
+        for group in range(groups):
+            for i in range(bounds[group] + 1, bounds[group + 1]):
+                moved_face = rows[row, i]
+                k = i - 1
+                while k >= bounds[group] and rows[row, k] > moved_face:
+                    rows[row, k + 1] = rows[row, k]
+                    k -= 1
+                rows[row, k + 1] = moved_face
+
+
+@njit(cache=True, nogil=True)
+def renamed(rows: Faces, rank: Ints, suit: Ints, face_of: Ints, perms: NDArray[np.int8]) -> Faces:
+    """The rows with suits renamed, each by its own renaming."""
+    found = np.empty_like(rows)
+    for row in range(rows.shape[0]):
+        for i in range(rows.shape[1]):
+            face = rows[row, i]
+            found[row, i] = face_of[rank[face], perms[row, suit[face]]] if suit[face] >= 0 else face
+    return found
+
+
+def keys(rows: Faces) -> NDArray[Any]:
+    """A number for each row that tells rows apart."""
+    if rows.shape[1] <= PACKED:
+        packed = np.zeros(len(rows), np.uint64)
+        for column in rows.T:
+            packed = (packed << np.uint64(6)) | column.astype(np.uint64)
+        return packed
+    whole = np.ascontiguousarray(rows)
+    return whole.view(np.dtype((np.void, whole.shape[1]))).ravel()

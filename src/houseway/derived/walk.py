@@ -1,0 +1,234 @@
+"""One hand through a game's procedure: what is dealt to it, when it decides, and how its wagers end.
+
+The same steps as at the table, for one player, without chips, events or secrets. A hand that is not whole yet has
+placeholders for cards: rules that look at them raise `NeedsCards`, and so it is known, not guessed, which cards
+a rule looks at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, NoReturn, cast
+
+from houseway.cards import Card
+from houseway.errors import HousewayError
+from houseway.exact import Hand
+from houseway.game import Decision, Game, House, Offer, Pay, Spot, find_offer
+from houseway.procedure import DEALER, PLAYERS, Burn, Deal, Decide, EachSeat, Face, Settle, Step, Take, Turn
+
+UNIT = 5_040_000  # cents on the first wager: any usual multiple of it is whole
+
+
+class NeedsCards(Exception):
+    """A rule looked at cards that are not there yet; the argument says whose."""
+
+
+class Unseen:
+    """Stands where cards will be; whoever looks at them finds out."""
+
+    def __init__(self, whose: str) -> None:
+        self.__dict__["whose"] = whose
+
+    def _look(self, *_: object) -> NoReturn:
+        raise NeedsCards(self.__dict__["whose"])
+
+    __len__ = __iter__ = __getitem__ = __contains__ = __bool__ = __eq__ = __hash__ = _look
+    __add__ = __radd__ = __lt__ = __le__ = __gt__ = __ge__ = _look
+
+
+class Partly(Unseen):
+    """The first of some cards are there, the rest not yet."""
+
+    def __init__(self, cards: tuple[Card, ...], whose: str) -> None:
+        super().__init__(whose)
+        self.__dict__["cards"] = cards
+
+    def __getitem__(self, place: Any) -> Any:  # type: ignore[override]
+        cards = self.__dict__["cards"]
+        if isinstance(place, slice):
+            first, last = place.start or 0, place.stop
+            if place.step is None and last is not None and first >= 0 and 0 <= last <= len(cards):
+                return cards[first:last]
+        elif 0 <= place < len(cards):
+            return cards[place]
+        return self._look()
+
+
+def unseen(whose: str) -> Any:
+    return Unseen(whose)
+
+
+OWN, ASIDE, COMMUNITY_CARDS, DEALER_CARDS = (unseen(whose) for whose in ("own", "aside", "community", "dealer"))
+
+
+class Piles(NamedTuple):
+    """The cards that a hand and the house are to get, in the order of dealing."""
+
+    dealt: tuple[Card, ...] = ()
+    drawn: tuple[Card, ...] = ()
+    aside: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    community: tuple[Card, ...] = ()
+
+
+def opening_stakes(game: Game[Any]) -> dict[str, int]:
+    """One unit on the first wager and on every side wager; linked wagers as they must be."""
+    stakes: dict[str, int] = {}
+    for wager in game.wagers:
+        if wager.opening:
+            stakes[wager.id] = wager.fixed or (stakes.get(wager.on, UNIT) * wager.least if wager.on else UNIT)
+    return stakes
+
+
+def flat(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps as one player meets them."""
+    for step in steps:
+        if isinstance(step, EachSeat):
+            yield from step.steps
+        else:
+            yield step
+
+
+def cards_needed(steps: Iterable[Step]) -> int:
+    """The cards of a round for one player, without those of discards."""
+    return sum(step.count for step in steps if isinstance(step, Deal | Burn))
+
+
+def applies(game: Game[Any], when: str, spot: Spot, house: House) -> bool:
+    """Whether a hand meets a condition of the procedure; folding is the table's to know."""
+    if not when:
+        return True
+    if when in ("folded", "in play"):
+        return spot.folded == (when == "folded")
+    return game.applies(when, spot, house)
+
+
+def choices(offers: Iterable[Offer]) -> Iterator[tuple[Offer, Decision]]:
+    """Every offer with its decision; a bet that may be larger is met at both ends: pays are linear in what is bet."""
+    for offer in offers:
+        yield offer, offer.decision
+        if offer.most > offer.decision.multiple and offer.decision.multiple:
+            yield offer, offer.decision._replace(multiple=offer.most)
+
+
+def decided(game: Game[Any], at: str, spot: Spot, offer: Offer, decision: Decision) -> Spot:
+    """The spot after a decision, with the bet that it makes or takes back."""
+    stakes = {**spot.stakes, **game.stake(offer, decision, spot)}
+    if offer.takes_back:
+        del stakes[offer.takes_back]
+    return spot._replace(stakes=stakes, decisions=(*spot.decisions, (at, decision)), folded=decision.folds)
+
+
+def settle_one(game: Game[Any], steps: Iterable[Step], wager: str, spot: Spot, house: House) -> Pay | None:
+    """How one wager of a hand ends: the first step that settles it decides, by the cards that are there by then."""
+    there: set[str] = set()
+    for step in steps:
+        if isinstance(step, Deal):
+            there.add(step.area if step.to == PLAYERS else step.to)
+        elif isinstance(step, Take):
+            there.add("drawn")
+        elif isinstance(step, Settle) and wager in step.wagers:
+            held = spot if "drawn" in there else spot._replace(drawn=())
+            if applies(game, step.when, held, house):
+                return next((pay for pay in game.settle((wager,), held, house) if pay.wager == wager), None)
+    return None
+
+
+def settle_all(game: Game[Any], settles: Iterable[Settle], spot: Spot, house: House) -> Iterator[Pay]:
+    """How all wagers of a whole hand end, in the order of settlement."""
+    for step in settles:
+        if applies(game, step.when, spot, house):
+            spot, pays = _settle(game, step, spot, house)
+            yield from pays
+
+
+def _settle(game: Game[Any], step: Settle, spot: Spot, house: House) -> tuple[Spot, list[Pay]]:
+    open_wagers = tuple(
+        wager
+        for wager in step.wagers
+        if wager not in spot.settled and (wager in spot.stakes or game.bonuses.get(wager) in spot.stakes)
+    )
+    if not open_wagers:
+        return spot, []
+    pays = list(game.settle(open_wagers, spot, house))
+    return spot._replace(settled=spot.settled | set(open_wagers)), pays
+
+
+def net_of(game: Game[Any], hand: Hand, wagers: frozenset[str]) -> Fraction:
+    """What these wagers net, in cents."""
+    net = Fraction()
+    for pay in hand.pays:
+        if pay.wager in wagers:
+            stake = hand.spot.stakes.get(pay.wager, 0)
+            if pay.percent or pay.cents:
+                net += pay.cents + Fraction(pay.percent * game.meter_seed, 100) - stake
+            else:
+                on = hand.spot.stakes.get(game.wager[pay.wager].on, 0)
+                net += pay.odds * stake if stake else max(pay.odds, 0) * on  # what has no stake loses nothing
+    return net
+
+
+class Walker:
+    """Plays one hand of a game from given piles of cards; decisions are asked of a function."""
+
+    def __init__(self, game: Game[Any], stakes: Mapping[str, int] | None = None) -> None:
+        self.game = game
+        self.steps = tuple(flat(game.procedure))
+        self.stakes = dict(stakes) if stakes is not None else opening_stakes(game)
+
+    def play(self, piles: Piles, decide: Any) -> Hand:
+        """Deal from the piles; `decide(at, spot)` gives each decision, with what is seen in the spot."""
+        game = self.game
+        spot, house, paid = Spot(1, dict(self.stakes)), House(), []
+        used = dict.fromkeys(Piles._fields, 0)
+        up: dict[str, set[int]] = {"dealer": set(), "community": set()}
+        left = piles._asdict()
+
+        def draw(pile: str, count: int) -> tuple[Card, ...]:
+            first = used[pile]
+            used[pile] = first + count
+            cards = left[pile][first : first + count]
+            if len(cards) < count:
+                raise HousewayError(f"{game.name}: there are too few cards for {pile}.")
+            return cast(tuple[Card, ...], cards)
+
+        for step in self.steps:
+            if isinstance(step, Deal):
+                if step.to == PLAYERS:
+                    count = step.count or len(spot.discards)
+                    if count and applies(game, step.when, spot, house):
+                        spot = spot.with_cards(step.area, draw(step.area, count))
+                elif not step.when or game.dealer_applies(step.when, house):
+                    pile = "dealer" if step.to == DEALER else "community"
+                    if step.face is Face.UP:
+                        up[pile] |= set(range(used[pile], used[pile] + step.count))
+                    cards = draw(pile, step.count)
+                    house = house._replace(**{pile: getattr(house, pile) + cards})
+            elif isinstance(step, Turn) and step.whose != PLAYERS:
+                pile = "dealer" if step.whose == DEALER else "community"
+                last = used[pile] if step.count is None else step.first + step.count
+                up[pile] |= set(range(step.first, last))
+            elif isinstance(step, Decide):
+                if not spot.folded and applies(game, step.when, spot, house):
+                    seen = House(
+                        tuple(card for place, card in enumerate(house.dealer) if place in up["dealer"]),
+                        tuple(card for place, card in enumerate(house.community) if place in up["community"]),
+                    )
+                    asked = spot._replace(seen=seen)
+                    decision = decide(step.at, asked)
+                    offer = find_offer(tuple(game.offers(step.at, asked)), decision)
+                    spot = decided(game, step.at, spot, offer, decision)
+            elif isinstance(step, Take):
+                if applies(game, step.when, spot, house):
+                    spot = spot.with_cards("drawn", game.takes(spot, house))
+            elif isinstance(step, Settle) and applies(game, step.when, spot, house):
+                spot, more = _settle(game, step, spot, house)
+                paid += more
+        return Hand(spot, house, tuple(paid))
+
+
+def in_order(decisions: Sequence[Decision]) -> Any:
+    """A function that gives these decisions one after the other."""
+    left = iter(decisions)
+    return lambda at, spot: next(left)

@@ -1,0 +1,183 @@
+"""Different general ways of counting give the same numbers: with classes and without, by suits and by situations."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import pytest
+from benchmarks.outside import FiveCardBoard, ThreeCardAnte
+
+from houseway.cards import DECK, Card, parse_cards
+from houseway.catalog import game_class
+from houseway.derived.by_suit_odds import BySuit
+from houseway.derived.cost import cost_of
+from houseway.derived.estimated import Estimated
+from houseway.derived.odds import Derived
+from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
+from houseway.exact import OPTIMAL, Known
+from houseway.game import FOLD, Decision, Game, House, Pay, Spot
+from houseway.odds import odds_of, solve
+from houseway.procedure import Deal, Step
+
+SMALL = [card for card in DECK if card.rank in (5, 6, 9, 12)]
+
+
+class Unclassed(ThreeCardAnte):
+    """The same game without a word about classes."""
+
+    player_class = Game.player_class  # type: ignore[assignment]
+    dealer_class = Game.dealer_class  # type: ignore[assignment]
+
+
+def mean(odds: Derived[Any], strategy: Any = OPTIMAL) -> Fraction:
+    count = odds.count(strategy)
+    assert sum(count.distribution.values()) == count.total == sum(row.count for row in count.rows if not row.bonus)
+    return sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
+
+
+def test_with_and_without_classes() -> None:
+    with_classes, without = (Derived(game.make(), deck=SMALL) for game in (ThreeCardAnte, Unclassed))
+    assert with_classes.count(OPTIMAL) == without.count(OPTIMAL)
+    assert list(with_classes.cells(OPTIMAL)) == list(without.cells(OPTIMAL))
+    cards = parse_cards("5c 9d Qh")
+    assert with_classes.advise(cards) == without.advise(cards)
+
+
+def enumerated(game: Game[Any], cards: tuple[Card, ...], choice: str, deck: Iterable[Card] = DECK) -> Fraction:
+    """The value of a decision with three cards, every hand of the dealer's settled."""
+    walker, left = Walker(game), [card for card in deck if card not in cards]
+    total, hands = Fraction(), 0
+    for dealer in combinations(left, 3):
+        hand = walker.play(Piles(dealt=cards, dealer=dealer), in_order([Decision(choice)]))
+        total += net_of(game, hand, game.main_wagers)
+        hands += 1
+    return total / hands / UNIT
+
+
+@pytest.mark.parametrize("ties", ["push", "dealer"])
+@pytest.mark.parametrize("cards", ["Qc 6d 4h", "9c 9d 2s"])
+def test_advice_equals_enumeration(ties: str, cards: str) -> None:
+    game = ThreeCardAnte.make(changes={"ties": ties})
+    held = parse_cards(cards)
+    _, advice = odds_of(game).advise(held)
+    values = {item.decision.choice: item.value for item in advice}
+    assert values == {"raise": enumerated(game, held, "raise"), FOLD: Fraction(-1)}
+
+
+def test_a_rule_that_changes_is_followed_everywhere() -> None:
+    class TiesPay(ThreeCardAnte):
+        def _against(self, wager: str, player: int, dealer: int) -> Pay:
+            return Pay(wager, 1, "equal hands pay") if player == dealer else super()._against(wager, player, dealer)
+
+    class AceQualifies(ThreeCardAnte):
+        def qualifies(self, rank: int) -> bool:
+            return rank >> 12 > 0 or rank >> 8 >= 14
+
+    plain = mean(Derived(ThreeCardAnte.make(), deck=SMALL))
+    assert mean(Derived(TiesPay.make(), deck=SMALL)) > plain
+    assert mean(Derived(AceQualifies.make())) != mean(Derived(ThreeCardAnte.make()))
+
+
+def test_a_strategy_is_counted_as_it_plays() -> None:
+    odds = Derived(ThreeCardAnte.make(), deck=SMALL)
+
+    def never_fold(known: Known) -> Decision:
+        return Decision("raise")
+
+    walker, total, deals = Walker(odds.game), Fraction(), 0
+    for cards in combinations(SMALL, 3):
+        for dealer in combinations([card for card in SMALL if card not in cards], 3):
+            hand = walker.play(Piles(dealt=cards, dealer=dealer), in_order([Decision("raise")]))
+            total += net_of(odds.game, hand, odds.game.main_wagers)
+            deals += 1
+    assert mean(odds, never_fold) == total / deals / UNIT <= mean(odds)
+
+
+# --- by suits ---
+
+
+class FewCards(game_class("high-card-flush")):  # type: ignore[misc]
+    """High Card Flush with three cards each: within reach of both ways of counting."""
+
+    id = "few-cards"
+
+    def make_procedure(self) -> Iterable[Step]:
+        for step in super().make_procedure():
+            yield replace(step, count=3) if isinstance(step, Deal) else step
+
+
+class TiesLose(FewCards):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in super().settle(wagers, spot, house):
+            tied = pay.wager in ("ante", "raise") and not spot.folded and "ties" in pay.reason
+            yield pay._replace(odds=-1, reason="ties lose") if tied else pay
+
+
+@pytest.mark.parametrize("rules", [FewCards, TiesLose])
+@pytest.mark.parametrize("qualifier", ["9", "Q"])
+def test_by_suits_equals_by_situations(rules: type[Game[Any]], qualifier: str) -> None:
+    game = rules.make(changes={"qualifier": qualifier})
+    by_suit, plain = BySuit(game), Derived(game)
+    assert by_suit.count(OPTIMAL) == plain.count(OPTIMAL)
+    assert list(by_suit.cells(OPTIMAL)) == list(plain.cells(OPTIMAL))
+    for cards in ("Th 8h 6h", "Ah Kh Qd", "2c 3d 4h"):
+        assert by_suit.advise(parse_cards(cards)) == plain.advise(parse_cards(cards))
+
+
+# --- estimates ---
+
+
+def test_an_estimate_says_so_and_its_interval_holds_the_exact_value() -> None:
+    game = Unclassed.make()
+    odds = Estimated(game, cost_of(game)._replace(situations=20_000))  # a smaller sample than would be taken
+    assert odds.estimated
+    exact = float(mean(Derived(ThreeCardAnte.make())))
+    low, high = odds.interval("ante")
+    assert low - 0.02 < exact < high + 0.02  # 95 in 100, and a margin for decisions that the sample gets wrong
+    assert high - low < 0.1
+    count = odds.count(OPTIMAL)
+    assert sum(count.distribution.values()) == count.total
+
+
+def test_what_takes_long_is_estimated_and_what_does_not_is_counted() -> None:
+    assert isinstance(odds_of(Unclassed.make()), Estimated)
+    assert not odds_of(ThreeCardAnte.make()).estimated
+    assert not odds_of(Unclassed.make(), exact=True).estimated
+    assert cost_of(Unclassed.make()).questions > 1000 * cost_of(ThreeCardAnte.make()).questions
+    assert cost_of(FiveCardBoard.make()).seconds > cost_of(ThreeCardAnte.make()).seconds
+
+
+# --- what is dealt is what is counted ---
+
+
+def test_deals_of_the_tree_are_all_deals() -> None:
+    """Every weight adds up to the natural number of deals, for shapes that deal in different ways."""
+    totals = {"two-card-roo": 52 * 51 * 50 * 49, "three-card-roo": 1326 * 1225 * 48 * 47}
+    for name, total in totals.items():
+        count = solve(game_class(name).make()).main
+        assert count.total == total == sum(count.distribution.values())
+
+
+def test_random_deals_come_as_often_as_counted() -> None:
+    """Seeded deals by the optimal strategy: each net within five standard errors of its count."""
+    game, rng = ThreeCardAnte.make(), random.Random("deals")
+    odds, walker = odds_of(game), Walker(game)
+    best: dict[frozenset[Card], Decision] = {}
+    deals, seen = 4000, Counter[Fraction]()
+    for _ in range(deals):
+        cards = rng.sample(DECK, 6)
+        held = tuple(cards[:3])
+        if frozenset(held) not in best:
+            best[frozenset(held)] = odds.advise(held)[1][0].decision
+        hand = walker.play(Piles(dealt=held, dealer=tuple(cards[3:])), in_order([best[frozenset(held)]]))
+        seen[net_of(game, hand, game.main_wagers) / UNIT] += 1
+    count = odds.count(OPTIMAL)
+    for net, ways in count.distribution.items():
+        chance = ways / count.total
+        assert abs(seen[net] - deals * chance) < 5 * (deals * chance * (1 - chance)) ** 0.5
