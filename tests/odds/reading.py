@@ -32,9 +32,7 @@ def advised(odds: GameOdds[Any], asked: list[Known]) -> Decider:
 
 
 def net(odds: GameOdds[Any], side: str, line: int) -> Fraction:
-    row, pays = odds.side_outcomes(side)[line].row, odds.game.wager[side].pays
-    assert pays is not None
-    return Fraction(-1) if row is None else Fraction(pays[row])
+    return Fraction(odds.side_outcomes(side)[line].odds)
 
 
 def side_rows(odds: GameOdds[Any], wager: str, strategy: Strategy, *, played_for: str) -> dict[str, int]:

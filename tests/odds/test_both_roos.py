@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from tests.odds.reading import check_combined, check_sums, side_mean, side_rows
+from tests.sizes import sized
 
 from houseway.catalog import game_class
 from houseway.errors import IllegalAction, OptionError, WagerError
@@ -74,7 +75,7 @@ each = pytest.mark.parametrize("roo", ROOS, ids=lambda roo: roo.id)
 
 
 @each
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(sized(quick=3, test=6, thorough=12)))
 def test_sums_agree(roo: Roo, seed: int) -> None:
     odds = roo.odds(roo.options(random.Random(seed)))
     check_sums(odds, roo.total(len(odds.game.deck)))
@@ -87,7 +88,7 @@ def test_sums_agree(roo: Roo, seed: int) -> None:
 
 
 @each
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(sized(quick=2, test=4, thorough=8)))
 def test_combined_value_is_that_of_its_strategy(roo: Roo, seed: int) -> None:
     rng = random.Random(seed)
     changes = roo.options(rng)

@@ -10,7 +10,6 @@ from math import comb
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from tests.odds.reading import mean
 
@@ -20,15 +19,17 @@ from houseway.exact import Advice, Decider, Known
 from houseway.game import Decision
 from houseway.games.high_card_flush import charts, plans
 from houseway.games.high_card_flush.counting import (
+    FIRST_END,
     HANDS,
-    IDLE,
+    MORE,
+    ONCE,
     RAISED,
-    SURPLUS,
     Tally,
     distinct_hands,
     flush_plan,
     place,
     shapes,
+    tally,
 )
 from houseway.games.high_card_flush.dealer import FULL, Deal, bits, cards_of, coefficient, ranks_of, suits_of
 from houseway.games.high_card_flush.odds import Odds
@@ -37,20 +38,24 @@ from houseway.games.high_card_flush.rules import (
     QUALIFIERS,
     HighCardFlush,
     best_suit,
-    dealer_qualifies,
     flush_rank,
     straight_flush_length,
 )
 from houseway.games.high_card_flush.strategies import RULES
+from houseway.games.high_card_flush.terms import Terms, terms_of
 from houseway.odds import solve
 
 HANDS_OF_SEVEN = comb(52, 7)
 DEALS = comb(52, 7) * comb(45, 7)
-FOLD, ONCE, TWICE, THRICE = Decision("fold"), *(Decision("raise", multiple) for multiple in (1, 2, 3))
+FOLD, ONE, TWO, THREE = Decision("fold"), *(Decision("raise", multiple) for multiple in (1, 2, 3))
 
 
 def odds(**changes: Any) -> Odds:
     return Odds(HighCardFlush.make(changes=changes))
+
+
+def terms(qualifier: str = "9", raises: str = "1/2/3") -> Terms:
+    return terms_of(HighCardFlush.make(changes={"qualifier": qualifier, "raises": raises}))
 
 
 # --- the main wager ---
@@ -86,15 +91,18 @@ def test_player_and_dealer_may_change_places(qualifier: str) -> None:
     With hands exchanged these are as many as those in which both qualify and the dealer's is higher. All other losses
     are to a dealer who qualifies when the player would not, and there are as many as deals the other way round.
     """
-    tally = named("never-fold", qualifier, (1, 2, 3))
-    _, idle, wins, losses = (int(number) for number in tally.results.sum(axis=(0, 1, 2)))
-    flushes = [ranks_of(flush) for flush in shapes().sets.tolist()]
-    qualified = np.array([dealer_qualifies(qualifier, ranks) for ranks in flushes])
-    assert losses - wins == int(tally.flushes[qualified, :, IDLE].sum())
+    ends = [int(number) for number in named("never-fold", terms(qualifier)).results.sum(axis=(0, 1, 2))[FIRST_END:]]
+    idle_higher, idle_equal, idle_lower, wins, ties, losses = ends
+    # Of two hands that do not qualify either is the higher equally often: what is left is a player's who would.
+    assert losses - wins == idle_higher - idle_lower
     # Every seven cards are the dealer's equally often: not qualified is two of a suit at most, or three too low.
     below = QUALIFIERS[qualifier] - 2
+    idle = idle_higher + idle_equal + idle_lower
     assert idle == coefficient([[1, 13, comb(13, 2), comb(below, 3)]] * 4, 7) * comb(45, 7)
-    assert int(tally.flushes[..., SURPLUS].sum()) == wins - losses
+    assert idle + wins + ties + losses == DEALS
+    # A fold loses the ante: raising once gains one on an idle dealer's, two on a win, none on a tie, and loses two.
+    once = named("optimal", terms(qualifier)).flushes[..., ONCE]
+    assert int(once.sum()) == 2 * idle + 3 * wins + ties - losses
 
 
 def hands_but_for_suits(ranks: int) -> int:
@@ -120,12 +128,12 @@ def test_six_million_hands_stand_for_all() -> None:
 
 def test_the_fold_line_of_the_best_strategy() -> None:
     """Jack high is always raised, nine high never; four suited cards are raised as much as is allowed."""
-    tally = named("optimal", "9", (1, 2, 3))
+    found = named("optimal", terms())
     jack, ten = place(bits([11, 3, 2])), place(bits([10, 3, 2]))
-    assert tally.flushes[jack:, :, RAISED].sum() == tally.flushes[jack:, :, HANDS].sum()
-    assert not tally.flushes[:ten, :, RAISED].any()
-    assert 0 < tally.flushes[ten:jack, :, RAISED].sum() < tally.flushes[ten:jack, :, HANDS].sum()
-    hands = tally.results[..., HANDS].sum(axis=1)
+    assert found.flushes[jack:, :, RAISED].sum() == found.flushes[jack:, :, HANDS].sum()
+    assert not found.flushes[:ten, :, RAISED].any()
+    assert 0 < found.flushes[ten:jack, :, RAISED].sum() < found.flushes[ten:jack, :, HANDS].sum()
+    hands = found.results[..., HANDS].sum(axis=1)
     assert [int(hands[suited, multiple]) for suited, multiple in ((4, 1), (5, 2), (6, 3), (7, 3))] == [
         26_137_540,
         3_814_668,
@@ -136,7 +144,7 @@ def test_the_fold_line_of_the_best_strategy() -> None:
 
 def test_the_best_raise_is_the_largest_or_the_smallest() -> None:
     """The value is linear in the multiple; with a larger raise allowed nobody raises between the two."""
-    hands = named("optimal", "9", (3, 4, 5)).results[..., HANDS].sum(axis=1)
+    hands = named("optimal", terms(raises="3/4/5")).results[..., HANDS].sum(axis=1)
     for suited, most in ((3, 3), (4, 3), (5, 4), (6, 5), (7, 5)):
         assert {multiple for multiple in range(1, 6) if hands[suited, multiple]} <= {1, most}
     assert hands[3, 1]
@@ -149,13 +157,8 @@ def test_the_best_raise_is_the_largest_or_the_smallest() -> None:
 @cache
 def gains_by_flush() -> list[int]:
     """What a raise gains over a fold, for each flush that plays, over all its deals."""
-    flushes = named("optimal", "9", (1, 2, 3)).flushes.sum(axis=1)
-    gains = []
-    for number, flush in enumerate(shapes().sets.tolist()):
-        hands, surplus, idle = (int(flushes[number, column]) for column in (HANDS, SURPLUS, IDLE))
-        multiple = 1 if flush.bit_count() < 5 else 2 if flush.bit_count() == 5 else 3
-        gains.append(idle + (1 + multiple) * surplus + hands * comb(45, 7))
-    return gains
+    flushes = named("optimal", terms()).flushes.sum(axis=1)
+    return [int(once + more) for once, more in flushes[:, [ONCE, MORE]]]
 
 
 def test_t_8_6_is_the_best_single_threshold() -> None:
@@ -206,7 +209,7 @@ def t_8_6(known: Known) -> Decision:
     suited = best_suit(known.cards)
     if flush_rank(suited) < (3, 10, 8, 6):
         return FOLD
-    return THRICE if len(suited) > 5 else TWICE if len(suited) == 5 else ONCE
+    return THREE if len(suited) > 5 else TWO if len(suited) == 5 else ONE
 
 
 def test_a_function_is_asked_once_for_each_hand_but_for_suits() -> None:
@@ -221,12 +224,12 @@ def test_a_function_is_asked_once_for_each_hand_but_for_suits() -> None:
         return t_8_6(known)
 
     deal = Deal(bits([14, 11, 10, 9, 8, 6, 3]))
-    tally = plans.decided(decide, HighCardFlush.make(), deal)
+    found = plans.decided(decide, HighCardFlush.make(), deal)
     lowest = flush_plan([place(bits([10, 8, 6]), deal)], [place(bits([9, 8, 6, 3]), deal)])
-    wanted = plans.count(lowest, "9", (1, 2, 3), deal)
-    assert (tally.results == wanted.results).all()
-    assert (tally.flushes == wanted.flushes).all()
-    assert int(tally.results[..., HANDS].sum()) == comb(28, 7)
+    wanted = tally(lowest, terms(), deal)
+    assert (found.results == wanted.results).all()
+    assert (found.flushes == wanted.flushes).all()
+    assert int(found.results[..., HANDS].sum()) == comb(28, 7)
     assert len(asked) == hands_but_for_suits(7) == 55_861
 
 
@@ -235,7 +238,7 @@ def test_a_function_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def stand_in(decide: Decider, game: HighCardFlush) -> Tally:
         asked.append(decide)
-        return named("t-8-6", game.options.qualifier, game.options.raises)
+        return named("t-8-6", terms_of(game))
 
     monkeypatch.setattr(plans, "decided", stand_in)
     counting = odds()
@@ -455,11 +458,9 @@ def test_strategy_cards() -> None:
 
 def test_the_cards_flushes_are_the_best_for_their_number_of_high_cards() -> None:
     """Moving any one of them up or down by one flush loses, or wins nothing."""
-    flushes = named("optimal", "9", (1, 2, 3)).flushes
+    flushes = named("optimal", terms()).flushes
     for outside, lowest in enumerate([(11, 3, 2), (10, 9, 3), (10, 7, 4), (10, 5, 3), (10, 3, 2)]):
-        column = flushes[:, outside]
-        gains = (column[:, IDLE] + 2 * column[:, SURPLUS] + column[:, HANDS] * comb(45, 7)).tolist()
-        totals = list(accumulate(reversed(gains)))[::-1]
+        totals = list(accumulate(reversed(flushes[:, outside, ONCE].tolist())))[::-1]
         assert totals[place(bits(lowest))] == max(totals)
 
 

@@ -23,12 +23,9 @@ from houseway.game import Decision, House, Spot
 from houseway.games.high_card_flush.counting import (
     BEST_PLAN,
     HANDS,
-    IDLE,
-    LOSSES,
-    NOT_QUALIFIED,
+    MORE,
+    ONCE,
     RAISED,
-    SURPLUS,
-    WINS,
     Plan,
     Tally,
     distinct_hands,
@@ -36,12 +33,13 @@ from houseway.games.high_card_flush.counting import (
     given_plan,
     place,
     shapes,
+    tally,
 )
 from houseway.games.high_card_flush.dealer import (
     FULL,
+    HIGHER,
     Deal,
     against,
-    below_rank,
     bits,
     cards_of,
     ranks_of,
@@ -49,21 +47,39 @@ from houseway.games.high_card_flush.dealer import (
     suits_of,
 )
 from houseway.games.high_card_flush.odds import Odds
-from houseway.games.high_card_flush.plans import count
 from houseway.games.high_card_flush.rules import (
     LOSS,
+    NOT_QUALIFIED,
     QUALIFIERS,
     TIE,
     WIN,
     HighCardFlush,
     best_suit,
-    most_raise,
-    outcome,
+    dealer_qualifies,
+    flush_rank,
     straight_flush_length,
 )
-from houseway.games.high_card_flush.rules import NOT_QUALIFIED as IDLE_DEALER
+from houseway.games.high_card_flush.terms import terms_of
 
-OUTCOMES = (IDLE_DEALER, WIN, TIE, LOSS)
+OUTCOMES = (NOT_QUALIFIED, WIN, TIE, LOSS)
+
+
+def outcome(qualifier: str, player: tuple[int, ...], dealer: tuple[int, ...]) -> str:
+    """How the player's best suit stands against the dealer's."""
+    if not dealer_qualifies(qualifier, dealer):
+        return NOT_QUALIFIED
+    ours, theirs = flush_rank(player), flush_rank(dealer)
+    return WIN if ours > theirs else TIE if ours == theirs else LOSS
+
+
+def most_raise(game: HighCardFlush, suited: int) -> int:
+    return game.options.raises[0 if suited <= 4 else 1 if suited == 5 else 2]
+
+
+def as_settled(suits: tuple[int, ...], game: HighCardFlush, deal: Deal = FULL) -> list[int]:
+    """The count: how many of the dealer's hands do not qualify, lose, tie, win. An idle dealer's are one."""
+    ends = against(suits, lowest=terms_of(game).lowest, deal=deal)
+    return [sum(ends[:HIGHER]), *ends[HIGHER:]]
 
 
 def flush_number(ranks: tuple[int, ...]) -> int:
@@ -79,7 +95,7 @@ def _all_dealer_hands(
     cards: NDArray[np.int64], numbers: NDArray[np.int64], ends: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Deal every seven of these cards, each a bit among 52, thirteen to a suit; count how the hands end."""
-    counts = np.zeros(4, np.int64)
+    counts = np.zeros(max(4, ends.max() + 1), np.int64)
     many = len(cards)
     for a in range(many):
         for b in range(a):
@@ -136,11 +152,11 @@ def test_every_hand_of_the_dealer(text: str, qualifier: str) -> None:
     game = HighCardFlush.make(changes={"qualifier": qualifier})
     counted = dealt(hand, qualifier)
     assert sum(counted) == FULL.dealer_hands == 45_379_620
-    assert list(against(suits_of(hand), unqualified=below_rank(QUALIFIERS[qualifier]))) == counted
+    assert as_settled(suits_of(hand), game) == counted
     idle, wins, _, losses = counted
     at, advice = Odds(game).advise(hand, ())
     assert at == "raise"
-    most = most_raise((1, 2, 3), len(best_suit(hand)))
+    most = most_raise(game, len(best_suit(hand)))
     values = {Decision("fold"): Fraction(-1)}
     for multiple in range(1, most + 1):
         values[Decision("raise", multiple)] = Fraction(idle + (1 + multiple) * (wins - losses), FULL.dealer_hands)
@@ -153,14 +169,15 @@ def test_random_hands_against_every_hand_of_the_dealer() -> None:
     for _ in range(4):
         hand = tuple(random.sample(DECK, 7))
         qualifier = random.choice(list(QUALIFIERS))
-        assert list(against(suits_of(hand), unqualified=below_rank(QUALIFIERS[qualifier]))) == dealt(hand, qualifier)
+        game = HighCardFlush.make(changes={"qualifier": qualifier})
+        assert as_settled(suits_of(hand), game) == dealt(hand, qualifier)
 
 
 def settled(game: HighCardFlush, hand: tuple[Card, ...], dealer: tuple[Card, ...]) -> str:
     """What the table's own settlement makes of ante and raise."""
     spot = Spot(1, {"ante": 100, "raise": 100}, hand, decisions=(("raise", Decision("raise", 1)),))
     pays = {pay.wager: pay.odds for pay in game.settle(("ante", "raise"), spot, House(dealer))}
-    ends: dict[tuple[Any, Any], str] = {(1, 0): IDLE_DEALER, (1, 1): WIN, (0, 0): TIE, (-1, -1): LOSS}
+    ends: dict[tuple[Any, Any], str] = {(1, 0): NOT_QUALIFIED, (1, 1): WIN, (0, 0): TIE, (-1, -1): LOSS}
     return ends[pays["ante"], pays["raise"]]
 
 
@@ -227,8 +244,8 @@ def small_deck(ranks: tuple[int, ...], cards: int) -> SmallDeck:
 
 
 SMALL_DECKS = [
-    ((14, 13, 12, 11, 10, 9), 4),
-    ((14, 12, 11, 9, 8, 3, 2), 4),
+    ((14, 13, 12, 11, 10, 9), 5),
+    ((14, 12, 9, 8, 3, 2), 5),
     ((12, 11, 10, 9), 7),
     ((14, 11, 10, 9, 2), 7),
     ((14, 4, 3, 2), 7),
@@ -253,25 +270,23 @@ def outside(suits: tuple[int, ...]) -> int:
 def expected(
     deck: SmallDeck, found: dict[tuple[int, ...], list[int]], decisions: dict[tuple[int, ...], int]
 ) -> dict[tuple[int, int, int], list[int]]:
-    """By flush length, straight flush length and multiple: hands, and deals not qualified, won, lost."""
+    """By flush length, straight flush length and multiple: hands, and deals not qualified, won, tied, lost."""
     sums: dict[tuple[int, int, int], list[int]] = {}
     for suits, hands in deck.classes.items():
         cards = cards_of(suits)
         run = straight_flush_length(cards)
-        key = len(best_suit(cards)), run if run >= 3 else 0, decisions[suits]
-        row = sums.setdefault(key, [0, 0, 0, 0])
-        idle, wins, _, losses = found[suits]
-        row[HANDS] += hands
-        if decisions[suits]:
-            row[NOT_QUALIFIED] += hands * idle
-            row[WINS] += hands * wins
-            row[LOSSES] += hands * losses
+        row = sums.setdefault((len(best_suit(cards)), run, decisions[suits]), [0] * 5)
+        for column, deals in enumerate([1, *found[suits]]):
+            row[column] += hands * deals
     return sums
 
 
 def rows(tally: Tally) -> dict[tuple[int, int, int], list[int]]:
-    found = np.argwhere(tally.results[..., HANDS])
-    return {(int(a), int(b), int(c)): list(map(int, tally.results[a, b, c])) for a, b, c in found}
+    found = {}
+    for a, b, c in np.argwhere(tally.results[..., HANDS]).tolist():
+        hands, *ends = tally.results[a, b, c].tolist()
+        found[a, b, c] = [hands, sum(ends[:HIGHER]), *ends[HIGHER:]]
+    return found
 
 
 @pytest.mark.slow
@@ -286,17 +301,16 @@ def test_small_deck(ranks: tuple[int, ...], cards: int) -> None:
     assert set(listed) == set(deck.classes)
     for _ in range(3):
         game = random_game(random)
-        options = game.options
         found = deck.against(game)
-        most = {suits: most_raise(options.raises, max(suit.bit_count() for suit in suits)) for suits in found}
+        most = {suits: most_raise(game, max(suit.bit_count() for suit in suits)) for suits in found}
 
         def check(plan: Plan, decisions: dict[tuple[int, ...], int]) -> Tally:
-            tally = count(plan, options.qualifier, options.raises, deck.deal)  # noqa: B023 - used before the next game
-            assert rows(tally) == expected(deck, found, decisions)  # noqa: B023
-            return tally
+            counted = tally(plan, terms_of(game), deck.deal)  # noqa: B023 - used before the next game
+            assert rows(counted) == expected(deck, found, decisions)  # noqa: B023
+            return counted
 
         best = {suits: best_multiple(counts, most[suits]) for suits, counts in found.items()}
-        check_flushes(deck, found, best, check(BEST_PLAN, best))
+        check_flushes(deck, found, best, most, check(BEST_PLAN, best))
 
         lowest = [random.choice(deck.flushes) for _ in range(9)]
         highest = [random.choice(deck.flushes) for _ in range(9)]
@@ -320,7 +334,11 @@ def best_multiple(counts: list[int], most: int) -> int:
 
 
 def check_flushes(
-    deck: SmallDeck, found: dict[tuple[int, ...], list[int]], decisions: dict[tuple[int, ...], int], tally: Tally
+    deck: SmallDeck,
+    found: dict[tuple[int, ...], list[int]],
+    decisions: dict[tuple[int, ...], int],
+    most: dict[tuple[int, ...], int],
+    tally: Tally,
 ) -> None:
     """What the tally says of each flush with so many high cards beside it."""
     sums: dict[tuple[int, int], list[int]] = {}
@@ -330,8 +348,8 @@ def check_flushes(
         idle, wins, _, losses = found[suits]
         row[HANDS] += hands
         row[RAISED] += hands * (decisions[suits] > 0)
-        row[SURPLUS] += hands * (wins - losses)
-        row[IDLE] += hands * idle
+        row[ONCE] += hands * (idle + 2 * (wins - losses) + sum(found[suits]))
+        row[MORE] += hands * (most[suits] - 1) * (wins - losses)
     counted = np.argwhere(tally.flushes[..., HANDS])
     assert {(int(a), int(b)): list(map(int, tally.flushes[a, b])) for a, b in counted} == sums
 
@@ -342,9 +360,8 @@ def test_one_hand_in_a_small_deck(ranks: tuple[int, ...], cards: int) -> None:
     """The count for one hand, which gives advice, for every hand of a small deck."""
     deck = small_deck(ranks, cards)
     game = random_game(Random(f"one {ranks}"))
-    unqualified = below_rank(QUALIFIERS[game.options.qualifier])
     for suits, counts in deck.against(game).items():
-        assert list(against(suits, unqualified=unqualified, deal=deck.deal)) == counts
+        assert as_settled(suits, game, deck.deal) == counts
 
 
 def test_renamed_suits_are_settled_alike() -> None:
@@ -361,17 +378,16 @@ def test_renamed_suits_are_settled_alike() -> None:
 @pytest.mark.slow
 def test_flushes_of_the_full_deck_are_sums_of_single_hands() -> None:
     """The compiled count, and the one that gives advice, of all hands in which a flush plays."""
-    tally = count(BEST_PLAN, "9", (1, 2, 3))
+    game = HighCardFlush.make()
+    counted = tally(BEST_PLAN, terms_of(game))
     for flush in (bits([10, 8, 6]), bits([13, 9, 5, 4]), bits([7, 6, 3])):
-        sums = [0, 0, 0]
+        sums = [0, 0]
         for others in _three_suits(flush):
-            results = against((flush, *others), unqualified=below_rank(9))
+            idle, wins, _, losses = as_settled((flush, *others), game)
             hands = len(set(permutations((flush, *others))))
             sums[0] += hands
-            sums[1] += hands * (results.wins - results.losses)
-            sums[2] += hands * results.not_qualified
-        counted = tally.flushes[place(flush)].sum(axis=0)
-        assert [int(counted[column]) for column in (HANDS, SURPLUS, IDLE)] == sums
+            sums[1] += hands * (idle + 2 * (wins - losses) + FULL.dealer_hands)
+        assert [int(counted.flushes[place(flush), :, column].sum()) for column in (HANDS, ONCE)] == sums
 
 
 def _three_suits(flush: int) -> list[tuple[int, int, int]]:

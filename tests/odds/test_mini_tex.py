@@ -20,20 +20,11 @@ from houseway.game import Decision, House, Spot
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.facts import board_facts, flop_facts
 from houseway.games.mini_tex.odds import Odds
-from houseway.games.mini_tex.rules import (
-    ACE_KING_TWO,
-    PAIR_OF_TWOS,
-    PAYS,
-    MiniTex,
-    best_rank,
-    dealer_qualifies,
-    hands,
-    outcome,
-)
+from houseway.games.mini_tex.rules import LOSS, NOT_QUALIFIED, PAYS, TIE, WIN, MiniTex, best_rank, hands
 from houseway.games.mini_tex.solving import Choices, Counting, counting_of, hole_classes, place_of
 from houseway.odds import solve
 from houseway.rankings import Category, category, three_card_rank
-from houseway.three_cards import Ints, pairs, ranking, suit_classes
+from houseway.three_cards import PLACES, Ints, pairs, ranking, suit_classes
 
 TOTAL = 84_284_272_800  # 1,326 hole hands x 1,225 flops x 48 rivers x 1,081 dealer's hands
 BET, FOLD = Decision("bet"), Decision("fold")
@@ -42,6 +33,11 @@ Hole = tuple[Card, ...]
 
 def odds(edition: str = "pair", **changes: Any) -> Odds:
     return Odds(MiniTex.make(edition, changes))
+
+
+def qualifying(game: MiniTex) -> bytes:
+    """The places with which the dealer qualifies."""
+    return bytes(game.qualifies(rank) for rank in ranking().ranks.tolist())
 
 
 def everywhere(count: Counting) -> Choices:
@@ -197,12 +193,17 @@ def plain_lines(
 ) -> Counter[str]:
     """Backward induction deal by deal, with the rules' own functions and no symmetry."""
     deck = [DECK[4 * rank + suit] for rank in ranks for suit in range(suits)]
-    best, lines = plain_ranks(ranks, suits), Counter[str]()
+    game, best, lines = MiniTex.make(qualifier), plain_ranks(ranks, suits), Counter[str]()
     flop_bet, river_bet, play = bets
     staked = 1 + flop_bet + river_bet
 
     def rest(*out: Hole) -> list[Card]:
         return [card for card in deck if all(card not in cards for cards in out)]
+
+    def outcome(player: int, dealer: int) -> str:
+        if not game.qualifies(dealer):
+            return NOT_QUALIFIED
+        return WIN if player > dealer else TIE if player == dealer else LOSS
 
     for hole in combinations(deck, 2):
         hole_value, hole_lines = 0, Counter[str]()
@@ -212,7 +213,7 @@ def plain_lines(
                 low, middle, high = sorted((*flop, river))
                 board = low, middle, high
                 dealers = list(combinations(rest(hole, board), 2))
-                ends = Counter(outcome(qualifier, best[hole, board], best[dealer, board]) for dealer in dealers)
+                ends = Counter(outcome(best[hole, board], best[dealer, board]) for dealer in dealers)
                 bet = sum(deals * (staked * PAYS[end][0] + play * PAYS[end][1]) for end, deals in ends.items())
                 fold = -staked * len(dealers)
                 if bet > fold or (bet == fold and bet_river_ties):
@@ -238,9 +239,11 @@ def plain_lines(
 def test_small_decks_deal_by_deal(
     ranks: tuple[int, ...], suits: int, qualifier: str, bets: tuple[int, ...], bet_river_ties: bool
 ) -> None:
-    lowest = ranking().place(PAIR_OF_TWOS if qualifier == "pair" else ACE_KING_TWO)
-    count = counting_of(lowest, ranks=ranks, suits=suits)
-    tally = count.tally(count.solve(bets, bet_river_ties=bet_river_ties).choices).sum(axis=0)
+    count = counting_of(qualifying(MiniTex.make(qualifier)), ranks=ranks, suits=suits)
+    flop, river, play = bets
+    staked, most = 1 + flop + river, 1 + flop + river + play
+    nets = (-1, -1 - flop, -staked, staked, most, 0, -most)
+    tally = count.tally(count.solve(nets, bet_river_ties=bet_river_ties).choices).sum(axis=0)
     plain = plain_lines(ranks, suits, qualifier, bets, bet_river_ties=bet_river_ties)
     names = ("fold hole", "fold flop", "fold river", "dealer does not qualify", "wins", "ties", "loses")
     assert tally.tolist() == [plain[name] for name in names]
@@ -252,7 +255,7 @@ def test_small_decks_deal_by_deal(
 
 def test_without_qualifier_and_folds_wins_are_losses() -> None:
     """Two hands at one board: each deal has another with the hands exchanged."""
-    count = counting_of(0)
+    count = counting_of(bytes([True] * PLACES))
     folds_and_idle, wins, ties, losses = np.split(count.tally(everywhere(count)).sum(axis=0), [4, 5, 6])
     assert folds_and_idle.tolist() == [0, 0, 0, 0]
     assert wins[0] == losses[0]
@@ -268,7 +271,7 @@ def test_never_fold_loses_more_by_the_hands_that_do_not_qualify(edition: str) ->
     game, counted = MiniTex.make(edition), odds(edition)
     _, _, _, idle, wins, ties, losses = (row.count for row in counted.count("never-fold").rows)
     assert idle + wins + ties + losses == TOTAL
-    qualified = np.array([dealer_qualifies(game.options.qualifier, int(rank)) for rank in ranking().ranks])
+    qualified = np.array([game.qualifies(int(rank)) for rank in ranking().ranks])
     own = qualified[place_table(counted.counting)] & (counted.counting.showdowns[0] >= 0)
     weights = 3 * counted.counting.boards.weights
     against_idle = 1081 - sum(table.astype(np.int64) for table in counted.counting.showdowns)
@@ -381,7 +384,7 @@ def test_danger_cards_one_by_one() -> None:
             for card in DECK:
                 if card not in (first, second, *board):
                     rank = max(three_card_rank(card, one, two) for one, two in combinations(board, 2))
-                    danger += rank > own and dealer_qualifies(game.options.qualifier, rank)
+                    danger += rank > own and game.qualifies(rank)
             spot = place_of(counted.counting.boards, tuple(board), (first, second))
             assert facts.danger[spot] == danger
             kind = category(own)

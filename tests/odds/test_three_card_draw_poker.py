@@ -12,26 +12,25 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.odds.reading import mean, worth
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import IllegalAction, OptionError
 from houseway.exact import Known
 from houseway.game import Decision, House, Spot
-from houseway.games.three_card_draw_poker.counting import dealer_tables
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import PAIR_PLUS, ThreeCardDrawPoker, best
-from houseway.games.three_card_draw_poker.solving import Play, counting_of
 from houseway.games.three_card_draw_poker.strategy_card import points, straight_ranks
 from houseway.odds import solve
 from houseway.rankings import three_card_rank
-from houseway.three_cards import Ints, deck_of, ranking
 
 TOTAL = comb(52, 3) * 49 * comb(48, 4)
 FOLD = Decision("fold")
 Hand = tuple[Card, ...]
 
 
+@cache
 def odds(edition: str = "tcdppp-01", **changes: Any) -> Odds:
     return Odds(ThreeCardDrawPoker.make(edition, changes))
 
@@ -110,7 +109,7 @@ def test_keeping_a_hand_against_every_dealers_hand() -> None:
 
 
 @cache
-def dealers_hands() -> tuple[Ints, Ints]:
+def dealers_hands() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """All four-card hands of the dealer, as bits, and the best of each by the game's own rule."""
     fours = list(combinations(DECK, 4))
     bits = np.array([sum(1 << card for card in four) for four in fours], np.int64)
@@ -151,19 +150,6 @@ def test_advice_against_every_draw_and_dealers_hand(text: str) -> None:
     assert worth(advice, FOLD) == -1
 
 
-@pytest.mark.slow
-def test_dealers_hands_by_place() -> None:
-    """How many of the 270,725 hands make at most each place, with and without a card, by the game's own rule."""
-    bits, ranks = dealers_hands()
-    places = np.searchsorted(ranking().ranks, ranks)
-    every, one, two, three = dealer_tables(deck_of(), ranking().table)
-    assert every.tolist() == [0, *np.cumsum(np.bincount(places, minlength=741)).tolist()]
-    for card in (0, 17, 51):
-        assert one[card].tolist() == [0, *np.cumsum(np.bincount(places[bits >> card & 1 == 1], minlength=741)).tolist()]
-    assert two.sum(axis=0).tolist() == (6 * every).tolist()
-    assert three.sum(axis=0, dtype=np.int64).tolist() == (4 * every).tolist()
-
-
 # --- whole games of small decks, by brute force ---
 
 SMALL_DECKS = [((0, 1, 2, 12), 3), ((0, 5, 6, 7, 12), 2), ((10, 11, 12), 4)]  # A-2-3, pairs, the mini royal
@@ -173,18 +159,16 @@ SMALL_DECKS = [((0, 1, 2, 12), 3), ((0, 5, 6, 7, 12), 2), ((10, 11, 12), 4)]  # 
 @pytest.mark.parametrize(("ranks", "suits"), SMALL_DECKS)
 def test_small_decks_deal_by_deal(ranks: tuple[int, ...], suits: int) -> None:
     """Every hand, way to play, draw card and dealer's hand, settled by the table's own code; no symmetry."""
-    game, count = ThreeCardDrawPoker.make(), counting_of(ranks=ranks, suits=suits)
-    pays, most = game.options.ante_bonus, game.options.play_most
+    game = ThreeCardDrawPoker.make()
     deck = [DECK[4 * rank + suit] for rank in ranks for suit in range(suits)]
+    counted, most = Odds(game, deck=deck), game.options.play_most
     ranked = {four: best(four)[0] for four in combinations(deck, 4)}
-    plans = count.best_plays(pays, most)
-    total = Fraction()
-    hands = list(combinations(deck, 3))
+    deals_each = (len(deck) - 3) * comb(len(deck) - 4, 4)
+    total, hands = Fraction(), list(combinations(deck, 3))
     for hand in hands[:: 1 if suits == 2 else 5]:
         rest = [card for card in deck if card not in hand]
-        number, ways = count.find(hand)
-        best_value = Fraction(-1)
-        for way, thrown in enumerate(((), *((card,) for card in hand))):
+        _, advice = counted.advise(hand)
+        for thrown in ((), *((card,) for card in hand)):
             play = Decision("play", most, thrown)
             nets = Counter[Fraction]()
             by_rank: dict[tuple[Card | None, int], Fraction] = {}
@@ -194,17 +178,14 @@ def test_small_decks_deal_by_deal(ranks: tuple[int, ...], suits: int) -> None:
                     if key not in by_rank:
                         by_rank[key] = settled(game, hand, play, draw, dealer)
                     nets[by_rank[key]] += 1
-            assert nets.total() == count.deals_each
-            plain = sum((net * deals for net, deals in nets.items()), Fraction()) / count.deals_each
-            counted = Play(most, ways[way - 1] if way else 0)
-            assert count.value(number, counted, pays) == plain
-            best_value = max(best_value, plain, count.value(number, Play(1, counted.way), pays))
-        assert count.value(number, plans[number], pays) == best_value
-        total += best_value
+            assert nets.total() == deals_each
+            assert worth(advice, play) == sum((net * deals for net, deals in nets.items()), Fraction()) / deals_each
+        assert advice[0].value == max(item.value for item in advice)
+        total += advice[0].value
+    count = counted.count("optimal")
+    assert count.total == len(hands) * deals_each
     if suits == 2:
-        weighted = zip(count.classes.weights.tolist(), plans, strict=True)
-        counted_total = sum(w * count.value(number, play, pays) for number, (w, play) in enumerate(weighted))
-        assert counted_total == total
+        assert mean(count) == total / len(hands)
 
 
 # --- plays ---
@@ -316,14 +297,16 @@ def test_cells_hold_the_joint_count() -> None:
 
 def test_flushes_and_better_are_kept_and_pairs_are_not() -> None:
     """What the card says in its first two lines, for the optimal strategy."""
-    count = counting_of()
-    for hand, play in zip(count.hands, odds().plan("optimal"), strict=True):
-        rank = three_card_rank(*hand)
+    hands = 0
+    for spot, weight, play in odds().played("optimal", "play"):
+        hands += weight
+        rank = three_card_rank(*spot.dealt)
         if rank >= 2 << 12:
-            assert play == Play(2, 0)
+            assert play == Decision("play", 2, ())
         elif rank >= 1 << 12:
             assert play.multiple
-            assert play.way
+            assert play.discard
+    assert hands == 22_100
 
 
 # --- the strategy card ---

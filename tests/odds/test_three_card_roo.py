@@ -12,11 +12,11 @@ import pytest
 from tests.odds.reading import Nets, advised, check_joint, mean, side_rows
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.exact import Known, Strategy
+from houseway.exact import OPTIMAL, Decider, Known
 from houseway.game import Decision, House, Spot
-from houseway.games.three_card_roo import chances
-from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, Odds, class_of, printed
+from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, Odds, printed
 from houseway.games.three_card_roo.rules import EDITIONS, POSITIONS, ThreeCardRoo, compare, house_way, roo
+from houseway.games.three_card_roo.simple import TwoCards, two_cards
 
 TOTAL = 3_664_533_600  # C(52,2) x 50 x C(49,2) x 47
 
@@ -67,13 +67,26 @@ def test_pairs_pay_does_not_depend_on_what_is_left_open() -> None:
     assert odds.side_strategies("pairs-pay") == {}
 
 
+def worth(odds: Odds, wager: str) -> dict[TwoCards, dict[str, int]]:
+    """What each position is worth to a wager, in some unit, for every hand."""
+    (choice,) = odds.choices
+    rows, _ = odds.solved({wager: 1}).rows(choice)
+    by_position = {
+        option.template.choice: part
+        for option, part in zip(choice.options, rows.reshape(len(choice.options), -1).tolist(), strict=True)
+    }
+    hands = [two_cards(spot.dealt) for spot, _, _ in odds.played(OPTIMAL, "place")]
+    return {hand: {name: values[place] for name, values in by_position.items()} for place, hand in enumerate(hands)}
+
+
 def test_printed_columns_are_the_optimum() -> None:
     """ "Player Optimal Playing Strategy": 78 hands, unique for Play; for Pocket Roo 38 of them tie."""
     odds = made()
+    plays, pockets = worth(odds, "play"), worth(odds, "pocket-roo")
     ties = 0
     for low, high in combinations(range(1, 14), 2):
-        hand = chances.Hand(low, high)
-        play, pocket = odds.values("play")[hand], odds.values("pocket-roo")[hand]
+        hand = TwoCards(low, high)
+        play, pocket = plays[hand], pockets[hand]
         assert sorted(play.values()).count(max(play.values())) == 1
         assert max(play, key=play.__getitem__) == printed(ANTE_COLUMN, hand)
         assert pocket[printed(POCKET_COLUMN, hand)] == max(pocket.values())
@@ -84,7 +97,7 @@ def test_printed_columns_are_the_optimum() -> None:
 # --- against the table's settlement ---
 
 
-def cards_of(deck: chances.Deck) -> list[Card]:
+def cards_of(deck: tuple[int, ...]) -> list[Card]:
     return [card for card in DECK if card.suit < deck[card.low_rank - 1]]
 
 
@@ -118,32 +131,41 @@ def settled(game: ThreeCardRoo, cards: list[Card]) -> dict[tuple[tuple[Card, ...
 @pytest.mark.parametrize(
     ("deck", "changes"), [(SMALL[place % 3], changes) for place, changes in enumerate(OPTIONS)], ids=str
 )
-def test_small_decks_card_by_card(deck: chances.Deck, changes: dict[str, object]) -> None:
+def test_small_decks_card_by_card(deck: tuple[int, ...], changes: dict[str, object]) -> None:
     """Every deal of eight cards or so, every position, through `settle`: values, odds and the joint count agree."""
     game = ThreeCardRoo.make(None, changes)
-    odds = Odds(game, deck)
+    odds = Odds(game, deck=cards_of(deck))
     ends = settled(game, cards_of(deck))
     for dealt in combinations(cards_of(deck), 2):
         if dealt[0].rank != dealt[1].rank:
             for decision, value in odds.advise(dealt, ())[1]:
                 nets = ends[dealt, decision.choice]
                 assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
-    for strategy in (*odds.strategies(), random_strategy(1), random_strategy(2)):
+    strategies: list[str | Decider] = [*odds.strategies(), random_strategy(1), random_strategy(2)]
+    for strategy in strategies:
         for wager in ("play", *odds.sides):
-            plan = odds.plan(strategy, wager)
+            decide = decider(odds, strategy, wager)
             expected: Counter[Nets] = Counter()
             for (cards, position), nets in ends.items():
                 pair = cards[0].rank == cards[1].rank
-                if position == ("low" if pair else plan[class_of(cards)]):
+                if position == ("low" if pair else decide(Known("place", cards)).choice):
                     expected += nets
             check_joint(odds, strategy, wager, expected)
 
 
-def random_strategy(seed: int) -> Strategy:
+def decider(odds: Odds, strategy: str | Decider, wager: str) -> Decider:
+    """What a strategy decides for a wager, asked with the cards themselves."""
+    if strategy == OPTIMAL:
+        return odds.combined({wager: Fraction(1)}).strategy
+    column = odds.column(strategy, wager)
+    return (lambda known: odds.follow(column, known)) if isinstance(column, str) else column
+
+
+def random_strategy(seed: int) -> Decider:
     """A position for each two ranks, and another for some suited ones."""
 
     def choose(known: Known) -> Decision:
-        hand = class_of(known.cards)
+        hand = two_cards(known.cards)
         return Decision(random.Random(f"{seed} {hand}").choice(POSITIONS), key="open")
 
     return choose
@@ -188,8 +210,8 @@ def text(rank: int) -> str:
 # --- consistency ---
 
 
-def test_suits_are_told_apart_only_for_the_royal_flush() -> None:
-    """78 hands and three that may become a Royal Flush Roo; where that pays enough, they are placed for it."""
+def test_suited_hands_are_placed_for_the_royal_flush_where_it_pays_enough() -> None:
+    """A function is asked for 78 hands, suited and not."""
     asked: list[Known] = []
 
     def low(known: Known) -> Decision:
@@ -197,21 +219,15 @@ def test_suits_are_told_apart_only_for_the_royal_flush() -> None:
         return Decision("low", key="open")
 
     made().count(low)
-    assert len(asked) == 81
+    assert len(asked) == 156
     odds = made(pocket_roo="1000/0/0/0/50")
-    plan = odds.plan("optimal", "pocket-roo")
-    assert plan[chances.Hand(1, 7, suited=True)] == "high"
-    assert plan[chances.Hand(1, 7)] == "middle"
+    suited, other = (odds.combined({"pocket-roo": Fraction(1)}).strategy(place(text)) for text in ("Ac 7c", "Ac 7d"))
+    assert (suited.choice, other.choice) == ("high", "middle")
     assert "M (suited H)" in odds.charts("optimal", wager="pocket-roo")[0].rows[6]
 
 
-def test_pays_change_without_counting_again() -> None:
-    """A search over pay tables counts once."""
-    made().count("optimal")
-    before = chances.placings.cache_info().misses
-    values = [mean(made(seven_roo_bonus=f"{n}/1", pairs_pay="off").count("optimal")) for n in range(12)]
-    assert chances.placings.cache_info().misses == before
-    assert values == sorted(values)
+def place(text: str) -> Known:
+    return Known("place", parse_cards(text))
 
 
 # --- strategies ---
@@ -267,8 +283,9 @@ def test_playing_as_advised_is_the_optimum() -> None:
 def test_one_placing_for_several_wagers() -> None:
     """10,5 is placed for Play or for Pocket Roo, whichever has more at stake."""
     odds = made()
+    low, middle = (Decision(position, key="open") for position in ("low", "middle"))
     even = odds.combined({"play": Fraction(1), "pocket-roo": Fraction(1), "pairs-pay": Fraction(1)})
-    assert even.differs == {"play": {"10,5": ("low", "middle")}, "pocket-roo": {}, "pairs-pay": {}}
+    assert even.differs == {"play": {"five and ten": (low, middle)}, "pocket-roo": {}, "pairs-pay": {}}
     large = odds.combined({"play": Fraction(100), "pocket-roo": Fraction(1)})
-    assert large.differs == {"play": {}, "pocket-roo": {"10,5": ("middle", "low")}}
+    assert large.differs == {"play": {}, "pocket-roo": {"five and ten": (middle, low)}}
     assert odds.combined({}).value == 0

@@ -6,18 +6,26 @@ import random
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import permutations
+from typing import NamedTuple
 
 import pytest
 from tests.odds.reading import Nets, advised, check_joint, mean, side_mean, side_rows
 from tests.odds.test_both_roos import two_card_options
 
 from houseway.cards import DECK, Card
-from houseway.exact import Known, Strategy
+from houseway.exact import OPTIMAL, Decider, Known
 from houseway.game import Decision, House, Spot
-from houseway.games.two_card_roo import chances
-from houseway.games.two_card_roo.chances import Shoe
 from houseway.games.two_card_roo.odds import Odds
-from houseway.games.two_card_roo.rules import TwoCardRoo, player_roo, roo_odds, values
+from houseway.games.two_card_roo.rules import TwoCardRoo
+
+
+class Shoe(NamedTuple):
+    """Which ranks, in how many suits, so many times over."""
+
+    decks: int
+    ranks: tuple[int, ...]
+    suits: int
+
 
 SMALL = [
     (Shoe(1, (2, 5, 8, 9, 13, 14), 2), {}),
@@ -82,20 +90,34 @@ def settled(game: TwoCardRoo, cards: list[Card]) -> dict[tuple[int, str], Counte
 def test_small_shoes_card_by_card(shoe: Shoe, changes: dict[str, object]) -> None:
     """Every order of twelve cards, both positions, through `settle`: values, odds and the joint count agree."""
     game = TwoCardRoo.make(None, changes)
-    odds = Odds(game, shoe)
+    odds = Odds(game, deck=cards_of(shoe))
     ends = settled(game, cards_of(shoe))
     for rank in shoe.ranks:
-        for decision, value in odds.advise((next(card for card in DECK if card.rank == rank),), ())[1]:
+        for decision, value in odds.advise((card_of(rank),), ())[1]:
             nets = ends[rank, decision.choice]
             assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
-    for strategy in (*odds.strategies(), random_strategy(1), random_strategy(2)):
+    strategies: list[str | Decider] = [*odds.strategies(), random_strategy(1), random_strategy(2)]
+    for strategy in strategies:
         for wager in ("roo", *odds.sides):
-            plan = odds.plan(strategy, wager)
-            expected = sum((ends[rank, position] for rank, position in plan.items()), Counter[Nets]())
+            decide = decider(odds, strategy, wager)
+            expected: Counter[Nets] = Counter()
+            for rank in shoe.ranks:
+                expected += ends[rank, decide(Known("place", (card_of(rank),))).choice]
             check_joint(odds, strategy, wager, expected)
 
 
-def random_strategy(seed: int) -> Strategy:
+def card_of(rank: int) -> Card:
+    return DECK[4 * (rank - 2)]
+
+
+def decider(odds: Odds, strategy: str | Decider, wager: str) -> Decider:
+    """What a strategy decides for a wager, asked with the card itself."""
+    if strategy == OPTIMAL:
+        return odds.combined({wager: Fraction(1)}).strategy
+    return (lambda known: odds.follow(strategy, known)) if isinstance(strategy, str) else strategy
+
+
+def random_strategy(seed: int) -> Decider:
     def choose(known: Known) -> Decision:
         return Decision(random.Random(f"{seed} {known.cards[0].rank}").choice(("low", "high")), key="position")
 
@@ -105,16 +127,16 @@ def random_strategy(seed: int) -> Strategy:
 @pytest.mark.parametrize("decks", [1, 2, 4, 6, 8])
 @pytest.mark.parametrize("seed", range(2))
 def test_whole_shoes_by_ranks(decks: int, seed: int) -> None:
-    """All ranks of four cards, each as often as it comes, by the rules' own functions."""
+    """All ranks of four cards, each as often as it comes, settled by the rules."""
     changes = random_changes(10 * seed + decks) | {"decks": decks}
     odds = made(None, **changes)
-    options, ranks = odds.game.options, range(2, 15)
+    ranks = range(2, 15)
     for first in random.Random(seed).sample(ranks, 2):
         for position in ("low", "high"):
+            decisions = (("place", Decision(position, key="position")),)
             value, total = Fraction(0), 0
             for second in ranks:
-                kind = player_roo(options, first, second, position)
-                placed = values(first, second, position)
+                spot = Spot(1, {"roo": 100}, (card_of(first),), (card_of(second),), decisions=decisions)
                 for one in ranks:
                     for two in ranks:
                         dealt, ways = Counter({first: 1}), 1
@@ -122,8 +144,9 @@ def test_whole_shoes_by_ranks(decks: int, seed: int) -> None:
                             ways *= 4 * decks - dealt[rank]
                             dealt[rank] += 1
                         total += ways
-                        value += ways * roo_odds(options, kind, placed, one, two)[0]
-            advice = dict(odds.advise((DECK[4 * (first - 2)],), ())[1])
+                        (pay,) = odds.game.settle(("roo",), spot, House((card_of(one), card_of(two))))
+                        value += ways * pay.odds
+            advice = dict(odds.advise((card_of(first),), ())[1])
             assert advice[Decision(position, key="position")] == value / total
 
 
@@ -143,18 +166,6 @@ def test_better_rules_are_worth_more(seed: int) -> None:
 
     assert value(ties="dealer") < value(ties="push") < value(ties="player")
     assert value(dealer_pair="push") < value(dealer_pair="loses")
-
-
-def test_pays_and_ties_change_without_counting_again() -> None:
-    """A search over pay tables counts once."""
-    made().count("optimal")
-    before = chances.placings.cache_info().misses
-    for ties in ("push", "dealer", "player"):
-        for pays in range(10, 20):
-            odds = made(ties=ties, **{"flush-roo": f"{pays}/3"})
-            odds.count("optimal")
-            odds.side_cells("flush-roo", "optimal")
-    assert chances.placings.cache_info().misses == before
 
 
 # --- strategies ---
@@ -195,6 +206,7 @@ def test_one_placing_for_several_wagers() -> None:
     """With equal stakes the nine goes high for Flush Roo and the eight low for the Roo wager."""
     odds = made()
     both = odds.combined({"roo": Fraction(1), "flush-roo": Fraction(1)})
-    assert both.differs == {"roo": {"nine": ("high", "low")}, "flush-roo": {"eight": ("low", "high")}}
+    low, high = (Decision(position, key="position") for position in ("low", "high"))
+    assert both.differs == {"roo": {"nine": (high, low)}, "flush-roo": {"eight": (low, high)}}
     assert odds.combined({"roo": Fraction(100), "flush-roo": Fraction(1)}).differs["roo"] == {}
     assert odds.combined({"roo": Fraction(1), "flush-roo": Fraction(100)}).differs["flush-roo"] == {}

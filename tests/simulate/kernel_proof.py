@@ -1,4 +1,7 @@
-"""What proves a kernel equal to its game's rules: hand by hand, on the real table, and against the exact odds."""
+"""What proves a kernel equal to its game's rules: hand by hand, on the real table, and against the exact odds.
+
+What any game's kernel is asked is in the contract; here are the larger numbers, and what only some kernels can show.
+"""
 
 from __future__ import annotations
 
@@ -9,27 +12,36 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway import Round
 from houseway.cards import DECK, Card
-from houseway.exact import OPTIMAL, Cell, Decider, Known, MainCount, Strategy
-from houseway.game import Game, House, Pay, Spot
+from houseway.contract.hands import side_net
+from houseway.contract.simulated import Nets, check_cutting, check_on_the_table, nets_of_codes
+from houseway.exact import OPTIMAL, Cell, Decider, MainCount, Strategy
+from houseway.game import Game, House, Spot
 from houseway.kernels import AnyKernel
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solve import odds_of, side_nets
-from houseway.procedure import Decide
-from houseway.table.events import Settled
+
+__all__ = [
+    "Case",
+    "Dealt",
+    "Proof",
+    "check_cells",
+    "check_cutting",
+    "check_deals",
+    "check_on_the_table",
+    "decider",
+    "differences",
+    "nets_of_codes",
+    "worst_z",
+]
 
 K = TypeVar("K", bound=AnyKernel)
 Dealt = Callable[[tuple[Card, ...], Sequence[int]], Iterable[tuple[Spot, House]]]  # cards and codes to the hands played
-Nets = tuple[Fraction | int, ...]  # of the main wager with its bonuses, then of each side wager
-STAKE = 10_000
-SEEN = {"draw": 0, "hole": 0, "flop": 2}  # shared cards that are known where a player decides; elsewhere all of them
 AT_ONCE = 2_000  # rounds in Python's own lists: long lists are slow to collect
 
 
@@ -69,17 +81,6 @@ def decider(kernel: K, by_plan: Callable[[K], Decider]) -> Decider:
     if kernel.strategy == OPTIMAL:
         return OptimalPlayer(kernel.game).decide
     return by_plan(kernel) if isinstance(kernel.strategy, str) else kernel.strategy
-
-
-def nets_of_codes(kernel: AnyKernel) -> list[Nets]:
-    """What each code nets on every wager."""
-    game = kernel.game
-    sides = [side_nets(game, odds_of(game), side, None) for side in kernel.sides]
-    found: list[Nets] = []
-    for code in range(kernel.codes):
-        cell = kernel.cell(code)
-        found.append((cell.main_net, *(nets[row] for nets, row in zip(sides, cell.side_rows, strict=True))))
-    return found
 
 
 @lru_cache(maxsize=1)
@@ -126,7 +127,9 @@ def differences(
                     nets: list[Fraction | int] = [0] * width
                     for pay in settle((*spot.stakes, *bonuses), spot, house):
                         place = places[pay.wager]
-                        nets[place] += _net(game, pay) if place else pay.odds * spot.stakes.get(pay.wager, 1)
+                        nets[place] += (
+                            side_net(game, pay, pay.wager) if place else pay.odds * spot.stakes.get(pay.wager, 1)
+                        )
                     seen.add((code, tuple(nets)))
             wrong = {(by_code[code], nets) for code, nets in seen if by_code[code] != nets}
             if wrong:
@@ -142,48 +145,6 @@ def without_collecting() -> Iterator[None]:
         yield
     finally:
         gc.enable()
-
-
-def _net(game: Game[Any], pay: Pay) -> Fraction | int:
-    """Of a side wager, in units of itself; a progressive's prize does not bring the stake back."""
-    if not pay.percent and not pay.cents:
-        return pay.odds
-    return (pay.cents + Fraction(pay.percent, 100) * game.meter_seed) / game.wager[pay.wager].fixed - 1
-
-
-def check_on_the_table(kernel: AnyKernel, decide: Decider, *, seats: int, rounds: Iterable[int], key: int) -> int:
-    """The kernel's rounds dealt again on the real table; how many hands were compared."""
-    nets, hands = nets_of_codes(kernel), 0
-    stakes = {wager: kernel.game.wager[wager].fixed or STAKE for wager in (kernel.main, *kernel.sides)}
-    for number in rounds:
-        dealt = kernel.play_one(key, number, seats)
-        filled = np.empty((1, seats), np.uint16)
-        kernel.fill(key, number, filled)
-        assert tuple(filled[0].tolist()) == dealt.codes
-        round_ = Round(kernel.game, seats=seats, seed="kernel", stacked=dealt.cards)
-        for seat in round_.seats:
-            round_.wager(seat, stakes)
-        round_.deal()
-        while not round_.over:
-            step = round_.step
-            assert isinstance(step, Decide)
-            community = round_.house.community
-            community = community[: SEEN.get(step.at, len(community))]
-            for seat in round_.to_act:
-                round_.act(seat, decide(Known(step.at, round_.spots[seat - 1].dealt, community)))
-        for spot, code in zip(round_.spots, dealt.codes, strict=True):
-            found: dict[str, int] = dict.fromkeys(stakes, 0)
-            for event in round_.events:
-                if isinstance(event, Settled) and event.seat == spot.seat:
-                    wager = event.wager if event.wager in stakes else kernel.main  # raises and bonuses belong to it
-                    found[wager] += event.returned - event.amount
-            assert list(found.values()) == [
-                stake * net for stake, net in zip(stakes.values(), nets[code], strict=True)
-            ], (dealt, spot)
-            staked = sum(amount for wager, amount in spot.stakes.items() if wager not in kernel.sides)
-            assert kernel.cell(code).main_bet == Fraction(staked, stakes[kernel.main])
-            hands += 1
-    return hands
 
 
 def worst_z(kernel: AnyKernel, nets: Sequence[Nets], *, rounds: int, seats: int, key: int) -> float:
@@ -230,19 +191,6 @@ def _row_scores(kernel: AnyKernel, counts: list[int], chances: dict[tuple[int, .
         for place, chance in chances.items()
         if 0 < chance < 1 and rounds * chance > 50
     ]
-
-
-def check_cutting(kernel: AnyKernel, *, seats: int) -> None:
-    """The same rounds come out however they are cut, and other keys give others."""
-    whole = np.empty((5000, seats), np.uint16)
-    kernel.fill(2**63 + 5, 2**40, whole)
-    parts = np.empty_like(whole)
-    edges = (0, 1, 1025, 1026, 3333, 5000)
-    for start, end in pairwise(edges):
-        kernel.fill(2**63 + 5, 2**40 + start, parts[start:end])
-    assert (whole == parts).all()
-    kernel.fill(5, 2**40, parts)
-    assert (whole != parts).mean() > 0.2
 
 
 def check_deals(cards: NDArray[np.uint16], sets: Sequence[int], *, decks: int) -> None:

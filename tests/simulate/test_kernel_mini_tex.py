@@ -7,7 +7,7 @@ import pytest
 from tests.simulate.kernel_proof import differences
 from tests.simulate.proofs.mini_tex import PROOF
 
-from houseway.games.mini_tex.kernel import BET
+from houseway.games.mini_tex.kernel import BET, QUALIFIES
 from houseway.games.mini_tex.odds import Odds
 
 
@@ -24,10 +24,16 @@ def test_suited_hole_cards_that_win_nothing_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     ("name", "step", "flaw"),
-    [("hands", 3000, BET), ("hands", 3000, 64), ("flops", 1000, 0xFFFF), ("holes", 300, 1 << 15)],
+    [
+        ("hands", 3000, BET),
+        ("hands", 3000, QUALIFIES),
+        ("hands", 3000, 64),
+        ("flops", 1000, 0xFFFF),
+        ("holes", 300, 1 << 15),
+    ],
 )
 def test_a_wrong_table_is_caught(name: str, step: int, flaw: int) -> None:
-    """Some play bets, some places, some bets on the flop, some in the hole are not as they should be."""
+    """Some play bets, some dealers that qualify, some places, some bets on the flop, some in the hole are not as they should be."""
     kernel = PROOF.make(PROOF.cases[0])
     table = getattr(kernel._plan, name).copy()
     table.reshape(-1)[::step] ^= table.dtype.type(flaw)

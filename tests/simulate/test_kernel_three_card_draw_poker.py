@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import count
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from tests.simulate.proofs.three_card_draw_poker import PROOF
 from houseway.errors import OptionError
 from houseway.exact import Known
 from houseway.game import Decision
-from houseway.games.three_card_draw_poker.kernel import KEEPS, Kernel
+from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.rules import PLAY
+from houseway.games.three_card_draw_poker.tables import KEEPS
 from houseway.odds.player import OptimalPlayer
 
 
@@ -28,8 +30,10 @@ def test_a_function_that_plays_the_optimum_is_the_optimum() -> None:
 
 
 def test_more_bets_than_there_are_codes_for_are_refused() -> None:
+    numbers = count()
+
     def each_its_own(known: Known) -> Decision:
-        return Decision(PLAY, 1 + Fraction(sum(card * 52**place for place, card in enumerate(known.cards)), 52**3), ())
+        return Decision(PLAY, 1 + Fraction(next(numbers), 5040), ())
 
     with pytest.raises(OptionError, match="at most 780 different bets"):
         PROOF.make(Case("tcdppp-01", {}, each_its_own))
@@ -37,8 +41,9 @@ def test_more_bets_than_there_are_codes_for_are_refused() -> None:
 
 def test_a_wrong_decision_is_caught() -> None:
     kernel = PROOF.make(PROOF.cases[0])
-    kernel._plays = kernel._plays.copy()
-    kernel._plays[::500] ^= 1 << KEEPS  # one hand of 500 keeps where it should swap, or the other way
+    plays = kernel._tables.plays.copy()
+    plays[::500] ^= 1 << KEEPS  # one hand of 500 keeps where it should swap, or the other way
+    kernel._tables = kernel._tables._replace(plays=plays)
     assert differences(kernel, PROOF.hands(kernel), rounds=100_000, key=1)
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tests.simulate.kernel_proof import Case, Dealt, Proof
+from tests.simulate.kernel_proof import Case, Dealt, Proof, decider
+from tests.simulate.proofs.dealt import DealtKernel, followed
 
 from houseway.cards import Card
 from houseway.exact import OPTIMAL, Decider, Known
 from houseway.game import Decision, House, Spot
-from houseway.games.high_card_draw.chances import FULL_DECK, possible_draws
-from houseway.games.high_card_draw.kernel import Kernel
-from houseway.games.high_card_draw.odds import Odds
 from houseway.games.high_card_draw.rules import EDITIONS, HighCardDraw
 
 
@@ -33,58 +31,42 @@ CASES = [
 ]
 
 
-def by_plan(kernel: Kernel) -> Decider:
-    draws = possible_draws(FULL_DECK)
-    plan = Odds(kernel.game).plan(kernel.strategy)
-    held = {draws.dealt[hand]: draws.draws[place].held for hand, place in enumerate(plan)}
-
-    def decide(known: Known) -> Decision:
-        keeps = list(held[tuple(sorted(card.low_rank for card in known.cards))])
-        thrown = []
-        for card in known.cards:
-            if card.low_rank in keeps:
-                keeps.remove(card.low_rank)
-            else:
-                thrown.append(card)
-        return Decision(discard=tuple(thrown))
-
-    return decide
+def by_plan(kernel: DealtKernel[HighCardDraw]) -> Decider:
+    assert isinstance(kernel.strategy, str)
+    return followed(kernel.game, kernel.strategy)
 
 
-def hands_of(kernel: Kernel) -> Dealt:
-    decide = by_plan(kernel)
+def hands_of(kernel: DealtKernel[HighCardDraw]) -> Dealt:
+    decide = decider(kernel, by_plan)
     decided: dict[tuple[Card, ...], Decision] = {}
     stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
     shared = kernel.game.options.draw != "deck"
 
     def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
-        seats = len(codes)
-        dealer, rest = cards[3 * seats : 3 * seats + 5], cards[3 * seats + 5 :]
-        house = House(dealer, rest[:2] if shared else ())
-        for seat in range(seats):
-            dealt = cards[3 * seat : 3 * seat + 3]
+        house = House(cards[:5], cards[5:7] if shared else ())
+        rest = cards[7:] if shared else cards[5:]
+        for seat in range(1, len(codes) + 1):
+            dealt, rest = rest[:3], rest[3:]
             if dealt not in decided:
                 decided[dealt] = decide(Known("draw", dealt))
-            decision = decided[dealt]
-            decisions, thrown = (("draw", decision),), len(decision.discard or ())
+            spot = Spot(seat, stakes, dealt, decisions=(("draw", decided[dealt]),))
             if shared:
-                spot = Spot(seat + 1, stakes, dealt, decisions=decisions)
                 drawn = kernel.game.takes(spot, house)
             else:
+                thrown = len(spot.discards)
                 drawn, rest = rest[:thrown], rest[thrown:]
-            yield Spot(seat + 1, stakes, dealt, drawn, decisions=decisions), house
+            yield spot._replace(drawn=drawn), house
 
     return hands
 
 
-def sets_of(kernel: Kernel, seats: int) -> tuple[int, ...]:
-    drawn = 2 if kernel.game.options.draw != "deck" else 2 * seats
-    return (*[3] * seats, 5, *[1] * drawn)
+def sets_of(kernel: DealtKernel[HighCardDraw], seats: int) -> tuple[int, ...]:
+    return (5, 2, *(3,) * seats) if kernel.game.options.draw != "deck" else (5, *(3, 2) * seats)
 
 
 PROOF = Proof(
     rules=HighCardDraw,
-    kernel=Kernel,
+    kernel=DealtKernel[HighCardDraw],
     cases=CASES,
     by_plan=by_plan,
     hands=hands_of,

@@ -12,8 +12,9 @@ from houseway.game import FOLD, Decision, House, Spot
 from houseway.games.high_card_flush import plans
 from houseway.games.high_card_flush.counting import shapes
 from houseway.games.high_card_flush.kernel import Kernel
-from houseway.games.high_card_flush.rules import RAISE, HighCardFlush, best_suit, flush_rank, most_raise
+from houseway.games.high_card_flush.rules import RAISE, HighCardFlush, best_suit, flush_rank
 from houseway.games.high_card_flush.strategies import BY_HIGH_CARDS, HIGH_CARD, RULES
+from houseway.games.high_card_flush.terms import terms_of
 
 BEYOND_ALL = (15,) * 8  # no flush is as high
 CASES = [
@@ -35,9 +36,9 @@ CASES = [
 def by_flushes(kernel: Kernel) -> Decider:
     """A named strategy by its lowest flushes, as a person reads them."""
     assert isinstance(kernel.strategy, str)
-    options = kernel.game.options
+    raises = kernel.game.options.raises
     if kernel.strategy == BY_HIGH_CARDS:
-        plan = plans.named_plan(BY_HIGH_CARDS, options.qualifier, options.raises)
+        plan = plans.named_plan(BY_HIGH_CARDS, terms_of(kernel.game))
         raise_from, most_from = plans.lowest_flushes(plan)
         beyond = [BEYOND_ALL if lowest == len(shapes().sets) else () for lowest in plan.most_from]
         most_from = [flush or above for flush, above in zip(most_from, beyond, strict=True)]
@@ -51,7 +52,7 @@ def by_flushes(kernel: Kernel) -> Decider:
         if flush_rank(ranks) < flush_rank(lowest):
             return Decision(FOLD)
         most = flush_rank(ranks) >= flush_rank(highest)
-        return Decision(RAISE, most_raise(options.raises, len(ranks)) if most else 1)
+        return Decision(RAISE, raises[min(max(len(ranks) - 4, 0), 2)] if most else 1)
 
     return decide
 

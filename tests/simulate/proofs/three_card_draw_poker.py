@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 from tests.simulate.kernel_proof import Case, Dealt, Proof
 
 from houseway.cards import Card
-from houseway.exact import OPTIMAL, Decider, Known
+from houseway.exact import OPTIMAL, Decider, Known, Strategy
 from houseway.game import FOLD, Decision, House, Spot
 from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.odds import Odds
-from houseway.games.three_card_draw_poker.odds import decision as decision_of
 from houseway.games.three_card_draw_poker.rules import PLAY, ThreeCardDrawPoker
-from houseway.games.three_card_draw_poker.solving import Play, counting_of
+from houseway.odds.solve import odds_of
 
 
 def quarters(known: Known) -> Decision:
@@ -40,16 +40,34 @@ CASES = [
 ]
 
 
+def kernel_of(game: ThreeCardDrawPoker, strategy: Strategy) -> Kernel:
+    """With the odds that other tests of the same options have counted."""
+    return Kernel(game, strategy, counted(game))
+
+
+def counted(game: ThreeCardDrawPoker) -> Odds:
+    odds = odds_of(game)
+    assert isinstance(odds, Odds)
+    return odds
+
+
 def by_plan(kernel: Kernel) -> Decider:
     """As the strategy is counted, which for the optimum is quicker than its advice; another test judges that."""
     if not isinstance(kernel.strategy, str):
         return kernel.strategy
-    plan = Odds(kernel.game).plan(kernel.strategy)
+    plan = {spot.dealt: decision for spot, _, decision in counted(kernel.game).played(kernel.strategy, "play")}
 
     def decide(known: Known) -> Decision:
-        number, ways = counting_of().find(known.cards)
-        play = plan[number]
-        return decision_of(Play(play.multiple, 1 + ways.index(play.way) if play.way else 0), known.cards)
+        """By the hand that is the same with its suits renamed."""
+        for names in permutations(range(4)):
+            renamed = {Card(4 * (card // 4) + names[card % 4]): card for card in known.cards}
+            decision = plan.get(tuple(sorted(renamed)))
+            if decision is not None:
+                thrown = decision.discard
+                return (
+                    decision if thrown is None else decision._replace(discard=tuple(renamed[card] for card in thrown))
+                )
+        raise AssertionError(known)
 
     return decide
 
@@ -75,7 +93,7 @@ def hands_of(kernel: Kernel) -> Dealt:
 
 PROOF = Proof(
     rules=ThreeCardDrawPoker,
-    kernel=Kernel,
+    kernel=kernel_of,
     cases=CASES,
     by_plan=by_plan,
     hands=hands_of,

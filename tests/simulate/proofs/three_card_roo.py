@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tests.simulate.kernel_proof import Case, Dealt, Proof, decider
+from tests.simulate.proofs.dealt import DealtKernel, followed
 
 from houseway.cards import Card
 from houseway.exact import OPTIMAL, Decider, Known
 from houseway.game import Decision, House, Spot
-from houseway.games.three_card_roo.kernel import Kernel
-from houseway.games.three_card_roo.odds import PLAY, Odds, class_of
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 
 
@@ -36,40 +35,40 @@ CASES = [
 ]
 
 
-def by_plan(kernel: Kernel) -> Decider:
-    plan = Odds(kernel.game).plan(kernel.strategy, PLAY)
-    return lambda known: Decision(plan[class_of(known.cards)], key="open")
+def by_plan(kernel: DealtKernel[ThreeCardRoo]) -> Decider:
+    assert isinstance(kernel.strategy, str)
+    return followed(kernel.game, kernel.strategy)
 
 
-def hands_of(kernel: Kernel) -> Dealt:
+def hands_of(kernel: DealtKernel[ThreeCardRoo]) -> Dealt:
     decide = decider(kernel, by_plan)
     placed: dict[tuple[Card, ...], tuple[tuple[str, Decision], ...]] = {}
     stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
 
     def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
-        seats = len(codes)
-        thirds = 2 * seats + 2
-        dealer = cards[thirds - 2 : thirds]
-        house = House(dealer if dealer[0].rank == dealer[1].rank else (*dealer, cards[-1]))
-        for seat in range(seats):
-            two = cards[2 * seat : 2 * seat + 2]
+        house = House(cards[:2] if cards[0].rank == cards[1].rank else cards[:3])
+        place = 3
+        for seat in range(1, len(codes) + 1):
+            two = cards[place : place + 2]
+            place += 2
             if two[0].rank == two[1].rank:
-                yield Spot(seat + 1, stakes, two), house
+                yield Spot(seat, stakes, two), house
                 continue
             if two not in placed:
                 placed[two] = (("place", decide(Known("place", two))),)
-            yield Spot(seat + 1, stakes, two, (cards[thirds + seat],), (), placed[two]), house
+            yield Spot(seat, stakes, two, cards[place : place + 1], (), placed[two]), house
+            place += 1
 
     return hands
 
 
 PROOF = Proof(
     rules=ThreeCardRoo,
-    kernel=Kernel,
+    kernel=DealtKernel[ThreeCardRoo],
     cases=CASES,
     by_plan=by_plan,
     hands=hands_of,
-    sets=lambda _, seats: (1,) * (3 * seats + 3),
+    sets=lambda _, seats: (2, 1, 2, 1) if seats == 1 else (1,) * (3 * seats + 3),
     wrong_rules=(
         {"seven-roo-bonus": "10/2"},
         {"house_way": 8},

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tests.simulate.kernel_proof import Case, Dealt, Proof, decider
+from tests.simulate.proofs.dealt import DealtKernel, followed
 
 from houseway.cards import Card
 from houseway.exact import OPTIMAL, Decider, Known
 from houseway.game import Decision, House, Spot
-from houseway.games.two_card_roo.kernel import Kernel
-from houseway.games.two_card_roo.odds import ROO, Odds
 from houseway.games.two_card_roo.rules import TwoCardRoo
 
 
@@ -33,31 +32,30 @@ CASES = [
 ]
 
 
-def by_plan(kernel: Kernel) -> Decider:
-    plan = Odds(kernel.game).plan(kernel.strategy, ROO)
-    return lambda known: Decision(plan[known.cards[0].rank], key="position")
+def by_plan(kernel: DealtKernel[TwoCardRoo]) -> Decider:
+    assert isinstance(kernel.strategy, str)
+    return followed(kernel.game, kernel.strategy)
 
 
-def hands_of(kernel: Kernel) -> Dealt:
+def hands_of(kernel: DealtKernel[TwoCardRoo]) -> Dealt:
     decide = decider(kernel, by_plan)
     placed: dict[Card, tuple[tuple[str, Decision], ...]] = {}
     stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
 
     def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
-        seats = len(codes)
-        house = House((cards[seats], cards[-1]))
-        for seat in range(seats):
-            card = cards[seat]
+        house = House(cards[:2])
+        for seat in range(1, len(codes) + 1):
+            card, second = cards[2 * seat : 2 * seat + 2]
             if card not in placed:
                 placed[card] = (("place", decide(Known("place", (card,)))),)
-            yield Spot(seat + 1, stakes, (card,), (cards[seats + 1 + seat],), (), placed[card]), house
+            yield Spot(seat, stakes, (card,), (second,), (), placed[card]), house
 
     return hands
 
 
 PROOF = Proof(
     rules=TwoCardRoo,
-    kernel=Kernel,
+    kernel=DealtKernel[TwoCardRoo],
     cases=CASES,
     by_plan=by_plan,
     hands=hands_of,

@@ -1,234 +1,147 @@
-"""High Card Draw: counted exactly, over 79,732,922,068,800 deals.
-
-A deal is three cards, two replacements in order and the dealer's five. What a draw comes to is counted in `chances`;
-here are the strategies, the printed tables and the advice.
-"""
+"""High Card Draw: the manual's rows and the strategies. What they come to is derived from the rules, over
+79,732,922,068,800 deals: three cards, two replacements in order and the dealer's five."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import comb, lcm
+from math import lcm
 
-from houseway.cards import DECK, Card
-from houseway.errors import CardError
-from houseway.exact import (
-    OPTIMAL,
-    Advice,
-    CardLine,
-    Cell,
-    Chart,
-    GameOdds,
-    Known,
-    MainCount,
-    Row,
-    SideOutcome,
-    Strategy,
+from houseway.cards import Card
+from houseway.derived.odds import Derived
+from houseway.exact import OPTIMAL, CardLine, Chart, Hand, Known, Strategy
+from houseway.game import Decision
+from houseway.games.high_card_draw.rules import REASONS, WIN, HighCardDraw, three_different_tensup, without_pairs
+from houseway.games.high_card_draw.simple import (
+    SHORT,
+    Plan,
+    Ranks,
+    Rule,
+    Values,
+    best_rules,
+    card_lines,
+    held_by,
+    plan_charts,
 )
-from houseway.game import Spot, find_offer
-from houseway.games.high_card_draw.chances import FULL_DECK, RESULTS, Deck, Draws, Ranks, possible_draws, results
-from houseway.games.high_card_draw.rules import (
-    LOSS,
-    NOT_QUALIFIED,
-    TENSUP,
-    TENSUP_WIN,
-    TIE,
-    WIN,
-    HighCardDraw,
-    may_stand_pat,
-    play_odds,
-    player_qualifies,
-    tensup_row,
-    without_pairs,
-)
-from houseway.games.high_card_draw.simple import Rule, best_rules, card_lines, held_by, plan_charts
 
+AT = "draw"
 KEEP_PAT, CARD = "keep-pat", "card"
 STRATEGIES = {
     OPTIMAL: "the discard with the highest value",
     KEEP_PAT: "optimal, but every dealt hand that may stand pat and qualifies is kept",
     CARD: "the few lines of the strategy card",
 }
-AT = "draw"
+
+TENSUP_WINS, WINS, TIES, LOSSES = "Wins with 3 non-matching high cards", "Wins", "Ties", "Losses"
+# What the rules say of Play, and the row of the printed table. Wins with three TensUp are told apart by their cards.
+ROWS = {
+    REASONS.higher: WINS,
+    REASONS.higher_with_tensup: WINS,
+    REASONS.player_wins_equal: WINS,
+    REASONS.equal_push: TIES,
+    REASONS.dealer_wins_equal: TIES,
+    REASONS.lower: LOSSES,
+}
 
 
-class Odds(GameOdds[HighCardDraw]):
+class Odds(Derived[HighCardDraw]):
     """How High Card Draw is counted.
 
-    Where two discards are worth the same, the one that throws fewer cards is taken, then the one that keeps the higher
-    cards. (With the printed editions no two are.) The deck, cards by rank from the ace, is a parameter for the tests.
+    Where two discards are worth the same, the one that throws fewer cards is taken, then the one that is offered first.
+    (With the printed editions no two are.)
     """
 
-    main = "play"
+    # --- rows ---
 
-    def __init__(self, game: HighCardDraw, deck: Deck = FULL_DECK) -> None:
-        super().__init__(game)
-        self.deck = deck
+    def label(self, hand: Hand) -> str:
+        play = hand.pay(self.main)
+        if play is None:
+            return super().label(hand)
+        if REASONS.not_qualified in play.reason:
+            return self._too_low
+        row = ROWS.get(play.reason)
+        cards = self.game.hand(hand.spot, hand.house)
+        if row == WINS and three_different_tensup([card.low_rank for card in cards]):
+            # The manual prints them apart where they pay more or less than other wins.
+            return WINS if play.odds == self.game.play_odds(WIN) else TENSUP_WINS
+        return row or super().label(hand)
+
+    def labels(self) -> Sequence[str]:
+        return (self._too_low, TENSUP_WINS, WINS, TIES, LOSSES)
+
+    @cached_property
+    def _too_low(self) -> str:
+        low = max((rank for rank in range(1, 14) if not self.game.qualifies((rank,))), default=1)
+        return f"Final Hand {SHORT[low]} High or Less"
+
+    def preference(self, at: str, decision: Decision) -> int:
+        return len(decision.discard or ())
+
+    # --- strategies ---
 
     def strategies(self) -> Mapping[str, str]:
         return STRATEGIES
 
-    # --- what the draws are worth ---
-
-    @cached_property
-    def _draws(self) -> Draws:
-        return possible_draws(self.deck)
-
-    @cached_property
-    def _counts(self) -> tuple[tuple[int, ...], ...]:
-        options = self.game.options
-        return results(self.deck, options.qualifier, options.ties, better_community=options.draw == "community-best")
-
-    @cached_property
-    def _odds(self) -> dict[str, Fraction]:
-        """What the play wager pays for each result."""
-        return {result: Fraction(play_odds(self.game.options, result)) for result in RESULTS}
-
-    @cached_property
-    def _scale(self) -> int:
-        """What makes all pays whole numbers: sums of them are exact and fast."""
-        return lcm(*(odds.denominator for odds in self._odds.values()))
-
-    @cached_property
-    def _worth(self) -> list[int]:
-        """Each draw's net result, added up over all ways, times the scale."""
-        odds = [int(self._odds[result] * self._scale) for result in RESULTS]
-        return [sum(ways * pays for ways, pays in zip(counts, odds, strict=True)) for counts in self._counts]
-
-    @cached_property
-    def _legal(self) -> list[dict[Ranks, int]]:
-        """For each dealt hand what may be held, and the place of the draw."""
-        pat = self.game.options.pat
-        legal: list[dict[Ranks, int]] = [{} for _ in self._draws.dealt]
-        for place, draw in enumerate(self._draws.draws):
-            if draw.thrown or may_stand_pat(pat, draw.held):
-                legal[draw.dealt][draw.held] = place
-        return legal
-
-    # --- strategies ---
-
-    def plan(self, strategy: Strategy) -> list[int]:
-        """The draw for each dealt hand."""
-        self.check_strategy(strategy)
-        if strategy == OPTIMAL:
-            return self._optimal
-        if strategy == KEEP_PAT:
-            return [
-                legal[ranks] if ranks in legal and self._qualifies(ranks) else best
-                for ranks, legal, best in zip(self._draws.dealt, self._legal, self._optimal, strict=True)
-            ]
+    def follow(self, strategy: str, known: Known) -> Decision:
+        ranks = ranks_of(known.cards)
+        legal = self._values[ranks]
         if strategy == CARD:
-            return [
-                legal[held_by(self._rules[ranks[2]], ranks, may_stand=ranks in legal)]
-                for ranks, legal in zip(self._draws.dealt, self._legal, strict=True)
-            ]
-        assert callable(strategy)
-        plan = []
-        for ranks, legal in zip(self._draws.dealt, self._legal, strict=True):
-            cards = example(ranks)
-            offer = find_offer(tuple(self.game.offers(AT, Spot(1, {}, cards))), strategy(Known(AT, cards)))
-            plan.append(legal[held_ranks(cards, offer.decision.discard or ())])
-        return plan
-
-    @cached_property
-    def _optimal(self) -> list[int]:
-        return [max(legal.values(), key=self._worth.__getitem__) for legal in self._legal]
-
-    def _qualifies(self, ranks: Ranks) -> bool:
-        return player_qualifies(self.game.options.qualifier, without_pairs(ranks))
-
-    @cached_property
-    def _rules(self) -> dict[int, Rule]:
-        dealt, ways, _, _ = self._draws
-        return best_rules(
-            {
-                ranks: {held: self._worth[place] * ways[hand] for held, place in self._legal[hand].items()}
-                for hand, ranks in enumerate(dealt)
-            }
-        )
-
-    # --- counts ---
-
-    def count(self, strategy: Strategy) -> MainCount:
-        _, ways, _, each = self._draws
-        ends: Counter[str] = Counter()
-        for place, hands in zip(self.plan(strategy), ways, strict=True):
-            for result, found in zip(RESULTS, self._counts[place], strict=True):
-                ends[result] += found * hands
-        nets: Counter[Fraction] = Counter()
-        for result in RESULTS:
-            nets[self._odds[result]] += ends[result]
-        distribution = {net: found for net, found in sorted(nets.items()) if found}
-        return MainCount(sum(ways) * each, tuple(self.rows(ends)), distribution, Fraction(1))
-
-    def rows(self, ends: Mapping[str, int]) -> Iterable[Row]:
-        """As the manual prints them: wins with three TensUp apart where they pay more or less than other wins."""
-        odds = self._odds
-        high = "9" if self.game.options.qualifier == "10" else "10"
-        yield Row(f"Final Hand {high} High or Less", odds[NOT_QUALIFIED], ends[NOT_QUALIFIED])
-        wins = ends[WIN]
-        if odds[TENSUP_WIN] == odds[WIN]:
-            wins += ends[TENSUP_WIN]
+            held = held_by(self._rules[ranks[-1]], ranks, legal)
+        elif ranks in legal and self.game.qualifies(without_pairs(ranks)):
+            held = ranks
         else:
-            yield Row("Wins with 3 non-matching high cards", odds[TENSUP_WIN], ends[TENSUP_WIN])
-        yield Row("Wins", odds[WIN], wins)
-        if self.game.options.ties != "player":  # a tie that the player wins is a win like any other
-            yield Row("Ties", odds[TIE], ends[TIE])
-        yield Row("Losses", odds[LOSS], ends[LOSS])
+            held = self._best[ranks]
+        return Decision(discard=thrown(known.cards, held))
 
-    def cells(self, strategy: Strategy) -> Iterable[Cell]:
-        """TensUp looks at the dealt cards alone, so each dealt hand is in one cell."""
-        dealt, ways, _, each = self._draws
-        weight: Counter[tuple[int, ...]] = Counter()
-        worth: Counter[tuple[int, ...]] = Counter()
-        for place, ranks, hands in zip(self.plan(strategy), dealt, ways, strict=True):
-            row = tensup_row(ranks)
-            key = (len(TENSUP.hands) if row is None else row,) if self.sides else ()
-            weight[key] += hands * each
-            worth[key] += hands * self._worth[place]
-        return [Cell(weight[key], Fraction(worth[key], self._scale), key) for key in sorted(weight)]
+    @cached_property
+    def _best(self) -> Plan:
+        return self._held(OPTIMAL)
 
-    def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
-        return (*(SideOutcome(label, row) for row, label in enumerate(TENSUP.hands)), SideOutcome("Other", None))
+    def _held(self, strategy: Strategy) -> Plan:
+        """What a strategy holds of each three ranks."""
+        return {
+            ranks_of(spot.dealt): held_ranks(spot.dealt, decision) for spot, _, decision in self.played(strategy, AT)
+        }
 
-    def side_total(self, wager: str) -> int:
-        return comb(sum(self.deck), 3)
+    @cached_property
+    def _values(self) -> Values:
+        """What may be held of each three ranks, and its value in whole numbers: they are quick to add up."""
+        asked = list(self.situations(AT))
+        scale = lcm(*(item.value.denominator for one in asked for item in one.advice))
+        return {
+            ranks_of(one.spot.dealt): {
+                held_ranks(one.spot.dealt, item.decision): int(item.value * scale) * one.weight for item in one.advice
+            }
+            for one in asked
+        }
 
-    # --- decisions ---
+    @cached_property
+    def _rules(self) -> Mapping[int, Rule]:
+        return best_rules(self._values)
 
-    def advise(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[str, list[Advice]]:
-        if len(cards) != 3:
-            raise CardError(f"High Card Draw is decided with three cards: {len(cards)} are given.")
-        if len(set(cards)) < 3:
-            raise CardError("A card is there twice: one deck is in play.")
-        if community:
-            raise CardError(
-                "High Card Draw shows no community cards before the draw: give the three dealt cards alone."
-            )
-        legal = self._legal[self._draws.dealt.index(tuple(sorted(card.low_rank for card in cards)))]
-        offers = self.game.offers(AT, Spot(1, {}, cards))
-        found = [(legal[held_ranks(cards, offer.decision.discard or ())], offer.decision) for offer in offers]
-        found.sort(key=lambda item: (-self._worth[item[0]], item[0]))  # draws stand in the order that decides ties
-        whole = self._draws.each * self._scale
-        return AT, [Advice(decision, Fraction(self._worth[place], whole)) for place, decision in found]
+    # --- for people ---
 
     def charts(self, strategy: Strategy) -> list[Chart]:
-        plan = {
-            self._draws.dealt[hand]: self._draws.draws[place].held for hand, place in enumerate(self.plan(strategy))
-        }
-        return plan_charts(plan)
+        return plan_charts(self._held(strategy))
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return CARD, card_lines(self._rules)
 
 
-def example(ranks: Ranks) -> tuple[Card, ...]:
-    """Three cards of these ranks."""
-    by_rank = {rank: [card for card in DECK if card.low_rank == rank] for rank in set(ranks)}
-    return tuple(by_rank[rank].pop(0) for rank in ranks)
+def ranks_of(cards: Sequence[Card]) -> Ranks:
+    return tuple(sorted(card.low_rank for card in cards))
 
 
-def held_ranks(cards: tuple[Card, ...], discards: tuple[Card, ...]) -> Ranks:
-    return tuple(sorted(card.low_rank for card in cards if card not in discards))
+def held_ranks(cards: Sequence[Card], decision: Decision) -> Ranks:
+    return ranks_of([card for card in cards if card not in (decision.discard or ())])
+
+
+def thrown(cards: Sequence[Card], held: Ranks) -> tuple[Card, ...]:
+    """The cards to throw; of a pair either is the same."""
+    left, found = list(held), []
+    for card in cards:
+        if card.low_rank in left:
+            left.remove(card.low_rank)
+        else:
+            found.append(card)
+    return tuple(found)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from houseway.cards import RANK_NAMES, Card
 from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
@@ -98,37 +98,24 @@ def may_stand_pat(pat: str, ranks: Sequence[int]) -> bool:
     return low >= TEN if pat == "three-tensup" else middle >= TEN and low >= SEVEN
 
 
-def player_qualifies(qualifier: str, ranks: tuple[int, ...]) -> bool:
-    """Whether what is left after pairs cancel is headed by a ten (or a jack)."""
-    return bool(ranks) and ranks[0] >= (10 if qualifier == "10" else 11)
-
-
 # --- settlement ---
 
 NOT_QUALIFIED, TENSUP_WIN, WIN, TIE, LOSS = "not qualified", "wins with three TensUp", "wins", "ties", "loses"
 
 
-def outcome(options: HighCardDrawOptions, player: tuple[int, ...], dealer: tuple[int, ...]) -> str:
-    """How the final ranks of a player stand against the dealer's."""
-    if not player_qualifies(options.qualifier, player):
-        return NOT_QUALIFIED
-    if player == dealer and options.ties != "player":  # a tie that the player wins is a win like any other
-        return TIE
-    if player < dealer:
-        return LOSS
-    return TENSUP_WIN if len(player) == 3 and three_different_tensup(player) else WIN
+class Reasons(NamedTuple):
+    """What is said of a play wager when it is settled."""
+
+    not_qualified: str = " does not qualify: "
+    higher: str = "higher than the dealer"
+    higher_with_tensup: str = "higher than the dealer with three different TensUp cards"
+    player_wins_equal: str = "the player wins equal hands"
+    dealer_wins_equal: str = "the dealer wins equal hands"
+    equal_push: str = "equal hands push"
+    lower: str = "the dealer's hand is higher"
 
 
-def play_odds(options: HighCardDrawOptions, result: str) -> Odds:
-    """What the play wager pays to 1; -1 loses, 0 pushes."""
-    match result:
-        case "wins with three TensUp":
-            return options.three_tensup_pays
-        case "wins":
-            return 1
-        case "ties":
-            return 0 if options.ties == "push" else -1
-    return -1
+REASONS = Reasons()
 
 
 def tensup_row(ranks: Sequence[int]) -> int | None:
@@ -155,6 +142,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
     options_type = HighCardDrawOptions
     editions = EDITIONS
     enters_with = ("play",)
+    suits_count = False
 
     @property
     def seats(self) -> int:
@@ -227,7 +215,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             case "discarded":
                 return bool(spot.discards)
             case "does not qualify":
-                return not player_qualifies(self.options.qualifier, final_ranks(spot.held + spot.drawn))
+                return not self.qualifies(final_ranks(spot.held + spot.drawn))
         return super().applies(when, spot, house)
 
     def takes(self, spot: Spot, house: House) -> tuple[Card, ...]:
@@ -239,9 +227,41 @@ class HighCardDraw(Game[HighCardDrawOptions]):
                 yield self._settle_tensup(spot)
             else:
                 player = final_ranks(spot.held + spot.drawn)
-                result = outcome(self.options, player, final_ranks(house.dealer))
+                result = self.outcome(player, final_ranks(house.dealer))
                 equal = player == final_ranks(house.dealer)
-                yield Pay("play", play_odds(self.options, result), self._reason(result, player, equal=equal))
+                yield Pay("play", self.play_odds(result), self._reason(result, player, equal=equal))
+
+    def qualifies(self, ranks: tuple[int, ...]) -> bool:
+        """Whether what is left after pairs cancel is headed by a ten (or a jack)."""
+        return bool(ranks) and ranks[0] >= (10 if self.options.qualifier == "10" else 11)
+
+    def outcome(self, player: tuple[int, ...], dealer: tuple[int, ...]) -> str:
+        """How the final ranks of a player stand against the dealer's."""
+        if not self.qualifies(player):
+            return NOT_QUALIFIED
+        if player == dealer and self.options.ties != "player":  # a tie that the player wins is a win like any other
+            return TIE
+        if player < dealer:
+            return LOSS
+        return TENSUP_WIN if three_different_tensup(player) else WIN
+
+    def play_odds(self, result: str) -> Odds:
+        """What the play wager pays to 1; -1 loses, 0 pushes."""
+        match result:
+            case "wins with three TensUp":
+                return self.options.three_tensup_pays
+            case "wins":
+                return 1
+            case "ties":
+                return 0 if self.options.ties == "push" else -1
+        return -1
+
+    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], tuple[bool, bool]]:
+        player = final_ranks(spot.held + spot.drawn)
+        return player, (self.qualifies(player), three_different_tensup(player))
+
+    def dealer_class(self, house: House) -> tuple[tuple[int, ...], None]:
+        return final_ranks(house.dealer), None
 
     def _settle_tensup(self, spot: Spot) -> Pay:
         row = tensup_row([card.low_rank for card in spot.dealt])
@@ -252,17 +272,17 @@ class HighCardDraw(Game[HighCardDrawOptions]):
 
     def _reason(self, result: str, player: tuple[int, ...], *, equal: bool) -> str:
         if equal and result in (WIN, TENSUP_WIN):
-            return "the player wins equal hands"
+            return REASONS.player_wins_equal
         match result:
             case "not qualified":
-                return f"{high_words(player)} does not qualify: {self.options.qualifier} or higher is needed"
+                return f"{high_words(player)}{REASONS.not_qualified}{self.options.qualifier} or higher is needed"
             case "ties":
-                return "equal hands push" if self.options.ties == "push" else "the dealer wins equal hands"
+                return REASONS.equal_push if self.options.ties == "push" else REASONS.dealer_wins_equal
             case "loses":
-                return "the dealer's hand is higher"
+                return REASONS.lower
             case "wins with three TensUp":
-                return "higher than the dealer with three different TensUp cards"
-        return "higher than the dealer"
+                return REASONS.higher_with_tensup
+        return REASONS.higher
 
     def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
         return counting_cards(spot.held + spot.drawn)

@@ -7,7 +7,7 @@ rules at hand, so the card follows the options.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from houseway.cards import RANK_NAMES
@@ -28,12 +28,13 @@ class Rule(NamedTuple):
     pat: tuple[int, int]  # stand pat, where that is legal, with a second of at most, or a third of at least
 
 
-def held_by(rule: Rule, ranks: Ranks, *, may_stand: bool) -> Ranks:
-    """What the rule holds of three dealt ranks."""
+def held_by(rule: Rule, ranks: Ranks, legal: Collection[Ranks]) -> Ranks:
+    """What the rule holds of three dealt ranks; where that may not be held, the highest cards that may."""
     different = sorted(set(ranks), reverse=True)
-    if may_stand and len(different) == 3 and stands(rule.pat, different[1], different[2]):
+    if ranks in legal and len(different) == 3 and stands(rule.pat, different[1], different[2]):
         return ranks
-    return (different[1], different[0]) if len(different) > 1 and different[1] >= rule.second else (different[0],)
+    held = (different[1], different[0]) if len(different) > 1 and different[1] >= rule.second else (different[0],)
+    return held if held in legal else max(legal, key=lambda ranks: ranks[::-1])
 
 
 def stands(pat: tuple[int, int], second: int, third: int) -> bool:
@@ -54,12 +55,12 @@ def best_rules(values: Values) -> dict[int, Rule]:
 def best_rule(highest: int, values: Values) -> Rule:
     """Drawing first, as if nothing could stand pat; then which hands had better stand pat than be drawn to so."""
     worth = {
-        second: sum(held[held_by(Rule(second, NEVER), ranks, may_stand=False)] for ranks, held in values.items())
+        second: sum(held[held_by(Rule(second, NEVER), ranks, held)] for ranks, held in values.items())
         for second in range(highest, 0, -1)
     }
     draw = Rule(max(worth, key=worth.__getitem__), NEVER)
     gains = {
-        (ranks[1], ranks[0]): held[ranks] - held[held_by(draw, ranks, may_stand=False)]
+        (ranks[1], ranks[0]): held[ranks] - held[held_by(draw, ranks, held)]
         for ranks, held in values.items()
         if ranks in held and len(set(ranks)) == 3
     }

@@ -6,12 +6,11 @@ polynomials P_i + n_i x^L, where P_i counts sets of fewer than L cards, as many 
 sets of L cards that are low enough. P_i depends only on how many cards the player took from the suit, so for hands
 whose suits have the same sizes the product is worked out once and for all:
 
-    c + sum of c_i n_i + sum of c_ij n_i n_j
+    c + sum of c_i n_i + sum of c_ij n_i n_j + sum of c_ijk n_i n_j n_k + c_0123 n_0 n_1 n_2 n_3
 
-with c, c_i and c_ij the coefficients of x^7, x^(7-L) and x^(7-2L) in the product of all P, of all but P_i, of all but
-P_i and P_j. Three suits of three cards or more do not fit into seven cards, and a flush shorter than three never
-matters: it is below every hand that qualifies. What is left for each hand is a few multiplications of whole numbers,
-all far below 2^63: the 6,071,092,494,667,200 deals take 53 bits.
+with c, c_i, c_ij, ... the coefficients of x^7, x^(7-L), x^(7-2L), ... in the product of all P, of all but P_i, of all
+but P_i and P_j, and so on. What is left for each hand is a few multiplications of whole numbers, all far below 2^63:
+the 6,071,092,494,667,200 deals take 53 bits.
 """
 
 from __future__ import annotations
@@ -27,23 +26,29 @@ from numpy.typing import NDArray
 
 from houseway.compiled import njit
 from houseway.games.high_card_flush.dealer import (
+    ENDS,
+    EQUAL,
     FULL,
-    SHORTEST,
+    HIGHER,
+    IDLE_EQUAL,
+    IDLE_HIGHER,
+    IDLE_LOWER,
+    LOWER,
     Deal,
     below_rank,
-    bits,
-    cards_of,
     coefficient,
-    ranks_of,
+    flush_sets,
 )
-from houseway.games.high_card_flush.rules import straight_flush_length
 from houseway.games.high_card_flush.strategies import HIGH_CARD
+from houseway.games.high_card_flush.terms import MOST_RAISE, Terms
 
 Counts = NDArray[np.int64]
 
-PAIRS = ((0, 1), (0, 2), (1, 2), (0, 3), (1, 3), (2, 3))  # the places of c_ij, after c and c_0 to c_3
+# The places of c, c_i, c_ij, ...: first those without the last suit, then the same with it.
+GROUPS = [group for size in range(4) for group in combinations(range(3), size)]
+GROUPS += [(*group, 3) for group in GROUPS]
 HIGH_CARDS = ~below_rank(HIGH_CARD) & FULL.ranks
-MOST_CARDS, MOST_RAISE = 8, 5
+MOST_CARDS = 8
 DISTINCT_HANDS = 6_009_159
 
 # How a hand is decided.
@@ -55,7 +60,7 @@ class Plan(NamedTuple):
 
     how: int
     raise_from: Counts  # by the number of high cards in the other suits: the lowest flush that is raised
-    most_from: Counts  # and the lowest that is raised as much as is allowed; others once the ante
+    most_from: Counts  # and the lowest that is raised as much as is allowed; others as little
     given: NDArray[np.int8]  # the multiple of each hand in the order of `distinct_hands`, 0 for a fold
 
 
@@ -78,19 +83,21 @@ def given_plan(multiples: bytes | bytearray) -> Plan:
 
 
 HANDS = 0  # the first count of both tables; the others are in deals against all hands of the dealer
-NOT_QUALIFIED, WINS, LOSSES = 1, 2, 3
-RAISED, SURPLUS, IDLE = 1, 2, 3
+FIRST_END = 1
+# The dealer's hands are cut at the player's flush, below and above it, and at the lowest that qualifies. How the hands
+# end before, between and beyond: for a player's flush that is lower than that, and for one that is not.
+BETWEEN = (IDLE_HIGHER, IDLE_EQUAL, IDLE_LOWER, LOWER), (IDLE_HIGHER, HIGHER, EQUAL, LOWER)
+CUTS = 4  # a number for all hands and one for each cut
+RAISED, ONCE, MORE = 1, 2, 3
 
 
 class Tally(NamedTuple):
     """What all deals come to."""
 
-    # By flush length, straight flush length (0 below three) and multiple: HANDS and, if they are raised, how many of
-    # their deals end NOT_QUALIFIED, as WINS, as LOSSES.
+    # By flush length, straight flush length and multiple: HANDS, and how many of their deals end in each way.
     results: Counts
     # By the flush's place among all and the number of high cards in the other suits: HANDS, how many of them are
-    # RAISED; and whatever is decided, the SURPLUS of wins over losses, and deals where the dealer is IDLE: does not
-    # qualify.
+    # RAISED; and whatever is decided, what the smallest raise gains over a fold, and what the largest gains over ONCE.
     flushes: Counts
 
 
@@ -101,8 +108,7 @@ class Shapes(NamedTuple):
     start: Counts  # where the sets of each size begin
     sizes: Counts  # how many cards the four suits may have: the flush that plays, then the others, shortest first
     twins: Counts  # for each suit the nearest one before it that has as many cards, or -1
-    factors: Counts  # c, c_i and c_ij for each of the sizes: for the player's flush, and for a dealer who is too low
-    runs: Counts  # the longest straight flush of each set, 0 below three cards
+    factors: Counts  # c, c_i, c_ij, ... for each of the sizes and the player's flush
     high: Counts  # jacks and better in each set
     choose: Counts  # binomial coefficients
     ones: Counts  # how many ranks a number has
@@ -113,26 +119,20 @@ def shapes(deal: Deal = FULL) -> Shapes:
     """Worked out once for a deck."""
     if not 0 < deal.cards <= MOST_CARDS:
         raise ValueError(f"At most {MOST_CARDS} cards are dealt to a hand.")
-    ranks = ranks_of(deal.ranks)
-    by_size = [sorted(bits(chosen) for chosen in combinations(ranks, size)) for size in range(deal.cards + 1)]
+    sets = flush_sets(deal)
     sizes = [
         (size, *others)
-        for size in range(1, deal.cards + 1)
+        for size in range(1, min(deal.cards, deal.ranks.bit_count()) + 1)
         for others in _others(size, deal.cards - size)
-        if size <= len(ranks)
     ]
-    sets = [chosen for group in by_size for chosen in group]
     return Shapes(
         sets=np.array(sets),
-        start=np.cumsum([0, *(len(group) for group in by_size)]),
+        start=np.cumsum([0, *(comb(deal.ranks.bit_count(), size) for size in range(deal.cards + 1))]),
         sizes=np.array(sizes),
         twins=np.array([[max((j for j in range(i) if s[j] == s[i]), default=-1) for i in range(4)] for s in sizes]),
-        factors=np.array(
-            [[_factors(suits, cut, deal) for cut in (max(suits[0], SHORTEST), SHORTEST)] for suits in sizes]
-        ),
-        runs=np.array([_run(chosen) for chosen in sets]),
+        factors=np.array([_factors(suits, suits[0], deal) for suits in sizes]),
         high=np.array([(chosen & HIGH_CARDS).bit_count() for chosen in sets]),
-        choose=np.array([[comb(n, k) for k in range(MOST_CARDS + 1)] for n in range(14)]),
+        choose=np.array([[comb(n, k) for k in range(14)] for n in range(14)]),
         ones=np.array([number.bit_count() for number in range(1 << 13)]),
     )
 
@@ -146,16 +146,46 @@ def _others(most: int, cards: int) -> Iterator[tuple[int, int, int]]:
                 yield first, second, third
 
 
-def _factors(sizes: tuple[int, ...], cut: int, deal: Deal) -> list[int]:
-    """c, c_i and c_ij of the polynomials cut off before x^cut."""
+def _factors(sizes: Sequence[int], cut: int, deal: Deal) -> list[int]:
+    """c, c_i, c_ij, ... of the polynomials cut off before x^cut."""
     left = [[comb(deal.ranks.bit_count() - size, k) for k in range(cut)] for size in sizes]
-    without: list[tuple[int, ...]] = [(), *((i,) for i in range(4)), *PAIRS]
-    return [coefficient([left[i] for i in range(4) if i not in gone], deal.cards - cut * len(gone)) for gone in without]
+    return [coefficient([left[i] for i in range(4) if i not in gone], deal.cards - cut * len(gone)) for gone in GROUPS]
 
 
-def _run(suit: int) -> int:
-    length = straight_flush_length(cards_of([suit])) if suit.bit_count() >= 3 else 0
-    return length if length >= 3 else 0
+class Told(NamedTuple):
+    """What the rules say, in arrays: by the lengths of flush and straight flush, then by decision."""
+
+    lowest: int  # the lowest flush with which the dealer qualifies
+    idle: Counts  # c, c_i, c_ij, ... for each of the sizes and that flush
+    runs: Counts  # the longest straight flush of each set
+    legal: Counts  # how many decisions there are
+    multiples: Counts  # from the smallest bet up
+    # A decision's value is one number, and so much for each of the dealer's hands below each cut: by whether the
+    # player's flush would qualify, in such a part of the ante that all are whole.
+    nets: Counts
+
+
+@lru_cache(maxsize=64)
+def told(terms: Terms, deal: Deal = FULL) -> Told:
+    known, shape = shapes(deal), (MOST_CARDS + 1, MOST_CARDS + 1)
+    legal = np.zeros(shape, np.int64)
+    multiples = np.zeros((*shape, MOST_RAISE + 1), np.int64)
+    for kind, decisions in terms.decisions.items():
+        legal[kind] = len(decisions)
+        multiples[kind][: len(decisions)] = list(decisions)
+    by_end = np.zeros((*shape, MOST_RAISE + 1, ENDS), np.int64)
+    for kind, multiple, end, witness in terms.witnesses():
+        by_end[(*kind, list(terms.decisions[kind]).index(multiple), end)] = int(witness.net * terms.whole)
+    nets = np.stack([by_end[..., ends] for ends in BETWEEN])
+    nets = np.concatenate([deal.dealer_hands * nets[..., 3:], nets[..., :3] - nets[..., 1:]], axis=-1)
+    return Told(
+        lowest=terms.lowest,
+        idle=np.array([_factors(suits, terms.lowest.bit_count(), deal) for suits in known.sizes.tolist()]),
+        runs=np.array([terms.runs[chosen] for chosen in flush_sets(deal)]),
+        legal=legal,
+        multiples=multiples,
+        nets=np.ascontiguousarray(nets),
+    )
 
 
 def place(flush: int, deal: Deal = FULL) -> int:
@@ -204,56 +234,49 @@ def _sets_below(flush: int, left: int, choose: Counts, ones: Counts) -> int:
 
 
 @njit(cache=True)
-def _base(f: Counts, n0: int, n1: int, n2: int) -> int:
-    """The product without the last suit's sets of L cards."""
-    return int(f[0] + f[1] * n0 + f[2] * n1 + f[3] * n2 + f[5] * n0 * n1 + f[6] * n0 * n2 + f[7] * n1 * n2)
+def _sum(f: Counts, first: int, n0: int, n1: int, n2: int) -> int:
+    """The part of the product without the last suit's sets of L cards, or what each of these adds to it."""
+    g = f[first : first + 8]
+    alone = g[0] + g[1] * n0 + g[2] * n1 + g[3] * n2
+    return int(alone + g[4] * n0 * n1 + g[5] * n0 * n2 + g[6] * n1 * n2 + g[7] * n0 * n1 * n2)
 
 
 @njit(cache=True)
-def _step(f: Counts, n0: int, n1: int, n2: int) -> int:
-    """What each of the last suit's sets of L cards adds to it."""
-    return int(f[4] + f[8] * n0 + f[9] * n1 + f[10] * n2)
-
-
-@njit(cache=True)
-def _tally(
-    ranks: int,
-    dealer_hands: int,
-    unqualified: int,
-    most: Counts,
-    plan: Plan,
-    known: Shapes,
-    decided: NDArray[np.int8],
-) -> Tally:
-    results = np.zeros((MOST_CARDS + 1, MOST_CARDS + 1, MOST_RAISE + 1, 4), np.int64)
+def _tally(ranks: int, told: Told, plan: Plan, known: Shapes, decided: NDArray[np.int8]) -> tuple[Counts, Counts]:
+    """Results are the sums of hands, and of the dealer's hands below each cut, by whether the flush would qualify."""
+    results = np.zeros((2, MOST_CARDS + 1, MOST_CARDS + 1, MOST_RAISE + 1, CUTS), np.int64)
     flushes = np.zeros((len(known.sets), MOST_CARDS + 1, 4), np.int64)
-    sets, start, runs, high, ones = known.sets, known.start, known.runs, known.high, known.ones
+    sets, start, high, ones = known.sets, known.start, known.high, known.ones
+    lowest, runs = told.lowest, told.runs
     low = np.zeros(len(sets), np.int64)
     for i in range(len(sets)):
-        low[i] = known.choose[ones[ranks & ~sets[i] & unqualified], SHORTEST]
+        low[i] = _sets_below(lowest, ranks & ~sets[i], known.choose, ones)
     below, up_to = low.copy(), low.copy()
     number = 0
     for shape in range(len(known.sizes)):
         size, s1, s2, s3 = known.sizes[shape]
         _, t1, t2, t3 = known.twins[shape]
-        f, g = known.factors[shape, 0], known.factors[shape, 1]
+        f, g = known.factors[shape], told.idle[shape]
         for a in range(start[size], start[size + 1]):
             flush = sets[a]
-            lower, upper, lower_a = low, low, low[a]  # a flush that does not qualify beats no hand that does
-            if size > SHORTEST or (size == SHORTEST and flush & ~unqualified != 0):
-                for i in range(start[s3 + 1]):
-                    left = ranks & ~sets[i]
-                    below[i] = _sets_below(flush, left, known.choose, ones)
-                    up_to[i] = below[i] + (left & flush == flush)
-                lower, upper, lower_a = below, up_to, _sets_below(flush, ranks & ~flush, known.choose, ones)
+            for i in range(start[s3 + 1]):
+                left = ranks & ~sets[i]
+                below[i] = _sets_below(flush, left, known.choose, ones)
+                up_to[i] = below[i] + (left & flush == flush)
+            below_a = _sets_below(flush, ranks & ~flush, known.choose, ones)
+            qualifies = size > ones[lowest] or (size == ones[lowest] and flush >= lowest)
+            one, two, three = (low, below, up_to) if qualifies else (below, up_to, low)
+            # One index each in the innermost loop.
+            legal, multiples = told.legal[size], told.multiples[size].reshape(-1)
+            nets, result = told.nets[int(qualifies), size].reshape(-1), results[int(qualifies), size].reshape(-1)
+            of_flush = flushes[a].reshape(-1)
             for b in range(start[s1], _stop(t1, a, a, a, start[s1 + 1])):
                 for c in range(start[s2], _stop(t2, a, b, b, start[s2 + 1])):
-                    below_base = _base(f, lower_a, lower[b], lower[c])
-                    below_step = _step(f, lower_a, lower[b], lower[c])
-                    up_to_base = _base(f, lower_a, upper[b], upper[c])
-                    up_to_step = _step(f, lower_a, upper[b], upper[c])
-                    idle_base = _base(g, low[a], low[b], low[c])
-                    idle_step = _step(g, low[a], low[b], low[c])
+                    first_cut = _sum(f, 0, below_a, below[b], below[c]), _sum(f, 8, below_a, below[b], below[c])
+                    second_cut = _sum(f, 0, below_a, up_to[b], up_to[c]), _sum(f, 8, below_a, up_to[b], up_to[c])
+                    third_cut = _sum(g, 0, low[a], low[b], low[c]), _sum(g, 8, low[a], low[b], low[c])
+                    if qualifies:
+                        first_cut, second_cut, third_cut = third_cut, first_cut, second_cut
                     run_before, high_before = max(runs[a], runs[b], runs[c]), high[b] + high[c]
                     # Four suits can be named in 24 ways, fewer if some of them hold the same ranks.
                     hands = 24 // ((1 + (b == a)) * (1 + (c == a) + (c == b)))
@@ -261,48 +284,58 @@ def _tally(
                     for d in range(start[s3], end):
                         if t3 >= 0 and d == end - 1:
                             hands //= 1 + (d == a) + (d == b) + (d == c)
-                        idle = idle_base + idle_step * low[d]
-                        wins = below_base + below_step * lower[d] - idle
-                        losses = dealer_hands - up_to_base - up_to_step * upper[d]
-                        surplus = wins - losses
-                        outside = high_before + high[d]
+                        x = first_cut[0] + first_cut[1] * one[d]
+                        y = second_cut[0] + second_cut[1] * two[d]
+                        z = third_cut[0] + third_cut[1] * three[d]
+                        run, outside = max(run_before, runs[d]), high_before + high[d]
+                        at, last = run * (MOST_RAISE + 1), legal[run] - 1
+                        chosen = 0
                         if plan.how == BEST:
-                            multiple = most[size] if surplus > 0 else 1
-                            if idle + (1 + multiple) * surplus <= -dealer_hands:
-                                multiple = 0
-                        elif plan.how == BY_FLUSH:
-                            multiple = most[size] if a >= plan.most_from[outside] else 1
-                            if a < plan.raise_from[outside]:
-                                multiple = 0
-                        else:
+                            # The values of all decisions, from the smallest bet up.
+                            net = at * CUTS
+                            first = nets[net] + nets[net + 1] * x + nets[net + 2] * y + nets[net + 3] * z
+                            best = value = first
+                            for i in range(1, last + 1):
+                                net += CUTS
+                                value = nets[net] + nets[net + 1] * x + nets[net + 2] * y + nets[net + 3] * z
+                                if i == 1:
+                                    of_flush[outside * 4 + ONCE] += hands * (value - first)
+                                    first = value
+                                if value > best:
+                                    best, chosen = value, i
+                            of_flush[outside * 4 + MORE] += hands * (value - first)
+                        elif plan.how == BY_FLUSH and a >= plan.raise_from[outside]:
+                            chosen = last if a >= plan.most_from[outside] else min(1, last)
+                        multiple = multiples[at + chosen]
+                        if plan.how == GIVEN:
                             multiple = np.int64(plan.given[number])
                         if len(decided) > 0:
                             decided[number] = multiple
                         number += 1
-                        run = max(run_before, runs[d])
-                        results[size, run, multiple, HANDS] += hands
-                        if multiple > 0:
-                            results[size, run, multiple, NOT_QUALIFIED] += hands * idle
-                            results[size, run, multiple, WINS] += hands * wins
-                            results[size, run, multiple, LOSSES] += hands * losses
-                            flushes[a, outside, RAISED] += hands
-                        flushes[a, outside, HANDS] += hands
-                        flushes[a, outside, SURPLUS] += hands * surplus
-                        flushes[a, outside, IDLE] += hands * idle
+                        row = (at + multiple) * CUTS
+                        result[row] += hands
+                        result[row + 1] += hands * x
+                        result[row + 2] += hands * y
+                        result[row + 3] += hands * z
+                        of_flush[outside * 4 + HANDS] += hands
+                        of_flush[outside * 4 + RAISED] += hands * (multiple > 0)
+    return results, flushes
+
+
+def tally(plan: Plan, terms: Terms, deal: Deal = FULL) -> Tally:
+    """All deals under a plan."""
+    sums, flushes = _tally(deal.ranks, told(terms, deal), plan, shapes(deal), _NOT_GIVEN)
+    results = np.zeros((*sums.shape[1:-1], FIRST_END + ENDS), np.int64)
+    for ends, by_cut in zip(BETWEEN, sums, strict=True):
+        hands, below = by_cut[..., 0], by_cut[..., 1:]
+        results[..., HANDS] += hands
+        cuts = np.concatenate([0 * hands[..., None], below, deal.dealer_hands * hands[..., None]], axis=-1)
+        results[..., [FIRST_END + end for end in ends]] += np.diff(cuts, axis=-1)
     return Tally(results, flushes)
 
 
-def tally(plan: Plan, *, unqualified: int, most: Sequence[int], deal: Deal = FULL) -> Tally:
-    """All deals under a plan.
-
-    `unqualified` are the ranks that cannot head three suited cards with which the dealer qualifies; `most` is the
-    largest raise by the number of suited cards.
-    """
-    return _tally(deal.ranks, deal.dealer_hands, unqualified, np.array(most, np.int64), plan, shapes(deal), _NOT_GIVEN)
-
-
-def decisions(plan: Plan, *, unqualified: int, most: Sequence[int]) -> NDArray[np.int8]:
+def decisions(plan: Plan, terms: Terms) -> NDArray[np.int8]:
     """The multiple that a plan decides for each hand in the order of `distinct_hands`, 0 for a fold."""
     decided = np.empty(DISTINCT_HANDS, np.int8)
-    _tally(FULL.ranks, FULL.dealer_hands, unqualified, np.array(most, np.int64), plan, shapes(), decided)
+    _tally(FULL.ranks, told(terms), plan, shapes(), decided)
     return decided

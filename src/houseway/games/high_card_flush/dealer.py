@@ -5,20 +5,25 @@ size the larger number is then the higher flush.
 
 The dealer's hand is below the player's flush exactly when each of its four suits is. If the cards that are left of suit
 i allow f_i(k) sets of k cards below that flush, the dealer's hands below it are the coefficient of x^7 in the product
-of the four polynomials f_i(0) + f_i(1) x + f_i(2) x^2 + ... The hands up to the flush, and those that do not qualify,
-are counted the same way.
+of the four polynomials f_i(0) + f_i(1) x + f_i(2) x^2 + ... The hands up to the flush, and those below the lowest one
+that qualifies, are counted the same way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
 from houseway.cards import DECK, Card
 
-SHORTEST = 3  # suited cards with which a dealer can qualify
+# How a hand ends, whatever that pays: higher than the dealer's, equal or lower, the dealer being idle, with a hand that
+# does not qualify, or playing.
+IDLE_HIGHER, IDLE_EQUAL, IDLE_LOWER, HIGHER, EQUAL, LOWER = range(6)
+ENDS = 6
+BEYOND_ALL = (1 << 13) - 1  # higher than any flush that can be dealt: the lowest to qualify where none does
 
 
 class Deal(NamedTuple):
@@ -40,19 +45,6 @@ class Deal(NamedTuple):
 FULL = Deal()
 
 
-class Results(NamedTuple):
-    """How many of the dealer's hands end how for a player who raised."""
-
-    not_qualified: int
-    wins: int
-    ties: int
-    losses: int
-
-    def value(self, multiple: int) -> Fraction:
-        """Of a raise, in antes: the ante alone against no qualifying hand, ante and raise otherwise."""
-        return Fraction(self.not_qualified + (1 + multiple) * (self.wins - self.losses), sum(self))
-
-
 def bits(ranks: Iterable[int]) -> int:
     """A set of ranks as a number.
 
@@ -62,9 +54,18 @@ def bits(ranks: Iterable[int]) -> int:
     return sum(1 << rank - 2 for rank in ranks)
 
 
+@cache
 def ranks_of(suit: int) -> tuple[int, ...]:
     """The ranks of a set, highest first."""
     return tuple(rank for rank in range(14, 1, -1) if suit >> rank - 2 & 1)
+
+
+@lru_cache(maxsize=16)
+def flush_sets(deal: Deal = FULL) -> tuple[int, ...]:
+    """All sets of ranks that a suit may hold, from the lowest flush up."""
+    ranks = ranks_of(deal.ranks)
+    by_size = [sorted(bits(chosen) for chosen in combinations(ranks, size)) for size in range(deal.cards + 1)]
+    return tuple(chosen for group in by_size for chosen in group)
 
 
 def below_rank(rank: int) -> int:
@@ -91,26 +92,35 @@ def cards_of(suits: Iterable[int]) -> tuple[Card, ...]:
     return tuple(DECK[4 * (rank - 2) + 3 - place] for place, suit in enumerate(suits) for rank in ranks_of(suit))
 
 
-def against(suits: Sequence[int], *, unqualified: int, deal: Deal = FULL) -> Results:
-    """All hands that the dealer may hold against these four sets of ranks.
+def against(suits: Sequence[int], *, lowest: int, deal: Deal = FULL) -> tuple[int, ...]:
+    """How many of the dealer's hands make these four sets of ranks end in each way.
 
-    `unqualified` are the ranks that cannot head three suited cards that qualify.
+    `lowest` is the lowest flush with which the dealer qualifies.
     """
-    flush = max(suits, key=flush_key)
-    size = flush.bit_count()
     left = [deal.ranks & ~suit for suit in suits]
 
-    def hands(size: int, sets: Iterable[int]) -> int:
-        """Of the dealer, with fewer than `size` cards in each suit or one of its so many sets of `size` cards."""
-        shorter = [[comb(rest.bit_count(), cards) for cards in range(size)] for rest in left]
-        return coefficient([[*counts, last] for counts, last in zip(shorter, sets, strict=True)], deal.cards)
+    def hands(flush: int, *, up_to: bool = False) -> int:
+        """Of the dealer, in which all suits are below a flush, or up to it."""
+        polynomials = [
+            [
+                *(comb(rest.bit_count(), cards) for cards in range(flush.bit_count())),
+                sets_below(flush, rest) + (up_to and rest & flush == flush),
+            ]
+            for rest in left
+        ]
+        return coefficient(polynomials, deal.cards)
 
-    idle = hands(SHORTEST, [comb((rest & unqualified).bit_count(), SHORTEST) for rest in left])
-    below = up_to = idle
-    if size > SHORTEST or (size == SHORTEST and flush & ~unqualified):  # or else it is below every qualifying hand
-        below = hands(size, [sets_below(flush, rest) for rest in left])
-        up_to = hands(size, [sets_below(flush, rest) + (rest & flush == flush) for rest in left])
-    return Results(idle, below - idle, up_to - below, deal.dealer_hands - up_to)
+    flush = max(suits, key=flush_key)
+    idle, below, equal = hands(lowest), hands(flush), hands(flush, up_to=True)
+    idle_below, idle_equal = min(below, idle), min(equal, idle)
+    return (
+        idle_below,
+        idle_equal - idle_below,
+        idle - idle_equal,
+        below - idle_below,
+        equal - below - idle_equal + idle_below,
+        deal.dealer_hands - max(equal, idle),
+    )
 
 
 def sets_below(flush: int, left: int) -> int:

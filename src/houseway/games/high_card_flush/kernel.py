@@ -6,8 +6,6 @@ all 6,009,159 that differ by more than suits.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import cache
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -17,8 +15,8 @@ from houseway.cards import DECK
 from houseway.compiled import njit
 from houseway.exact import Strategy
 from houseway.games.high_card_flush import plans
-from houseway.games.high_card_flush.counting import place, shapes
-from houseway.games.high_card_flush.dealer import FULL, bits
+from houseway.games.high_card_flush.counting import place, shapes, told
+from houseway.games.high_card_flush.dealer import BEYOND_ALL, ENDS, FULL
 from houseway.games.high_card_flush.hand_numbers import (
     ASK,
     BY_FLUSH,
@@ -29,7 +27,7 @@ from houseway.games.high_card_flush.hand_numbers import (
     numbers,
 )
 from houseway.games.high_card_flush.odds import Odds
-from houseway.games.high_card_flush.rules import FLUSH, QUALIFIERS, STRAIGHT_FLUSH, HighCardFlush, bonus_row
+from houseway.games.high_card_flush.rules import HighCardFlush
 from houseway.kernels import DealtRound, JointOutcome, SimKernel
 from houseway.philox import Word, fill_words, round_block
 from houseway.shoes import draw_cards
@@ -42,11 +40,11 @@ Words = NDArray[np.uint32]
 
 WORD = np.uint64
 CARDS = FULL.cards
-NOT_QUALIFIED, WIN, TIE, LOSS = range(4)  # how a hand that raises may end
-ENDS = 4
+PLAYS = 3  # ends are higher, equal and lower against an idle dealer, then the same against one who plays
 RUN = 3  # bits for the longest straight flush of a set of ranks; its place is above them
 SUIT = 13  # in a hand: bits for the ranks of a suit
 RANKS = (1 << SUIT) - 1
+KINDS = 1 << BY_FLUSH + RUN  # by the lengths of flush and straight flush
 
 BATCH = 256  # rounds that are dealt together: what they need stays in the nearest cache
 BLOCKS = 3  # of words for each at first: 24 draws give fewer than 14 cards about once in ten thousand rounds
@@ -54,55 +52,40 @@ UNFAIR = WORD(2**16 % 52)  # the halves of words that would favour some cards: t
 
 
 class Kernel(SimKernel[HighCardFlush]):
-    """A code is a fold, or a raise with its result, and the lines of the side wagers.
-
-    The Straight Flush and the Progressive are won by the same hands, so they are told apart once.
-    """
+    """A code stands for all hands that end alike for every wager, as the rules settle one hand of each kind and end."""
 
     main: ClassVar[str] = "ante"
 
     def __init__(self, game: HighCardFlush, strategy: Strategy) -> None:
         super().__init__(game, strategy)
-        Odds(game).check_strategy(strategy)
+        odds = Odds(game)
+        odds.check_strategy(strategy)
         multiples = plans.multiples(strategy, game)
         self.multiples = [multiple for multiple in np.unique(multiples).tolist() if multiple]
-        self._flushes = len(FLUSH.hands) + 1 if "flush" in self.sides else 1
-        self._runs = len(STRAIGHT_FLUSH.hands) + 1 if {"straight-flush", "progressive"} & {*self.sides} else 1
-        side_codes = self._flushes * self._runs
-        self.codes = side_codes * (1 + ENDS * len(self.multiples))
-        starts = np.zeros(ASK + 1, np.int64)  # where the codes of each multiple begin
-        for slot, multiple in enumerate(self.multiples):
-            starts[multiple] = (1 + ENDS * slot) * side_codes
-        lines = [self._side_code(suited, run) for suited in range(CARDS + 1) for run in range(CARDS + 1)]
-        lowest = place(bits(sorted({QUALIFIERS[game.options.qualifier], 2, 3}, reverse=True)))
+        terms, known = odds.terms, shapes()
+        rows = {line: row for row, line in enumerate(odds.lines(self.multiples))}
+        found: dict[JointOutcome, int] = {}
+        codes = np.zeros((ASK + 1) * ENDS * KINDS, np.uint16)
+        for (suited, run), multiple, end, witness in terms.witnesses():
+            if multiple in (0, *self.multiples):
+                row = rows[witness.label, witness.net]
+                outcome = JointOutcome(witness.net, witness.bet, (row,), terms.side_rows(witness))
+                place_of_code = (multiple * ENDS + end) * KINDS + (suited << BY_FLUSH) + run
+                codes[place_of_code] = found.setdefault(outcome, len(found))
+        self._outcomes = tuple(found)
+        self.codes = len(found)
         self._plan = Plan(
-            lowest=lowest,
-            side_codes=side_codes,
-            starts=starts,
-            lines=np.array(lines),
-            flushes=by_flush(multiples, shapes(), numbers()),
+            lowest=len(known.sets) if terms.lowest == BEYOND_ALL else place(terms.lowest),
+            codes=codes,
+            flushes=by_flush(multiples, known, numbers()),
             multiples=multiples,
         )
-        self._tables = tables()
-
-    def _side_code(self, suited: int, run: int) -> int:
-        flush, straight = bonus_row(suited, len(FLUSH.hands)), bonus_row(run, len(STRAIGHT_FLUSH.hands))
-        one = 0 if self._flushes == 1 else len(FLUSH.hands) if flush is None else flush
-        two = 0 if self._runs == 1 else len(STRAIGHT_FLUSH.hands) if straight is None else straight
-        return one * self._runs + two
+        sets = np.zeros(RANKS + 1, np.uint16)
+        sets[known.sets] = np.arange(len(known.sets)) << RUN | told(terms).runs
+        self._tables = Tables(sets, numbers())
 
     def cell(self, code: int) -> JointOutcome:
-        end, side = divmod(code, self._flushes * self._runs)
-        flush, run = divmod(side, self._runs)
-        side_rows = tuple(flush if wager == "flush" else run for wager in self.sides)
-        if end == 0:
-            return JointOutcome(Fraction(-1), Fraction(1), (0,), side_rows)
-        slot, result = divmod(end - 1, ENDS)
-        bet, count = 1 + self.multiples[slot], len(self.multiples)
-        # Fold and dealer not qualified have one row each; wins, ties and losses one for each multiple.
-        row = 1 if result == NOT_QUALIFIED else 2 + (result - WIN) * count + slot
-        net = {NOT_QUALIFIED: 1, WIN: bet, TIE: 0, LOSS: -bet}[result]
-        return JointOutcome(Fraction(net), Fraction(bet), (row,), side_rows)
+        return self._outcomes[code]
 
     def fill(self, key: int, first: int, codes: Codes) -> None:
         fill = _fill_one if codes.shape[1] == 1 else _fill_seats
@@ -138,27 +121,17 @@ class Kernel(SimKernel[HighCardFlush]):
 class Plan(NamedTuple):
     """How the game is played with these options and this strategy."""
 
-    lowest: int  # the place of the lowest flush that qualifies
-    side_codes: int
-    starts: Ints  # where the codes of each multiple begin; folds begin at 0
-    lines: Ints  # the side wagers' part of a code: 8 times the flush's length, plus the straight flush's
+    lowest: int  # the place of the lowest flush with which the dealer qualifies
+    codes: Codes  # by multiple, end and kind
     flushes: Small  # for each flush its length and what it decides
     multiples: Multiples  # what each hand decides
 
 
 class Tables(NamedTuple):
-    """What does not depend on options and strategy."""
+    """What does not depend on the strategy."""
 
     sets: Codes  # for each set of ranks, its place in the order of flushes and its longest straight flush
     numbers: Numbers
-
-
-@cache
-def tables() -> Tables:
-    known = shapes()
-    sets = np.zeros(RANKS + 1, np.uint16)
-    sets[known.sets] = np.arange(len(known.sets)) << RUN | known.runs
-    return Tables(sets, numbers())
 
 
 # --- rounds ---
@@ -232,47 +205,35 @@ def _best(hand: Word, sets: Codes) -> Word:
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
 def _asked(hand: Word, dealer: Word, plan: Plan, tables: Tables) -> Word:
     """The code of a hand whose flush alone does not decide."""
-    lowest, side_codes, starts, lines, flushes, multiples = plan
     sets, numbers = tables
     a, b, c, d = _suits(hand, sets)
-    multiple = np.int64(multiples[hand_number(a >> RUN, b >> RUN, c >> RUN, d >> RUN, flushes, numbers)])
-    return _end(a, b, c, d, multiple, dealer, lowest, side_codes, starts, lines, flushes)
+    number = hand_number(a >> RUN, b >> RUN, c >> RUN, d >> RUN, plan.flushes, numbers)
+    return _end(a, b, c, d, np.int64(plan.multiples[number]), dealer, plan.lowest, plan.codes, plan.flushes)
 
 
 @njit(inline="always")
 def _end(
-    a: Word,
-    b: Word,
-    c: Word,
-    d: Word,
-    multiple: Word,
-    dealer: Word,
-    lowest: Word,
-    side_codes: Word,
-    starts: Ints,
-    lines: Ints,
-    flushes: Small,
+    a: Word, b: Word, c: Word, d: Word, multiple: Word, dealer: Word, lowest: Word, codes: Codes, flushes: Small
 ) -> Word:
     """The code of four suits that raise a multiple, against the dealer's flush."""
     flush = max(a, b, c, d) >> RUN
     run = max(a & 7, b & 7, c & 7, d & 7)
-    result = WIN + (1 if flush <= dealer else 0) + (1 if flush < dealer else 0)
-    result = NOT_QUALIFIED if dealer < lowest else result
-    line = lines[np.int64(flushes[flush] >> BY_FLUSH) * (CARDS + 1) + run]
-    return starts[multiple] + (result * side_codes if multiple else 0) + line
+    end = (1 if flush <= dealer else 0) + (1 if flush < dealer else 0) + (PLAYS if dealer >= lowest else 0)
+    kind = (np.int64(flushes[flush]) & ~ASK) + run
+    return codes[(multiple * ENDS + end) * KINDS + kind]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
 def _fill_hands(players: Bits, dealers: Bits, codes: Codes, asks: Ints, plan: Plan, tables: Tables) -> Word:
     """The codes of hands that their flush decides; the others are noted in `asks`, and how many these are."""
-    lowest, side_codes, starts, lines, flushes, _ = plan
+    lowest, by_end, flushes, _ = plan
     sets, _ = tables
     asked = 0
     for i in range(len(codes)):
         a, b, c, d = _suits(players[i], sets)
         multiple = np.int64(flushes[max(a, b, c, d) >> RUN] & ASK)
         dealer = _best(dealers[i], sets)
-        codes[i] = _end(a, b, c, d, multiple, dealer, lowest, side_codes, starts, lines, flushes)
+        codes[i] = _end(a, b, c, d, multiple, dealer, lowest, by_end, flushes)
         asks[asked] = i
         asked += 1 if multiple == ASK else 0
     return asked

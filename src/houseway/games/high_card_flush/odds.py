@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from houseway.cards import Card
 from houseway.errors import CardError, OptionError
@@ -17,22 +17,14 @@ from houseway.exact import (
     Chart,
     Decider,
     GameOdds,
+    History,
     MainCount,
     Row,
     SideOutcome,
     Strategy,
 )
-from houseway.game import FOLD, Decision
-from houseway.games.high_card_flush.dealer import FULL, against, below_rank, suits_of
-from houseway.games.high_card_flush.rules import (
-    FLUSH,
-    QUALIFIERS,
-    RAISE,
-    STRAIGHT_FLUSH,
-    HighCardFlush,
-    bonus_row,
-    most_raise,
-)
+from houseway.games.high_card_flush.dealer import FULL, against, suits_of
+from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.games.high_card_flush.strategies import (
     BY_HIGH_CARDS,
     ELEVEN,
@@ -40,15 +32,13 @@ from houseway.games.high_card_flush.strategies import (
     eleven_lines,
     high_card_lines,
 )
+from houseway.games.high_card_flush.terms import Kind, Names, Terms, terms_of
 
 if TYPE_CHECKING:
     from houseway.games.high_card_flush.counting import Tally
 
-# The last line of each table, in the words of the Progressive's in the manual: seven cards have two of a suit.
-NO_FLUSH, NO_STRAIGHT_FLUSH = "2 or 3 Card Flush", "1 or 2 Card Straight Flush"
 
-
-class Odds(GameOdds[HighCardFlush]):
+class Odds(Names, GameOdds[HighCardFlush]):
     """The main wager is ante and raise.
 
     A strategy given as a function is asked once for each class of hands, and a class is all hands that are one hand
@@ -57,10 +47,9 @@ class Odds(GameOdds[HighCardFlush]):
     Of equal values the smaller bet comes first: fold before raise, a small raise before a large one.
     """
 
-    main: ClassVar[str] = "ante"
-
     def __init__(self, game: HighCardFlush) -> None:
         super().__init__(game)
+        self.terms = terms_of(game)
         self._decided: dict[Decider, Tally] = {}
 
     # --- strategies ---
@@ -73,65 +62,72 @@ class Odds(GameOdds[HighCardFlush]):
 
         self.check_strategy(strategy)
         if isinstance(strategy, str):
-            return plans.named(strategy, self.game.options.qualifier, self.game.options.raises)
+            return plans.named(strategy, self.terms)
         if strategy not in self._decided:
             self._decided[strategy] = plans.decided(strategy, self.game)
         return self._decided[strategy]
 
     # --- counts ---
 
+    def lines(self, multiples: Collection[int]) -> list[tuple[str, Fraction]]:
+        """The main wager's rows where these are raised: labels and nets, in the order in which they are printed."""
+        order = {label: number for number, label in enumerate(self.labels())}
+        found = {
+            (witness.label, witness.net)
+            for _, multiple, _, witness in self.terms.witnesses()
+            if not multiple or multiple in multiples
+        }
+        return sorted(found, key=lambda line: (order.get(line[0], len(order)), line[0], -line[1]))
+
+    def _ends(self, strategy: Strategy) -> Iterator[tuple[int, Kind, int, list[int]]]:
+        """How many hands there are of each kind for each multiple, and of their deals how many end in each way."""
+        for suited, by_run in enumerate(self._tally(strategy).results.tolist()):
+            for run, by_multiple in enumerate(by_run):
+                for multiple, (hands, *ends) in enumerate(by_multiple):
+                    if hands:
+                        yield hands, (suited, run), multiple, ends
+
     def count(self, strategy: Strategy) -> MainCount:
-        # By multiple: hands, and of their deals those not qualified, won, lost. A fold has only hands.
-        counts = [tuple(map(int, row)) for row in self._tally(strategy).results.sum(axis=(0, 1))]
-        fold = counts[0][0] * FULL.dealer_hands
-        idle = sum(row[1] for row in counts)
-        raised = {multiple: row for multiple, row in enumerate(counts) if multiple and row[0]}
-        rows = [Row("Fold", Fraction(-1), fold), Row("Dealer does not qualify", Fraction(1), idle)]
-        for multiple, (_, _, wins, _) in raised.items():
-            rows.append(Row(f"Wins with a {multiple}x raise", Fraction(1 + multiple), wins))
-        for multiple, (hands, unqualified, wins, losses) in raised.items():
-            ties = hands * FULL.dealer_hands - unqualified - wins - losses
-            rows.append(Row(f"Ties with a {multiple}x raise", Fraction(0), ties))
-        for multiple, (_, _, _, losses) in raised.items():
-            rows.append(Row(f"Losses with a {multiple}x raise", Fraction(-1 - multiple), losses))
+        counts: dict[tuple[str, Fraction], int] = defaultdict(int)
+        bet, used = Fraction(), set()
+        for hands, kind, multiple, ends in self._ends(strategy):
+            used.add(multiple)
+            for end, deals in enumerate(ends):
+                if deals:
+                    witness = self.terms.witness(kind, multiple, end)
+                    counts[witness.label, witness.net] += deals
+            bet += hands * witness.bet
+        rows = tuple(Row(label, net, counts[label, net]) for label, net in self.lines(used))
         distribution: dict[Fraction, int] = defaultdict(int)
         for row in rows:
             distribution[row.net] += row.count
-        bet = sum(multiple * row[0] for multiple, row in raised.items())
         return MainCount(
             FULL.player_hands * FULL.dealer_hands,
-            tuple(rows),
+            rows,
             {net: deals for net, deals in distribution.items() if deals},
-            1 + Fraction(bet, FULL.player_hands),
+            bet / FULL.player_hands,
         )
 
     def cells(self, strategy: Strategy) -> Iterable[Cell]:
-        found: dict[tuple[int, ...], tuple[int, int]] = {}
-        for suited, by_run in enumerate(self._tally(strategy).results.tolist()):
-            for run, by_multiple in enumerate(by_run):
-                hands = sum(row[0] for row in by_multiple)
-                if not hands:
-                    continue
-                net = -by_multiple[0][0] * FULL.dealer_hands
-                for multiple, (_, unqualified, wins, losses) in enumerate(by_multiple[1:], start=1):
-                    net += unqualified + (1 + multiple) * (wins - losses)
-                rows = tuple(self._line(side, suited, run) for side in self.sides)
-                weight, main = found.get(rows, (0, 0))
-                found[rows] = weight + hands * FULL.dealer_hands, main + net
+        found: dict[tuple[int, ...], tuple[int, Fraction]] = {}
+        for _, kind, multiple, ends in self._ends(strategy):
+            for end, deals in enumerate(ends):
+                if deals:
+                    witness = self.terms.witness(kind, multiple, end)
+                    rows = self.terms.side_rows(witness)
+                    weight, main = found.get(rows, (0, Fraction()))
+                    found[rows] = weight + deals, main + deals * witness.net
         return [Cell(weight, main, rows) for rows, (weight, main) in found.items()]
 
-    def _line(self, side: str, suited: int, run: int) -> int:
-        """The line of a side wager's table for a flush and a straight flush of these lengths."""
-        length, hands = (suited, FLUSH.hands) if side == "flush" else (run, STRAIGHT_FLUSH.hands)
-        row = bonus_row(length, len(hands))
-        return len(hands) if row is None else row
-
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
-        hands, lost = (FLUSH.hands, NO_FLUSH) if wager == "flush" else (STRAIGHT_FLUSH.hands, NO_STRAIGHT_FLUSH)
-        return (*(SideOutcome(hand, row) for row, hand in enumerate(hands)), SideOutcome(lost, None))
+        return self.terms.side_lines[self.sides.index(wager)]
 
     def side_total(self, wager: str) -> int:
-        return FULL.player_hands
+        """All hands of the player; all deals where the dealer's hand has a part in what is paid."""
+        place, lines = self.sides.index(wager), defaultdict(set)
+        for kind, multiple, _, witness in self.terms.witnesses():
+            lines[kind, multiple].add(witness.sides[place])
+        return FULL.player_hands * (1 if all(len(found) == 1 for found in lines.values()) else FULL.dealer_hands)
 
     # --- the progressive ---
 
@@ -153,32 +149,37 @@ class Odds(GameOdds[HighCardFlush]):
 
     def _progressive(self) -> tuple[Fraction, Fraction]:
         """The expected prize: so many cents, and a share of the meter."""
-        prizes = self.game.options.progressive
-        if prizes is None:
+        if "progressive" not in self.sides:
             raise OptionError("There is no Progressive here: the option progressive is off.")
         fixed = share = 0
-        place = self.sides.index("progressive")
+        place, lines = self.sides.index("progressive"), self.side_outcomes("progressive")
         for cell in self.cells(OPTIMAL):  # a fold keeps the Progressive: any strategy counts the same
-            if cell.rows[place] < len(prizes):
-                fixed += cell.weight * prizes[cell.rows[place]].cents
-                share += cell.weight * prizes[cell.rows[place]].percent
+            fixed += cell.weight * lines[cell.rows[place]].cents
+            share += cell.weight * lines[cell.rows[place]].percent
         total = FULL.player_hands * FULL.dealer_hands
         return Fraction(fixed, total), Fraction(share, 100 * total)
 
     # --- decisions ---
 
-    def advise(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[str, list[Advice]]:
-        if len(set(cards)) != FULL.cards or len(cards) != FULL.cards or community:
+    def advise(
+        self,
+        cards: tuple[Card, ...],
+        community: tuple[Card, ...] = (),
+        *,
+        dealer: tuple[Card, ...] = (),
+        decisions: History | None = None,
+    ) -> tuple[str, list[Advice]]:
+        if len(set(cards)) != FULL.cards or len(cards) != FULL.cards or community or dealer or decisions:
             raise CardError(
                 f"High Card Flush is decided with seven different cards and no shared ones, not {len(cards)}."
             )
-        options = self.game.options
         suits = suits_of(cards)
-        results = against(suits, unqualified=below_rank(QUALIFIERS[options.qualifier]))
-        most = most_raise(options.raises, suits[0].bit_count())
-        advice = [Advice(Decision(FOLD), Fraction(-1))]
-        advice += [Advice(Decision(RAISE, multiple), results.value(multiple)) for multiple in range(1, most + 1)]
-        return "raise", sorted(advice, key=lambda item: -item.value)  # equal values stay: the smaller bet first
+        kind, counts = self.terms.kind(suits), against(suits, lowest=self.terms.lowest)
+        advice = []
+        for multiple, decision in self.terms.decisions[kind].items():
+            nets = (deals * self.terms.witness(kind, multiple, end).net for end, deals in enumerate(counts) if deals)
+            advice.append(Advice(decision, sum(nets, Fraction()) / FULL.dealer_hands))
+        return RAISE, sorted(advice, key=lambda item: -item.value)  # equal values stay: the smaller bet first
 
     def charts(self, strategy: Strategy) -> list[Chart]:
         from houseway.games.high_card_flush import charts
@@ -188,10 +189,16 @@ class Odds(GameOdds[HighCardFlush]):
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         """`eleven` is made for the manual's rules; for others, the flushes that the count finds for them."""
-        raises = self.game.options.raises
-        if self.game.options.qualifier == "9" and raises[0] == 1:
+        terms, manual = self.terms, terms_of(HighCardFlush.make())
+        if terms.lowest == manual.lowest and _up_to_four(terms) == _up_to_four(manual):
             return ELEVEN, eleven_lines()
         from houseway.games.high_card_flush import plans
 
-        plan = plans.high_cards_plan(self._tally(OPTIMAL), raises)
-        return BY_HIGH_CARDS, high_card_lines(*plans.lowest_flushes(plan), raises[0])
+        plan = plans.high_cards_plan(self._tally(OPTIMAL))
+        most = max(multiple for kind, decisions in terms.decisions.items() if kind[0] <= 4 for multiple in decisions)
+        return BY_HIGH_CARDS, high_card_lines(*plans.lowest_flushes(plan), most)
+
+
+def _up_to_four(terms: Terms) -> dict[tuple[Kind, int, int], Fraction]:
+    """What each decision nets with up to four suited cards."""
+    return {(kind, multiple, end): seen.net for kind, multiple, end, seen in terms.witnesses() if kind[0] <= 4}

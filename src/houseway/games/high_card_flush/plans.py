@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.exact import OPTIMAL, Decider, Known, Strategy
-from houseway.game import FOLD, Decision, Spot, find_offer
+from houseway.game import Decision, Spot, find_offer
 from houseway.games.high_card_flush.counting import (
     BEST_PLAN,
-    HANDS,
-    IDLE,
-    MOST_CARDS,
-    SURPLUS,
+    MORE,
+    ONCE,
     Plan,
     Tally,
     decisions,
@@ -27,58 +25,40 @@ from houseway.games.high_card_flush.counting import (
     shapes,
     tally,
 )
-from houseway.games.high_card_flush.dealer import FULL, Deal, below_rank, bits, cards_of, ranks_of
-from houseway.games.high_card_flush.rules import QUALIFIERS, RAISE, HighCardFlush, most_raise
+from houseway.games.high_card_flush.dealer import FULL, Deal, bits, cards_of, ranks_of
+from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.games.high_card_flush.strategies import BY_HIGH_CARDS, RULES, Flush
+from houseway.games.high_card_flush.terms import Terms, terms_of
 
 FOUR_SUITED = (5, 4, 3, 2)  # the lowest flush of four cards
 
 
 @lru_cache(maxsize=32)
-def named(name: str, qualifier: str, raises: tuple[int, ...]) -> Tally:
+def named(name: str, terms: Terms) -> Tally:
     """All deals under a named strategy."""
-    return count(named_plan(name, qualifier, raises), qualifier, raises)
+    return tally(named_plan(name, terms), terms)
 
 
-def named_plan(name: str, qualifier: str, raises: tuple[int, ...]) -> Plan:
+def named_plan(name: str, terms: Terms) -> Plan:
     if name == OPTIMAL:
         return BEST_PLAN
     if name == BY_HIGH_CARDS:
-        return high_cards_plan(named(OPTIMAL, qualifier, raises), raises)
+        return high_cards_plan(named(OPTIMAL, terms))
     return flush_plan([place(bits(flush)) for flush in RULES[name].raise_from], [place(bits(FOUR_SUITED))])
-
-
-def count(plan: Plan, qualifier: str, raises: tuple[int, ...], deal: Deal = FULL) -> Tally:
-    return tally(plan, unqualified=below_rank(QUALIFIERS[qualifier]), most=_most(raises), deal=deal)
-
-
-def _most(raises: tuple[int, ...]) -> list[int]:
-    return [most_raise(raises, suited) for suited in range(MOST_CARDS + 1)]
 
 
 def multiples(strategy: Strategy, game: HighCardFlush) -> NDArray[np.int8]:
     """What a strategy decides for each hand in the order of `distinct_hands`: a multiple of the ante, 0 for a fold."""
     if not isinstance(strategy, str):
         return asked_plan(strategy, game).given
-    qualifier, raises = game.options.qualifier, game.options.raises
-    plan = named_plan(strategy, qualifier, raises)
-    return decisions(plan, unqualified=below_rank(QUALIFIERS[qualifier]), most=_most(raises))
+    terms = terms_of(game)
+    return decisions(named_plan(strategy, terms), terms)
 
 
-def high_cards_plan(any_tally: Tally, raises: tuple[int, ...], deal: Deal = FULL) -> Plan:
-    """The best lowest flush to raise, and to raise as much as is allowed, for each number of high cards outside.
-
-    Raising once instead of folding gains the ante where the dealer does not qualify, ante and raise as often as wins
-    exceed losses, and the ante that a fold gives up; each further ante in the raise gains that surplus again.
-    """
-    flushes = any_tally.flushes
-    once = flushes[:, :, IDLE] + 2 * flushes[:, :, SURPLUS] + flushes[:, :, HANDS] * deal.dealer_hands
-    sizes = shapes(deal).ones[shapes(deal).sets].tolist()
-    surplus = flushes[:, :, SURPLUS].tolist()
-    further = [
-        [(most_raise(raises, size) - 1) * gain for gain in row] for size, row in zip(sizes, surplus, strict=True)
-    ]
-    return flush_plan(best_from(once.tolist()), best_from(further))
+def high_cards_plan(any_tally: Tally) -> Plan:
+    """The best lowest flush to raise, and to raise as much as is allowed, for each number of high cards outside."""
+    once, more = (any_tally.flushes[:, :, column].tolist() for column in (ONCE, MORE))
+    return flush_plan(best_from(once), best_from(more))
 
 
 def best_from(gains: list[list[int]]) -> list[int]:
@@ -99,7 +79,7 @@ def lowest_flushes(plan: Plan) -> tuple[list[Flush], list[Flush]]:
 
 def decided(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> Tally:
     """All deals under a function."""
-    return count(asked_plan(decide, game, deal), game.options.qualifier, game.options.raises, deal)
+    return tally(asked_plan(decide, game, deal), terms_of(game), deal)
 
 
 def asked_plan(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> Plan:
@@ -107,21 +87,25 @@ def asked_plan(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> Plan:
     given = bytearray()
     sets = shapes(deal).sets.tolist()
     spades, hearts, diamonds, clubs = ({chosen: cards_of([0] * i + [chosen]) for chosen in sets} for i in range(4))
-    raises = game.options.raises
-    legal = [_legal(most_raise(raises, suited)) for suited in range(MOST_CARDS + 1)]
+    legal = _legal(terms_of(game))
     for first, second, third, fourth in distinct_hands(deal):
         cards = spades[first] + hearts[second] + diamonds[third] + clubs[fourth]
-        decision = decide(Known("raise", cards))
+        decision = decide(Known(RAISE, cards))
         multiple = legal[len(spades[first])].get(decision)
         given.append(_multiple(game, cards, decision) if multiple is None else multiple)
     return given_plan(given)
 
 
-def _legal(most: int) -> dict[Decision, int]:
-    return {Decision(FOLD): 0, **{Decision(RAISE, multiple): multiple for multiple in range(1, most + 1)}}
+def _legal(terms: Terms) -> dict[int, dict[Decision, int]]:
+    """By the flush's length: the multiples of decisions that are legal whatever else is there."""
+    found: dict[int, dict[Decision, int]] = {}
+    for (suited, _), by_multiple in terms.decisions.items():
+        own = {decision: multiple for multiple, decision in by_multiple.items()}
+        found[suited] = dict(found.get(suited, own).items() & own.items())
+    return found
 
 
 def _multiple(game: HighCardFlush, cards: tuple[Card, ...], decision: Decision) -> int:
     """Of a decision written in another way than the game writes it; refused if it is not legal."""
-    offers = tuple(game.offers("raise", Spot(1, {}, cards)))
+    offers = tuple(game.offers(RAISE, Spot(1, {}, cards)))
     return int(find_offer(offers, decision).decision.multiple)

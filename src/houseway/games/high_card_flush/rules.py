@@ -69,18 +69,19 @@ EDITIONS = (Edition("standard", "Dealer qualifies with a three-card flush, nine 
 # --- hands ---
 
 
-def suits(cards: Sequence[Card]) -> list[list[int]]:
+@lru_cache(maxsize=256)
+def suits(cards: tuple[Card, ...]) -> tuple[tuple[int, ...], ...]:
     """The ranks of each suit, highest first."""
     found: list[list[int]] = [[], [], [], []]
     for card in sorted(cards, reverse=True):
         found[card.suit].append(card.rank)
-    return found
+    return tuple([tuple(ranks) for ranks in found])
 
 
 @lru_cache(maxsize=256)
 def best_suit(cards: tuple[Card, ...]) -> tuple[int, ...]:
     """The ranks of the suit that plays: the longest, then the highest."""
-    return max([tuple(ranks) for ranks in suits(cards)], key=flush_rank)
+    return max(suits(cards), key=flush_rank)
 
 
 def flush_rank(ranks: Sequence[int]) -> tuple[int, ...]:
@@ -93,22 +94,20 @@ def dealer_qualifies(qualifier: str, ranks: Sequence[int]) -> bool:
     return len(ranks) > 3 or (len(ranks) == 3 and ranks[0] >= QUALIFIERS[qualifier])
 
 
-@lru_cache(maxsize=256)
-def straight_flush_length(cards: tuple[Card, ...]) -> int:
-    """The length of the longest run of one suit; the ace is above the king or below the two, not both at once."""
-    longest = 0
-    for ranks in suits(cards):
-        run, before = 0, 0
-        for rank in [*ranks, 1] if ranks and ranks[0] == 14 else ranks:
-            run = run + 1 if rank == before - 1 else 1
-            before = rank
-            longest = max(longest, run)
+def run_length(ranks: Sequence[int]) -> int:
+    """The longest run in one suit; the ace is above the king or below the two, not both at once."""
+    longest = run = before = 0
+    for rank in (*ranks, 1) if 14 in ranks else ranks:
+        run = run + 1 if rank == before - 1 else 1
+        before = rank
+        longest = max(longest, run)
     return longest
 
 
-def most_raise(raises: Sequence[int], suited: int) -> int:
-    """The largest raise for so many suited cards."""
-    return raises[0] if suited <= 4 else raises[1] if suited == 5 else raises[2]
+@lru_cache(maxsize=256)
+def straight_flush_length(cards: tuple[Card, ...]) -> int:
+    """The length of the longest run of one suit."""
+    return max(map(run_length, suits(cards)))
 
 
 # --- settlement ---
@@ -124,14 +123,6 @@ REASONS = {
 }
 
 
-def outcome(qualifier: str, player: Sequence[int], dealer: Sequence[int]) -> str:
-    """How the player's best suit stands against the dealer's."""
-    if not dealer_qualifies(qualifier, dealer):
-        return NOT_QUALIFIED
-    ours, theirs = flush_rank(player), flush_rank(dealer)
-    return WIN if ours > theirs else TIE if ours == theirs else LOSS
-
-
 def bonus_row(length: int, rows: int) -> int | None:
     """The row for a length: seven cards are the top row, and so down."""
     return 7 - length if 7 - length < rows else None
@@ -145,6 +136,7 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     options_type = HighCardFlushOptions
     editions = EDITIONS
     enters_with = ("ante",)
+    by_suit = True
 
     @property
     def seats(self) -> int:
@@ -207,11 +199,16 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         return procedure.layout(self.options.qualifier)
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
-        most = most_raise(self.options.raises, len(best_suit(spot.dealt)))
+        most = self.most_raise(spot)
         return (
             Offer(Decision(FOLD)),
             *(Offer(Decision(RAISE, multiple), "raise", multiple) for multiple in range(1, most + 1)),
         )
+
+    def most_raise(self, spot: Spot) -> int:
+        """The largest raise, by the number of suited cards."""
+        _, (suited, _) = self.player_class(spot, spot.seen)
+        return self.options.raises[min(max(suited - 4, 0), 2)]
 
     def applies(self, when: str, spot: Spot, house: House) -> bool:
         if when == "plays or has a side wager":
@@ -220,6 +217,25 @@ class HighCardFlush(Game[HighCardFlushOptions]):
             return spot.folded and spot.stakes.keys() <= {"ante", "raise"}
         return super().applies(when, spot, house)
 
+    def suit_class(self, ranks: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+        return flush_rank(ranks), run_length(ranks)
+
+    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], tuple[int, int]]:
+        """The flush that plays; its length and that of the longest straight flush."""
+        ranks = best_suit(spot.dealt)
+        return flush_rank(ranks), (len(ranks), straight_flush_length(spot.dealt))
+
+    def dealer_class(self, house: House) -> tuple[tuple[int, ...], bool]:
+        return flush_rank(best_suit(house.dealer)), self.dealer_qualifies(house)
+
+    def outcome(self, spot: Spot, house: House) -> str:
+        """How the player's flush stands against the dealer's."""
+        theirs, qualifies = self.dealer_class(house)
+        if not qualifies:
+            return NOT_QUALIFIED
+        ours, _ = self.player_class(spot, house)
+        return WIN if ours > theirs else TIE if ours == theirs else LOSS
+
     def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
         result = ""
         for wager in wagers:
@@ -227,24 +243,23 @@ class HighCardFlush(Game[HighCardFlushOptions]):
                 if spot.folded:
                     yield Pay(wager, -1, "folded")
                     continue
-                result = result or outcome(self.options.qualifier, best_suit(spot.dealt), best_suit(house.dealer))
+                result = result or self.outcome(spot, house)
                 is_raise = wager == "raise"
                 yield Pay(wager, PAYS[result][is_raise], REASONS[result][is_raise])
-            elif wager == "flush":
-                yield self._settle_flush(spot)
-            else:
-                yield self._settle_straight_flush(wager, spot)
+                continue
+            _, (suited, run) = self.player_class(spot, house)
+            yield self._settle_flush(suited) if wager == "flush" else self._settle_straight_flush(wager, run)
 
-    def _settle_flush(self, spot: Spot) -> Pay:
+    def _settle_flush(self, suited: int) -> Pay:
         assert self.options.flush is not None
-        row = bonus_row(len(best_suit(spot.dealt)), len(self.options.flush))
+        row = bonus_row(suited, len(self.options.flush))
         if row is None:
             return Pay("flush", -1, "fewer than four suited cards")
         return Pay("flush", self.options.flush[row], FLUSH.hands[row])
 
-    def _settle_straight_flush(self, wager: str, spot: Spot) -> Pay:
+    def _settle_straight_flush(self, wager: str, run: int) -> Pay:
         """The Straight Flush and the Progressive wager are won by the same hands."""
-        row = bonus_row(straight_flush_length(spot.dealt), len(STRAIGHT_FLUSH.hands))
+        row = bonus_row(run, len(STRAIGHT_FLUSH.hands))
         if row is None:
             return Pay(wager, -1, "no three suited cards in sequence")
         if wager == "progressive":

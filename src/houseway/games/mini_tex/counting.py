@@ -45,82 +45,85 @@ def rank_holes(board: Cards, deck: Flags, table: Places, places: Places) -> None
 
 
 @njit(cache=True)
-def showdowns(boards: Cards, deck: Flags, table: Places, holes: Cards, lowest: int) -> tuple[Counts, Counts, Counts]:
-    """For each board and hole hand: how many of the dealer's hands it beats, ties and loses to.
-
-    A dealer's hand below the place `lowest` does not qualify and is none of these. Hands are taken in rising order, in
-    groups of equal ones. What a hand beats is all that came before, less what shares its first or its second card; no
-    other hand shares both.
-    """
-    wins = np.full((len(boards), HOLES), NO_HAND, np.int16)
-    ties, losses = wins.copy(), wins.copy()
-    dealers = count_dealers(deck)
-    places = np.empty(HOLES, np.int16)
-    order = np.empty(HOLES, np.int64)
-    first, second = holes[:, 0].copy(), holes[:, 1].copy()
+def places_on(boards: Cards, deck: Flags, table: Places) -> Places:
+    """The place of every hole hand on every board."""
+    places = np.empty((len(boards), HOLES), np.int16)
     for number in range(len(boards)):
-        rank_holes(boards[number], deck, table, places)
+        rank_holes(boards[number], deck, table, places[number])
+    return places
+
+
+@njit(cache=True)
+def showdowns(places: Places, qualifies: Flags, holes: Cards) -> tuple[Counts, Counts, Counts]:
+    """For each board and hole hand: how many of the dealer's hands that qualify it beats, ties and loses to.
+
+    Hands are taken in rising order, in groups of equal ones. What a hand beats is all that came before and qualified,
+    less what shares its first or its second card; no other hand shares both.
+    """
+    wins = np.full(places.shape, NO_HAND, np.int16)
+    ties, losses = wins.copy(), wins.copy()
+    order = np.empty(HOLES, np.uint16)
+    first, second = holes[:, 0].astype(np.uint16), holes[:, 1].astype(np.uint16)
+    for number in range(len(places)):
+        here = places[number]
         ends = np.zeros(PLACES + 2, np.int64)
         for hole in range(HOLES):
-            ends[places[hole] + 1] += 1
+            ends[here[hole] + 1] += 1
         for place in range(PLACES):
             ends[place + 1] += ends[place]
         size = ends[PLACES]
+        every = np.zeros(52, np.int64)  # of the dealer's hands, how many hold each card
+        dealers = 0
         for hole in range(HOLES):
-            if places[hole] < PLACES:
-                order[ends[places[hole]]] = hole
-                ends[places[hole]] += 1  # grows from where a place begins to where it ends
-        below = np.zeros(52, np.int64)  # of the hands that came before, how many hold each card
-        unqualified = ends[lowest - 1] if lowest else 0
-        for hole in order[:unqualified]:
-            below[first[hole]] += 1
-            below[second[hole]] += 1
-        for hole in order[:unqualified]:
-            # The hand itself does not qualify either: it is taken away with both cards, so once too often.
-            short = unqualified - below[first[hole]] - below[second[hole]] + 1
-            wins[number, hole] = ties[number, hole] = 0
-            losses[number, hole] = dealers - short
-        short_by_card, up_to = below.copy(), below.copy()
-        begin = unqualified
+            place = here[hole]
+            if place < PLACES:
+                order[ends[place]] = hole
+                ends[place] += 1  # grows from where a place begins to where it ends
+                if qualifies[place]:
+                    every[first[hole]] += 1
+                    every[second[hole]] += 1
+                    dealers += 1
+        below, up_to = np.zeros(52, np.int64), np.zeros(52, np.int64)  # of the lower ones, and of those not higher
+        begin = lower = 0
         while begin < size:
-            end = ends[places[order[begin]]]
-            for hole in order[begin:end]:
-                up_to[first[hole]] += 1
-                up_to[second[hole]] += 1
-            for hole in order[begin:end]:
+            place = here[order[begin]]
+            group = order[begin : ends[place]]
+            # A hand that would qualify itself is taken away with both its cards, so once too often.
+            own = 1 if qualifies[place] else 0
+            if own:
+                for hole in group:
+                    up_to[first[hole]] += 1
+                    up_to[second[hole]] += 1
+            not_higher = lower + own * len(group)
+            for hole in group:
                 a, b = first[hole], second[hole]
-                lower = begin - below[a] - below[b]
-                not_higher = end - up_to[a] - up_to[b] + 1
-                wins[number, hole] = lower - (unqualified - short_by_card[a] - short_by_card[b])
-                ties[number, hole] = not_higher - lower
-                losses[number, hole] = dealers - not_higher
-            for hole in order[begin:end]:
+                beaten = lower - below[a] - below[b]
+                not_better = not_higher - up_to[a] - up_to[b] + own
+                wins[number, hole] = beaten
+                ties[number, hole] = not_better - beaten
+                losses[number, hole] = dealers - every[a] - every[b] + own - not_better
+            for hole in group:
                 below[first[hole]], below[second[hole]] = up_to[first[hole]], up_to[second[hole]]
-            begin = end
+            lower = not_higher
+            begin = ends[place]
     return wins, ties, losses
 
 
 @njit(cache=True)
-def count_dealers(deck: Flags) -> int:
-    """The dealer's hands when the player's and the board's five cards are known."""
-    left = deck.sum() - 5
-    return int(left * (left - 1) // 2)
-
-
-@njit(cache=True)
 def solve_rivers(
-    wins: Counts, ties: Counts, losses: Counts, dealers: int, staked: int, play: int, bet_ties: bool
+    wins: Counts, ties: Counts, losses: Counts, dealers: int, nets: Ints, bet_ties: bool
 ) -> tuple[Flags, Values]:
     """Whether to make the play bet, and the net of the better choice, added up over the dealer's hands."""
     bets = np.zeros(wins.shape, np.bool_)
     values = np.zeros(wins.shape, np.int32)
-    fold = -staked * dealers
+    fold = nets[FOLD_RIVER] * dealers
+    idle, wins_net, ties_net, losses_net = nets[NOT_QUALIFIED], nets[WINS], nets[TIES], nets[LOSSES]
     for board in range(wins.shape[0]):
         for hole in range(HOLES):
             if wins[board, hole] == NO_HAND:
                 continue
             win, tie, loss = int(wins[board, hole]), int(ties[board, hole]), int(losses[board, hole])
-            value = staked * (dealers - win - tie - loss) + (staked + play) * (win - loss)
+            value = idle * (dealers - win - tie - loss) + wins_net * win + ties_net * tie + losses_net * loss
             bets[board, hole] = value > fold or (bet_ties and value == fold)
             values[board, hole] = max(value, fold)
     return bets, values

@@ -7,7 +7,7 @@ dealer has a hand that qualifies and beats the player's.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from houseway.cards import DECK
 from houseway.compiled import njit
-from houseway.games.mini_tex.counting import HOLES, rank_holes, without
+from houseway.games.mini_tex.counting import HOLES, without
 from houseway.games.mini_tex.solving import Counting
 from houseway.rankings import Category, category, three_card_rank
 from houseway.three_cards import PLACES, Cards, Flags, Ints, Places, pairs, ranking
@@ -84,7 +84,7 @@ def kinds(places: Places) -> Small:
     return np.searchsorted(first, places, side="right").astype(np.int8)
 
 
-@cache
+@lru_cache(maxsize=8)
 def flop_facts(count: Counting) -> FlopFacts:
     a, b = pairs().cards.T
     x, y = (card[:, None] for card in count.flops.sets.T)
@@ -121,10 +121,11 @@ def flop_facts(count: Counting) -> FlopFacts:
     )
 
 
-@cache
+@lru_cache(maxsize=8)
 def board_facts(count: Counting) -> BoardFacts:
     boards = count.boards.sets
-    places, danger = _dangers(boards, count.deck, pairs().cards, ranking().table, count.lowest)
+    places = count.places
+    danger = _dangers(boards, places, count.deck, pairs().cards, ranking().table, count.flags)
     ranks = ranking().ranks[np.minimum(places, PLACES - 1)]
     sorted_ranks = np.sort(boards // 4 + 2, axis=1)
     suits = np.array([len(set(row)) for row in (boards % 4).tolist()])
@@ -134,25 +135,25 @@ def board_facts(count: Counting) -> BoardFacts:
 
 
 @njit(cache=True)
-def _dangers(boards: Cards, deck: Flags, holes: Cards, table: Places, lowest: int) -> tuple[Places, Small]:
-    """The place of every hole hand and its number of danger cards."""
-    places = np.empty((len(boards), HOLES), np.int16)
+def _dangers(boards: Cards, places: Places, deck: Flags, holes: Cards, table: Places, qualifies: Flags) -> Small:
+    """The number of danger cards of every hole hand."""
     danger = np.zeros((len(boards), HOLES), np.int8)
-    alone = np.empty(52, np.int64)  # what a card makes with two of the board
+    alone = np.empty(52, np.int64)  # what a card makes with two of the board; -1 where that does not qualify
     for number in range(len(boards)):
         a, b, c = boards[number]
-        rank_holes(boards[number], deck, table, places[number])
         left = without(deck, boards[number])
         at_least = np.zeros(PLACES + 1, np.int64)  # how many cards make a place or more
         for card in range(52):
-            alone[card] = max(table[a, b, card], table[a, c, card], table[b, c, card]) if left[card] else -1
-            if left[card]:
+            alone[card] = max(table[a, b, card], table[a, c, card], table[b, c, card])
+            if left[card] and qualifies[alone[card]]:
                 at_least[alone[card]] += 1
+            else:
+                alone[card] = -1
         for place in range(PLACES - 1, -1, -1):
             at_least[place] += at_least[place + 1]
         for hole in range(HOLES):
             if places[number, hole] < PLACES:
-                needs = max(int(places[number, hole]) + 1, lowest)
+                needs = int(places[number, hole]) + 1
                 own = (alone[holes[hole, 0]] >= needs) + (alone[holes[hole, 1]] >= needs)
                 danger[number, hole] = at_least[needs] - own
-    return places, danger
+    return danger

@@ -7,7 +7,7 @@ whether the play bet is made; the choices in the hole and on the flop are bits o
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -16,31 +16,21 @@ from numpy.typing import NDArray
 from houseway.cards import DECK
 from houseway.compiled import njit
 from houseway.exact import Strategy
-from houseway.games.mini_tex.counting import (
-    FOLD_FLOP,
-    FOLD_HOLE,
-    FOLD_RIVER,
-    HOLES,
-    NOT_QUALIFIED,
-    TIES,
-    WINS,
-    rank_holes,
-)
-from houseway.games.mini_tex.odds import LINES, POCKET_POKER_OUTCOMES, Odds, pocket_poker_lines
+from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, FOLD_RIVER, HOLES, NOT_QUALIFIED, WINS
+from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import MiniTex
-from houseway.games.mini_tex.solving import hole_classes
+from houseway.games.mini_tex.solving import counting_of, hole_classes
 from houseway.kernels import DealtRound, JointOutcome, SimKernel
 from houseway.philox import HALF, Word, fill_words, round_block
+from houseway.procedure import PLAYERS, Burn, Deal
 from houseway.shoes import BATCH, draw_cards
 from houseway.three_cards import (
     RENAMINGS,
     Flags,
     Places,
     SuitClasses,
-    deck_of,
     key_of,
     pairs,
-    ranking,
     renaming,
     suit_classes,
 )
@@ -58,38 +48,35 @@ CARD, CLASS, NAMES = (
     18,
     29,
 )  # a board in one number: three cards of six bits, its class, the renaming that makes it so
-BET = 1  # of a hand on a board: the lowest bit is for the play bet, the others for its place
+BET, QUALIFIES = 1, 2  # of a hand on a board: the play bet is made, the dealer would qualify with it
+PLACE = 2  # its place is above these bits
 
 
 class Kernel(SimKernel[MiniTex]):
-    """A code is a line of the odds table and a line of Pocket Poker."""
+    """A code is a line of the odds table, and the lines of all side wagers for some hole cards."""
 
     main: ClassVar[str] = "ante"
 
     def __init__(self, game: MiniTex, strategy: Strategy) -> None:
         super().__init__(game, strategy)
         odds = Odds(game)
-        choices = odds.choices(strategy)
-        self._sides = len(POCKET_POKER_OUTCOMES) if self.sides else 1
-        self.codes = len(LINES) * self._sides
-        row = np.array(pocket_poker_lines(), np.uint16)[hole_classes()] * np.uint16(self._sides > 1)
+        choices, count, self._terms = odds.choices(strategy), odds.counting, odds.terms
+        self._rows = sorted(set(self._terms.rows))
+        self.codes = len(self._terms.nets) * len(self._rows)
+        row = np.array([self._rows.index(rows) for rows in self._terms.rows], np.uint16)[hole_classes()]
         self._plan = Plan(
-            lowest=odds.counting.lowest,
-            sides=self._sides,
+            sides=len(self._rows),
             # The bit above all codes: whether a hand is bet in the hole.
             holes=row | choices.hole.astype(np.uint16) << np.uint16(15),
-            flops=flop_bits(choices.flop, odds.counting.flops),
-            hands=places_on_boards() << np.uint16(BET) | choices.river.astype(np.uint16),
+            flops=flop_bits(choices.flop, count.flops),
+            hands=hands_on_boards(self._terms.qualifies) | choices.river,
         )
         self._tables = tables()
 
     def cell(self, code: int) -> JointOutcome:
-        line, row = divmod(code, self._sides)
-        flop, river, play = self.game.options.bets
-        staked = 1 + flop + river
-        bet = (1, 1 + flop, staked)[line] if line <= FOLD_RIVER else staked + play
-        net = {NOT_QUALIFIED: staked, WINS: bet, TIES: 0}.get(line, -bet)
-        return JointOutcome(Fraction(net), Fraction(bet), (line,), (row,) if self.sides else ())
+        line, row = divmod(code, len(self._rows))
+        net = Fraction(self._terms.nets[line], self._terms.unit)
+        return JointOutcome(net, self._terms.bets[line], (line,), self._rows[row])
 
     def fill(self, key: int, first: int, codes: Codes) -> None:
         fill = _fill_one if codes.shape[1] == 1 else _fill_seats
@@ -114,10 +101,14 @@ class Kernel(SimKernel[MiniTex]):
         codes = np.empty((1, seats), np.uint16)
         self.fill(key, round_number, codes)
         cards = self.cards(key, round_number, 1, seats)[0].tolist()
-        if self.game.options.board == "burn":  # any two of the others
-            burnt = [card for card in range(52) if card not in cards]
-            cards[-3:] = [burnt[0], *cards[-3:-1], burnt[1], cards[-1]]
-        return DealtRound(tuple(DECK[card] for card in cards), tuple(codes[0].tolist()))
+        burnt = [card for card in range(52) if card not in cards]  # any of the others
+        order: list[int] = []
+        for step in self.game.procedure:
+            if isinstance(step, Burn | Deal):
+                count = step.count * (seats if isinstance(step, Deal) and step.to == PLAYERS else 1)
+                pile = burnt if isinstance(step, Burn) else cards
+                order += [pile.pop(0) for _ in range(count)]
+        return DealtRound(tuple(DECK[card] for card in order), tuple(codes[0].tolist()))
 
 
 # --- tables ---
@@ -126,11 +117,10 @@ class Kernel(SimKernel[MiniTex]):
 class Plan(NamedTuple):
     """How the game is played with these options and this strategy."""
 
-    lowest: int  # the place from which the dealer qualifies
-    sides: int  # how many lines of Pocket Poker codes tell apart
-    holes: Codes  # for each hole hand its line of Pocket Poker, and whether it is bet
+    sides: int  # how many ends of the side wagers codes tell apart
+    holes: Codes  # for each hole hand how its side wagers end, and whether it is bet
     flops: Bits  # whether a hand is bet on a flop: 1,326 times the flop's number, plus the hand's
-    hands: NDArray[np.uint16]  # for each class of boards and hole hand its place, and whether the play bet is made
+    hands: NDArray[np.uint16]  # for each class of boards and hole hand its place, with the bits below it
 
 
 class Tables(NamedTuple):
@@ -167,19 +157,12 @@ def _boards(classes: Places, renamings: NDArray[np.int64]) -> tuple[Bits, NDArra
     return boards, numbers
 
 
-@cache
-def places_on_boards() -> NDArray[np.uint16]:
-    """The place of every hole hand on every class of boards."""
-    return _places_on_boards(suit_classes(3).sets, deck_of(), ranking().table)
-
-
-@njit(cache=True)
-def _places_on_boards(boards: NDArray[np.int64], deck: Flags, table: Places) -> NDArray[np.uint16]:
-    found, places = np.empty((len(boards), HOLES), np.uint16), np.empty(HOLES, np.int16)
-    for board in range(len(boards)):
-        rank_holes(boards[board], deck, table, places)
-        found[board] = places
-    return found
+@lru_cache(maxsize=8)
+def hands_on_boards(qualifies: bytes) -> NDArray[np.uint16]:
+    """The place of every hole hand on every class of boards, and whether the dealer would qualify."""
+    count = counting_of(qualifies)
+    marks = np.append(count.flags, False).astype(np.uint16) * np.uint16(QUALIFIES)
+    return count.places.astype(np.uint16) << np.uint16(PLACE) | marks[count.places]
 
 
 def flop_bits(bets: Flags, classes: SuitClasses) -> Bits:
@@ -240,11 +223,11 @@ def _pair(low: Word, high: Word) -> Word:
 
 
 @njit(inline="always")
-def _end(hole: Word, hand: Word, dealer: Word, flop: Word, lowest: Word, sides: Word) -> Word:
-    """The code of a hole hand, from what it is on the board, the dealer's place, and the bit of its flop bet."""
-    place = hand >> BET
-    line = WINS + (1 if place <= dealer else 0) + (1 if place < dealer else 0)
-    line = NOT_QUALIFIED if dealer < lowest else line
+def _end(hole: Word, hand: Word, dealer: Word, flop: Word, sides: Word) -> Word:
+    """The code of a hole hand, from what it and the dealer's are on the board, and the bit of its flop bet."""
+    place, against = hand >> PLACE, dealer >> PLACE
+    line = WINS + (1 if place <= against else 0) + (1 if place < against else 0)
+    line = line if dealer & QUALIFIES else NOT_QUALIFIED
     line = line if hand & BET else FOLD_RIVER
     line = line if flop else FOLD_FLOP
     line = line if hole >> 15 else FOLD_HOLE
@@ -254,7 +237,7 @@ def _end(hole: Word, hand: Word, dealer: Word, flop: Word, lowest: Word, sides: 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
 def _fill_one(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) -> None:
     words = np.empty((4, BATCH), np.uint32)
-    lowest, sides, holes, flops, hands = plan
+    sides, holes, flops, hands = plan
     boards, _, pairs_left, renamed = tables
     for start in range(0, len(codes), BATCH):
         size = min(BATCH, len(codes) - start)
@@ -275,9 +258,7 @@ def _fill_one(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) 
             bet = flops[flop >> 6] >> WORD(flop & 63) & WORD(1)
             kind, names = board >> CLASS & 2047, board >> NAMES
             hand, against = hands[kind, renamed[names, hole]], hands[kind, renamed[names, dealer]]
-            codes[start + i, 0] = _end(
-                np.int64(holes[hole]), np.int64(hand), np.int64(against) >> BET, np.int64(bet), lowest, sides
-            )
+            codes[start + i, 0] = _end(np.int64(holes[hole]), np.int64(hand), np.int64(against), np.int64(bet), sides)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
@@ -302,7 +283,7 @@ def _deal_one(key: Word, first: Word, cards: Codes, tables: Tables) -> None:
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
 def _fill_seats(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) -> None:
-    lowest, sides, holes, flops, hands = plan
+    sides, holes, flops, hands = plan
     boards, numbers, _, renamed = tables
     rounds, seats = codes.shape
     deck, room, drawn = np.arange(52).astype(np.uint16), np.empty(52, np.uint16), np.empty(2 * seats + 5, np.uint16)
@@ -316,10 +297,10 @@ def _fill_seats(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables
         kind, names = board >> CLASS & 2047, board >> NAMES
         flop = _pair(min(x, y), max(x, y)) * HOLES
         one, two = cards[2 * seats], cards[2 * seats + 1]
-        dealer = np.int64(hands[kind, renamed[names, _pair(min(one, two), max(one, two))]]) >> BET
+        dealer = np.int64(hands[kind, renamed[names, _pair(min(one, two), max(one, two))]])
         for seat in range(seats):
             one, two = cards[2 * seat], cards[2 * seat + 1]
             hole = _pair(min(one, two), max(one, two))
             bet = np.int64(flops[(flop + hole) >> 6] >> WORD((flop + hole) & 63) & WORD(1))
             hand = np.int64(hands[kind, renamed[names, hole]])
-            codes[row, seat] = _end(np.int64(holes[hole]), hand, dealer, bet, lowest, sides)
+            codes[row, seat] = _end(np.int64(holes[hole]), hand, dealer, bet, sides)

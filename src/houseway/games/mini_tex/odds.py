@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from houseway.exact import (
     Chart,
     Decider,
     GameOdds,
+    History,
     Known,
     MainCount,
     Row,
@@ -30,17 +31,8 @@ from houseway.exact import (
 from houseway.game import FOLD, Decision, find_offer
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.charts import flop_chart, river_chart
-from houseway.games.mini_tex.counting import NO_HAND
-from houseway.games.mini_tex.rules import (
-    ACE_KING_TWO,
-    BET,
-    OFFERS,
-    PAIR_OF_TWOS,
-    POCKET_POKER,
-    POINTS,
-    MiniTex,
-    pocket_poker_row,
-)
+from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, FOLD_RIVER, NO_HAND, NOT_QUALIFIED
+from houseway.games.mini_tex.rules import BET, OFFERS, POINTS, MiniTex
 from houseway.games.mini_tex.solving import (
     Choices,
     Counting,
@@ -51,27 +43,16 @@ from houseway.games.mini_tex.solving import (
     place_of,
     solved,
 )
-from houseway.three_cards import Flags, Ints, SuitClasses, pairs, ranking
+from houseway.games.mini_tex.terms import Names, terms_of
+from houseway.three_cards import Flags, Ints, SuitClasses, pairs
 
 NEVER_FOLD = "never-fold"
-PRINTED_BETS = (1, 1, 2)
-LINES = (
-    "Fold after seeing 2 hole cards",
-    "Fold after seeing 2 community cards",
-    "Fold after seeing 3 community cards",
-    "Dealer does not qualify",
-    "Wins",
-    "Ties",
-    "Losses",
-)
-POCKET_POKER_OUTCOMES = (
-    *(SideOutcome(hand, row) for row, hand in enumerate(POCKET_POKER.hands)),
-    SideOutcome("Flush", None),
-    SideOutcome("Other", None),
-)
+
+# The manual's two tables were made with different rules for ties: the first folds on the river, the second does not.
+FOLDS_TIES = {"pair": True, "ace-king": False}
 
 
-class Odds(GameOdds[MiniTex]):
+class Odds(Names, GameOdds[MiniTex]):
     """The main wager is the ante with the flop, river and play bets.
 
     A strategy given as a function is asked once for each class of situations that are one but for suits, where the
@@ -81,42 +62,37 @@ class Odds(GameOdds[MiniTex]):
     Of equal values the bet comes first.
     """
 
-    main: ClassVar[str] = "ante"
-
     def __init__(self, game: MiniTex) -> None:
         super().__init__(game)
+        self.terms = terms_of(game)
         self._asked_tallies: dict[Decider, Ints] = {}
 
     @property
     def counting(self) -> Counting:
-        rank = PAIR_OF_TWOS if self.game.options.qualifier == "pair" else ACE_KING_TWO
-        return counting_of(ranking().place(rank))
+        return counting_of(self.terms.qualifies)
 
     # --- strategies ---
 
     def strategies(self) -> Mapping[str, str]:
         found = {OPTIMAL: "the best decision everywhere; bets where a fold is worth the same"}
-        if self.game.options.bets == PRINTED_BETS:
-            ties = "folds" if self.game.options.qualifier == "pair" else "bets"
+        edition = self.game.options.qualifier
+        if edition in FOLDS_TIES and self.terms[:3] == printed_table(edition):
+            ties = "folds" if FOLDS_TIES[edition] else "bets"
             found[PRINTED] = f"the manual's: the best decision everywhere; {ties} on the river where both are the same"
         return {**found, **strategy_card.TEXTS, NEVER_FOLD: "bets always"}
 
-    def _solved(self, strategy: str = OPTIMAL) -> Solved:
-        # The two tables were made with different rules for ties: the first folds on the river, the second does not.
-        fold_ties = strategy == PRINTED and self.game.options.qualifier == "pair"
-        return solved(self.counting.lowest, self.game.options.bets, bet_river_ties=not fold_ties)
+    def _solved(self) -> Solved:
+        return solved(self.terms.qualifies, self.terms.nets)
 
     def choices(self, strategy: Strategy) -> Choices:
         """Where a strategy bets."""
         self.check_strategy(strategy)
-        if not isinstance(strategy, str):
-            return self._asked(strategy)
-        if strategy in (OPTIMAL, PRINTED):
-            return self._solved(strategy).choices
-        best = self._solved().choices
-        if strategy == NEVER_FOLD:
-            return Choices(*(np.ones_like(choices) for choices in best))
-        return strategy_card.choices(strategy, self.counting, best.hole)
+        return named_choices(*self._named(strategy)) if isinstance(strategy, str) else self._asked(strategy)
+
+    def _named(self, strategy: str) -> tuple[bytes, tuple[int, ...], str, bool]:
+        """All that the choices of a named strategy depend on."""
+        fold_ties = strategy == PRINTED and FOLDS_TIES[self.game.options.qualifier]
+        return self.terms.qualifies, self.terms.nets, strategy, not fold_ties
 
     def _asked(self, decide: Decider) -> Choices:
         holes = [(DECK[low], DECK[high]) for low, high in pairs().cards.tolist()]
@@ -142,79 +118,80 @@ class Odds(GameOdds[MiniTex]):
     def _tally(self, strategy: Strategy) -> Ints:
         """Deals by class of hole hands and line."""
         if isinstance(strategy, str):
-            return _named_tally(self.game.options.qualifier, self.game.options.bets, strategy)
+            self.check_strategy(strategy)
+            return named_tally(*self._named(strategy))
         if strategy not in self._asked_tallies:
             self._asked_tallies[strategy] = self.counting.tally(self.choices(strategy))
         return self._asked_tallies[strategy]
 
     # --- counts ---
 
-    @property
-    def _nets(self) -> tuple[int, ...]:
-        flop, river, play = self.game.options.bets
-        staked = 1 + flop + river
-        return -1, -1 - flop, -staked, staked, staked + play, 0, -staked - play
+    def _worth(self, line: int) -> Fraction:
+        """What a line nets, in antes."""
+        return Fraction(self.terms.nets[line], self.terms.unit)
 
     def count(self, strategy: Strategy) -> MainCount:
         counts = [int(number) for number in self._tally(strategy).sum(axis=0)]
-        rows = tuple(
-            Row(label, Fraction(net), deals) for label, net, deals in zip(LINES, self._nets, counts, strict=True)
-        )
+        rows = tuple(Row(label, self._worth(line), counts[line]) for line, label in enumerate(self.labels()))
         distribution: dict[Fraction, int] = defaultdict(int)
         for row in rows:
             distribution[row.net] += row.count
         total = self.counting.total
-        most = -self._nets[-1]
-        bet = sum(-net * deals for net, deals in zip(self._nets[:3], counts, strict=False)) + most * sum(counts[3:])
+        bet = sum(bet * deals for bet, deals in zip(self.terms.bets, counts, strict=True))
         return MainCount(total, rows, {net: n for net, n in distribution.items() if n}, Fraction(bet, total))
 
     def cells(self, strategy: Strategy) -> Iterable[Cell]:
         found: dict[tuple[int, ...], list[int]] = defaultdict(lambda: [0, 0])
-        by_class = self._tally(strategy)
-        rows = pocket_poker_lines()
-        for kind, lines in enumerate(by_class.tolist()):
-            cell = found[(rows[kind],) if self.sides else ()]
+        nets, unit = self.terms.nets, self.terms.unit
+        for rows, lines in zip(self.terms.rows, self._tally(strategy).tolist(), strict=True):
+            cell = found[rows]
             cell[0] += sum(lines)
-            cell[1] += sum(net * deals for net, deals in zip(self._nets, lines, strict=True))
-        return [Cell(weight, main, row) for row, (weight, main) in sorted(found.items())]
+            cell[1] += sum(net * deals for net, deals in zip(nets, lines, strict=True))
+        return [Cell(weight, Fraction(main, unit), row) for row, (weight, main) in sorted(found.items())]
 
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
-        return POCKET_POKER_OUTCOMES
+        return self.terms.sides[self.sides.index(wager)]
 
     def side_total(self, wager: str) -> int:
         return 1326
 
     # --- decisions ---
 
-    def advise(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[str, list[Advice]]:
-        """At the flop the community is two cards, at the river three in any order."""
+    def advise(
+        self,
+        cards: tuple[Card, ...],
+        community: tuple[Card, ...] = (),
+        *,
+        dealer: tuple[Card, ...] = (),
+        decisions: History | None = None,
+    ) -> tuple[str, list[Advice]]:
+        """At the flop the community is two cards, at the river three in any order; the dealer shows none."""
         both = (*cards, *community)
-        if len(cards) != 2 or len(community) not in (0, 2, 3) or len(set(both)) != len(both):
+        if len(cards) != 2 or len(community) not in (0, 2, 3) or len(set(both)) != len(both) or dealer:
             raise CardError(
                 f"Mini-Tex is decided with two hole cards and none, two or three community cards, all different: "
                 f"not {len(cards)} and {len(community)}, {' '.join(card.text for card in both) or 'no cards'}."
             )
-        count = self.counting
-        flop, river, play = self.game.options.bets
+        count, nets = self.counting, self.terms.nets
         if not community:
-            at, fold = POINTS[0], -1
+            line = FOLD_HOLE
             kind = int(hole_classes()[pairs().numbers[cards]])
-            hands = int((hole_classes() == kind).sum())
-            deals = hands * count.flops_each * count.rivers * count.dealers
-            bet = Fraction(int(self._solved().hole_values[kind]), deals)
+            deals = int((hole_classes() == kind).sum()) * count.flops_each * count.rivers * count.dealers
+            value = int(self._solved().hole_values[kind])
         elif len(community) == 2:
-            at, fold = POINTS[1], -1 - flop
-            value = self._solved().flop_values[place_of(count.flops, community, cards)]
-            bet = Fraction(int(value), count.rivers * count.dealers)
+            line, deals = FOLD_FLOP, count.rivers * count.dealers
+            value = int(self._solved().flop_values[place_of(count.flops, community, cards)])
         else:
-            at, fold = POINTS[2], -1 - flop - river
+            line, deals = FOLD_RIVER, count.dealers
             spot = place_of(count.boards, community, cards)
-            win, tie, loss = (int(table[spot]) for table in count.showdowns)
-            assert win != NO_HAND
-            idle = count.dealers - win - tie - loss
-            bet = Fraction(-fold * idle + (play - fold) * (win - loss), count.dealers)
-        advice = [Advice(Decision(BET), bet), Advice(Decision(FOLD), Fraction(fold))]
-        return at, sorted(advice, key=lambda item: -item.value)
+            ends = [int(table[spot]) for table in count.showdowns]
+            assert NO_HAND not in ends
+            value = sum(
+                net * hands for net, hands in zip(nets[NOT_QUALIFIED:], (deals - sum(ends), *ends), strict=True)
+            )
+        bet = Fraction(value, deals * self.terms.unit)
+        advice = [Advice(Decision(BET), bet), Advice(Decision(FOLD), self._worth(line))]
+        return POINTS[line], sorted(advice, key=lambda item: -item.value)
 
     def charts(self, strategy: Strategy) -> list[Chart]:
         choices = self.choices(strategy)
@@ -231,27 +208,32 @@ class Odds(GameOdds[MiniTex]):
 
     def trade_off(self) -> list[tuple[int, Fraction]]:
         """What learning more lines brings: the lines of each card, and what it costs of the ante beside the best."""
-        nets = np.array(self._nets)
+        nets = np.array(self.terms.nets)
         best, *values = (int((self._tally(name) @ nets).sum()) for name in (OPTIMAL, *strategy_card.CARDS))
-        costs = [Fraction(best - value, self.counting.total) for value in values]
+        costs = [Fraction(best - value, self.counting.total * self.terms.unit) for value in values]
         return sorted((len(self.card_lines(name)), cost) for name, cost in zip(strategy_card.CARDS, costs, strict=True))
 
 
-@lru_cache(maxsize=64)
-def _named_tally(qualifier: str, bets: tuple[int, ...], strategy: str) -> Ints:
-    """Side wagers have no part in it, so it is kept when only they change."""
-    odds = Odds(MiniTex.make(changes={"qualifier": qualifier, "bets": bets}))
-    return odds.counting.tally(odds.choices(strategy))
-
-
 @cache
-def pocket_poker_lines() -> list[int]:
-    """The place in Pocket Poker's table of each class of hole hands."""
-    lines = [0] * 169
-    for kind, (first, second) in zip(hole_classes().tolist(), pairs().cards.tolist(), strict=True):
-        row = pocket_poker_row(DECK[first], DECK[second])
-        lines[kind] = row if row is not None else 5 if first % 4 == second % 4 else 6
-    return lines
+def printed_table(edition: str) -> tuple[Any, ...]:
+    """What the manual's table for an edition counts."""
+    return terms_of(MiniTex.make(edition))[:3]
+
+
+def named_choices(qualifies: bytes, nets: tuple[int, ...], strategy: str, bet_river_ties: bool) -> Choices:
+    """Where a strategy bets."""
+    best = solved(qualifies, nets, bet_river_ties=bet_river_ties).choices
+    if strategy in (OPTIMAL, PRINTED):
+        return best
+    if strategy == NEVER_FOLD:
+        return Choices(*(np.ones_like(choices) for choices in best))
+    return strategy_card.choices(strategy, counting_of(qualifies), best.hole)
+
+
+@lru_cache(maxsize=64)
+def named_tally(qualifies: bytes, nets: tuple[int, ...], strategy: str, bet_river_ties: bool) -> Ints:
+    """Side wagers have no part in it, so it is kept when only they change."""
+    return counting_of(qualifies).tally(named_choices(qualifies, nets, strategy, bet_river_ties))
 
 
 def hole_name(kind: int) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import ClassVar
 
-from houseway.cards import RANK_NAMES, Card
+from houseway.cards import DECK, RANK_NAMES, Card
 from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.mini_tex import procedure
 from houseway.options import Options, choice, multiples, pays
@@ -58,8 +58,10 @@ EDITIONS = (
 
 # --- hands ---
 
-PAIR_OF_TWOS = three_card_rank(*map(Card.parse, ("2c", "2d", "3c")))
-ACE_KING_TWO = three_card_rank(*map(Card.parse, ("Ac", "Kd", "2c")))
+QUALIFIERS = {  # the rank of the lowest hand that qualifies
+    "pair": three_card_rank(*map(Card.parse, ("2c", "2d", "3c"))),
+    "ace-king": three_card_rank(*map(Card.parse, ("Ac", "Kd", "2c"))),
+}
 
 
 def hands(hole: Sequence[Card], community: Sequence[Card]) -> Iterator[tuple[Card, Card, Card]]:
@@ -72,25 +74,30 @@ def hands(hole: Sequence[Card], community: Sequence[Card]) -> Iterator[tuple[Car
         yield second, card, other
 
 
+@cache
+def _with_third(one: Card, two: Card) -> list[int]:
+    """The rank of two cards with each third: hands are ranked by the million when a game is counted."""
+    if one.suit == two.suit:
+        return [three_card_rank(one, two, card) for card in DECK]
+    return [rank for card in DECK[::4] for rank in [three_card_rank(one, two, card)] * 4]
+
+
+def best_rank(hole: Sequence[Card], community: Sequence[Card]) -> int:
+    """The rank of the best of `hands`; -1 before the flop."""
+    first, second = hole
+    both = _with_third(first, second)
+    ranks = [both[card] for card in community]
+    for one, two in combinations(community, 2):
+        shared = _with_third(one, two)
+        ranks += shared[first], shared[second]
+    return max(ranks, default=-1)
+
+
 @lru_cache(maxsize=256)
 def best(hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
     """The rank of the best hand and its cards; both hole cards play where that is as good."""
-    rank = -1
-    played: tuple[Card, ...] = ()
-    for cards in hands(hole, community):
-        found = three_card_rank(*cards)
-        if found > rank:
-            rank, played = found, cards
-    return rank, played
-
-
-def best_rank(hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
-    return best(hole, community)[0]
-
-
-def dealer_qualifies(qualifier: str, rank: int) -> bool:
-    """Whether the dealer's hand is a pair (or ace-king high) or better."""
-    return rank >= (PAIR_OF_TWOS if qualifier == "pair" else ACE_KING_TWO)
+    rank = best_rank(hole, community)
+    return rank, next((cards for cards in hands(hole, community) if three_card_rank(*cards) == rank), ())
 
 
 # --- settlement ---
@@ -105,13 +112,6 @@ REASONS = {
     TIE: ("ties the dealer", "ties the dealer"),
     LOSS: ("the dealer's hand is better", "the dealer's hand is better"),
 }
-
-
-def outcome(qualifier: str, player: int, dealer: int) -> str:
-    """How a player's best rank stands against the dealer's."""
-    if not dealer_qualifies(qualifier, dealer):
-        return NOT_QUALIFIED
-    return WIN if player > dealer else TIE if player == dealer else LOSS
 
 
 def pocket_poker_row(first: Card, second: Card) -> int | None:
@@ -192,6 +192,25 @@ class MiniTex(Game[MiniTexOptions]):
                 return spot.folded and "pocket-poker" not in spot.stakes
         return super().applies(when, spot, house)
 
+    def qualifies(self, rank: int) -> bool:
+        """Whether the dealer plays with a hand of this rank."""
+        return rank >= QUALIFIERS[self.options.qualifier]
+
+    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+        return best_rank(spot.dealt, house.community), None
+
+    def dealer_class(self, house: House) -> tuple[int, bool]:
+        rank = best_rank(house.dealer, house.community)
+        return rank, self.qualifies(rank)
+
+    def outcome(self, spot: Spot, house: House) -> str:
+        """How a player's hand ends against the dealer's."""
+        dealer, qualifies = self.dealer_class(house)
+        if not qualifies:
+            return NOT_QUALIFIED
+        player, _ = self.player_class(spot, house)
+        return WIN if player > dealer else TIE if player == dealer else LOSS
+
     def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
         result = ""
         for wager in wagers:
@@ -201,11 +220,7 @@ class MiniTex(Game[MiniTexOptions]):
             elif spot.folded:
                 yield Pay(wager, -1, "folded")
             else:
-                result = result or outcome(
-                    self.options.qualifier,
-                    best_rank(spot.dealt, house.community),
-                    best_rank(house.dealer, house.community),
-                )
+                result = result or self.outcome(spot, house)
                 last = wager == "play"
                 yield Pay(wager, PAYS[result][last], REASONS[result][last])
 
@@ -216,7 +231,7 @@ class MiniTex(Game[MiniTexOptions]):
         return best(house.dealer, house.community)[1]
 
     def dealer_qualifies(self, house: House) -> bool:
-        return dealer_qualifies(self.options.qualifier, best_rank(house.dealer, house.community))
+        return self.dealer_class(house)[1]
 
     def dealer_lay(self, house: House) -> dict[str, tuple[Card, ...]]:
         """Hole cards, then community cards, the playing ones next to each other; an unused hole card is turned."""

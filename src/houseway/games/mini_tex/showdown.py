@@ -21,7 +21,7 @@ from houseway.games.mini_tex import matchups
 from houseway.games.mini_tex.counting import HOLES
 from houseway.games.mini_tex.ranges import Range, parse_range
 from houseway.games.mini_tex.solving import by_class, counting_of, hole_classes
-from houseway.three_cards import Cards, Flags, Ints, deck_of, pairs, ranking
+from houseway.three_cards import PLACES, Cards, Flags, Ints, deck_of, pairs, ranking
 
 MOST_OPPONENTS = 9
 SAMPLES = 200_000
@@ -89,7 +89,7 @@ def starting_hands() -> list[tuple[str, Chances]]:
 @cache
 def _starting_chances() -> list[Chances]:
     """By class of hole hands. Boards stand for their classes, so deals are added up over a class and divided."""
-    count = counting_of(0)  # everything qualifies: a plain showdown
+    count = counting_of(bytes([True] * PLACES))  # everything qualifies: a plain showdown
     wins, ties, _ = count.showdowns
     there = wins >= 0
     hands = np.bincount(hole_classes(), minlength=169)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.games.mini_tex import counting
-from houseway.games.mini_tex.counting import HOLES, Counts, Values
+from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, HOLES, Counts, Values
 from houseway.three_cards import (
     RENAMINGS,
     Flags,
@@ -49,12 +49,13 @@ class Solved(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Counting:
-    """All deals of a deck to a player and a dealer who qualifies from some hand on."""
+    """All deals of a deck to a player and a dealer who qualifies with some hands."""
 
-    lowest: int  # the place of the lowest hand that qualifies
+    flags: Flags  # for each place in the order of hands, whether the dealer qualifies with it
     deck: Flags
     flops: SuitClasses
     boards: SuitClasses
+    places: Places  # for each board and hole hand
 
     @property
     def cards(self) -> int:
@@ -88,32 +89,32 @@ class Counting:
     @cached_property
     def showdowns(self) -> tuple[Counts, Counts, Counts]:
         """For each board and hole hand, the dealer's hands that lose to it, tie it and beat it."""
-        return counting.showdowns(self.boards.sets, self.deck, ranking().table, pairs().cards, self.lowest)
+        return counting.showdowns(self.places, self.flags, pairs().cards)
 
-    def solve(self, bets: tuple[int, ...], *, bet_river_ties: bool) -> Solved:
-        """The best play for flop, river and play bets that are such multiples of the ante.
+    def solve(self, nets: tuple[int, ...], *, bet_river_ties: bool) -> Solved:
+        """The best play where the lines of the printed table net so much, in any unit.
 
         A bet that is worth just as much as a fold is made in the hole and on the flop, and on the river if told so.
         """
-        flop, river, play = bets
-        rivers, values = counting.solve_rivers(*self.showdowns, self.dealers, 1 + flop + river, play, bet_river_ties)
+        rivers, values = counting.solve_rivers(*self.showdowns, self.dealers, np.array(nets), bet_river_ties)
         flop_values = counting.add_rivers(
             self.flops.sets, self.deck, self.boards.numbers, RENAMINGS, pairs().renamed, values
         )
-        fold = -(1 + flop) * self.rivers * self.dealers
+        fold = nets[FOLD_FLOP] * self.rivers * self.dealers
         flop_bets = (flop_values >= fold) & self.flop_hands
         sums = counting.add_flops(self.flops.sets, self.flops.weights, flop_values, fold, pairs().cards, self.deck)
         hole_values = by_class(sums)
-        folds = -self.flops_each * self.rivers * self.dealers * by_class(self.holes.astype(np.int64))
-        holes = (hole_values >= folds)[hole_classes()] & self.holes
+        deals = self.flops_each * self.rivers * self.dealers * by_class(self.holes.astype(np.int64))
+        holes = (hole_values >= nets[FOLD_HOLE] * deals)[hole_classes()] & self.holes
         return Solved(Choices(holes, flop_bets, rivers), flop_values, hole_values)
 
     @cached_property
     def flop_hands(self) -> Flags:
         """The hole hands that can meet each class of flops."""
-        cards = pairs().cards
-        meets = (self.flops.sets[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
-        held: Flags = ~meets & self.holes
+        left = np.tile(self.deck, (len(self.flops.sets), 1))
+        np.put_along_axis(left, self.flops.sets, False, axis=1)
+        low, high = pairs().cards.T
+        held: Flags = left[:, low] & left[:, high]
         return held
 
     def tally(self, choices: Choices) -> Ints:
@@ -147,16 +148,23 @@ class Counting:
 
 
 @cache
-def counting_of(lowest: int, *, ranks: tuple[int, ...] = RANKS, suits: int = 4) -> Counting:
-    """Counting with a dealer who qualifies from a place on, and a deck of these ranks in the first suits."""
-    deck = deck_of(ranks=ranks, suits=suits)
+def places_on_boards(ranks: tuple[int, ...], suits: int) -> Places:
+    """The place of every hole hand on every class of boards."""
+    boards = suit_classes(3, ranks=ranks, suits=suits).sets
+    return counting.places_on(boards, deck_of(ranks=ranks, suits=suits), ranking().table)
+
+
+@lru_cache(maxsize=16)
+def counting_of(qualifies: bytes, *, ranks: tuple[int, ...] = RANKS, suits: int = 4) -> Counting:
+    """Counting with a dealer who qualifies with the places that have a 1, and a deck of these ranks and suits."""
+    deck, flags = deck_of(ranks=ranks, suits=suits), np.frombuffer(qualifies, np.bool_).copy()
     two, three = (suit_classes(size, ranks=ranks, suits=suits) for size in (2, 3))
-    return Counting(lowest, deck, two, three)
+    return Counting(flags, deck, two, three, places_on_boards(ranks, suits))
 
 
 @lru_cache(maxsize=8)
-def solved(lowest: int, bets: tuple[int, ...], *, bet_river_ties: bool = True) -> Solved:
-    return counting_of(lowest).solve(bets, bet_river_ties=bet_river_ties)
+def solved(qualifies: bytes, nets: tuple[int, ...], *, bet_river_ties: bool = True) -> Solved:
+    return counting_of(qualifies).solve(nets, bet_river_ties=bet_river_ties)
 
 
 @cache

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from houseway.cards import RANK_NAMES, RANKS, Card
+from houseway.cards import RANK_NAMES, RANKS
 from houseway.exact import Chart
-from houseway.games.three_card_draw_poker.counting import KEEP
-from houseway.games.three_card_draw_poker.solving import Play
+from houseway.game import Decision, Spot
 from houseway.pay_tables import Odds
 from houseway.rankings import Category, category, plural, three_card_rank
 
-Plan = Iterable[tuple[tuple[Card, ...], int, Play]]  # a hand, how many it stands for, how it is played
+Plan = Iterable[tuple[Spot, int, Decision]]  # a hand, how many it stands for, how it is played
 
 KINDS = {
     Category.STRAIGHT_FLUSH: "Straight flush",
@@ -31,11 +30,11 @@ def by_hand(plan: Plan) -> Chart:
     """How often each kind of hand is folded, kept, swapped, and for which bet."""
     found: dict[tuple[int, int], dict[tuple[Odds, bool], int]] = defaultdict(lambda: defaultdict(int))
     columns: set[tuple[Odds, bool]] = set()
-    for hand, weight, play in plan:
-        rank = three_card_rank(*hand)
+    for spot, weight, play in plan:
+        rank = three_card_rank(*spot.dealt)
         kind = category(rank)
         detail = rank >> 4 & 15 if kind is Category.PAIR else rank >> 8 & 15 if kind is Category.HIGH_CARD else 0
-        column = play.multiple, play.way != KEEP
+        column = play.multiple, bool(play.discard)
         columns.add(column)
         found[kind, detail][column] += weight
     order = sorted(columns)
@@ -64,9 +63,9 @@ def _share(part: int, total: int) -> str:
 def by_cards_kept(plan: Plan) -> Chart:
     """The bet for the two cards that a hand without a pair keeps; suited ones to the right of the diagonal."""
     bets: dict[tuple[int, int], set[Odds]] = defaultdict(set)
-    for hand, _, play in plan:
-        if play.way != KEEP and category(three_card_rank(*hand)) is Category.HIGH_CARD:
-            low, high = sorted(card for place, card in enumerate(hand) if place != play.way - 1)
+    for spot, _, play in plan:
+        if play.discard and category(three_card_rank(*spot.dealt)) is Category.HIGH_CARD:
+            low, high = sorted(card for card in spot.dealt if card not in play.discard)
             cell = (high.rank, low.rank) if low.suit == high.suit else (low.rank, high.rank)
             bets[cell].add(play.multiple)
     rows = []

@@ -1,90 +1,89 @@
 """Three Card Draw Poker simulated: a round is the number of a hand, the number of the dealer's four, a draw card.
 
-All sets of three and of four cards are in tables: which cards they are and where they stand in the order of hands. The
-best bet and swap of every hand are in a table too, so a round is a few words and a few places to look up.
+All sets of three and of four cards are in tables: which cards they are and the class that the rules put them in. How
+every hand is played is in a table too, so a round is a few words and a few places to look up.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
-from itertools import combinations
 from math import comb
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from houseway.cards import DECK
 from houseway.compiled import njit
-from houseway.errors import OptionError
 from houseway.exact import Strategy
-from houseway.games.three_card_draw_poker.counting import KEEP
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
-from houseway.games.three_card_draw_poker.solving import FOLDED, NO_BONUS, NO_PAIR, Play, bonus_rows, counting_of
-from houseway.kernels import MOST_CODES, DealtRound, JointOutcome, SimKernel
-from houseway.pay_tables import Odds as Multiple
+from houseway.games.three_card_draw_poker.tables import (
+    CARD,
+    FACT,
+    KEEPS,
+    KIND,
+    PAIR,
+    RESULTS,
+    Ints,
+    Places,
+    Tables,
+    Words,
+    all_sets,
+    packed,
+)
+from houseway.kernels import DealtRound, JointOutcome, SimKernel
 from houseway.philox import HALF, Word, fill_words, round_block
 from houseway.shoes import BATCH, draw_cards
-from houseway.three_cards import RENAMINGS, key_of, pairs, ranking, renaming
-
-Sets = NDArray[np.uint32]
-Places = NDArray[np.uint16]
 
 WORD = np.uint64
 HANDS, LEFT, FOURS_LEFT = 22_100, 49, 194_580  # sets of three of 52 cards, cards left then, sets of four of 48
 HANDS_UNFAIR, LEFT_UNFAIR, FOURS_UNFAIR = (np.uint32(2**32 % bound) for bound in (HANDS, LEFT, FOURS_LEFT))
-CARD, PLACE = 6, 18  # a set of cards in one number: the lowest card first, each so many bits; the place of three behind
-SIGNS = (1, 0, -1)  # won, tied, lost: the results of a code
-ENDS = (NO_BONUS + 1) * len(SIGNS)  # how a hand that is played may end
+PLACE = (1 << FACT) - 1
+AT_ONCE = 64  # rounds of several seats that are dealt before the first of them is looked at
 
-# How a hand is played, in one number: the code it begins from, the two cards that are kept, whether all three are.
-PAIR, KEEPS, PLAYS = 16, 27, 28
+
+class Looked(NamedTuple):
+    """What a round looks up."""
+
+    plays: Words  # how each set of three cards is played, in the order of their numbers
+    hands: Words  # their cards, and their class if all are kept
+    dealt: Words  # all sets of four of the 48 cards that are left, counted without the others
+    fours: Places  # the class of four cards of the dealer's, by the number of the four
+    draws: Places  # the class of two cards with a third: 52 times the number of the two, plus the third
+    kinds: Words  # of each class of a player's: its place in the order of hands, what it adds to a code
+    pairs: Ints  # how many sets of two, of three, of four cards are below each card
+    threes: Ints
+    quads: Ints
+
+
+@cache
+def fours_left() -> Words:
+    return packed(all_sets(48, 4))
 
 
 class Kernel(SimKernel[ThreeCardDrawPoker]):
-    """A code is a line of Pair Plus, and a fold or a bet with its row of the Ante Bonus and its result."""
+    """A code is a line of the side wagers, and how a hand was played with its fact, the dealer's fact and the result.
 
-    main: ClassVar[str] = "ante"
+    `odds` may be given where the game has been counted before.
+    """
 
-    def __init__(self, game: ThreeCardDrawPoker, strategy: Strategy) -> None:
+    def __init__(self, game: ThreeCardDrawPoker, strategy: Strategy, odds: Odds | None = None) -> None:
         super().__init__(game, strategy)
-        plan = Odds(game).plan(strategy)
-        # In the order of the lines: the smallest and the largest bet are always among them.
-        self.multiples: list[Multiple] = sorted(
-            {1, game.options.play_most, *(play.multiple for play in plan)} - {FOLDED}
+        tables = Tables(game, strategy, odds or Odds(game))
+        self.codes = tables.codes
+        self._lines, self._sides, self._cells = tables.lines, tables.sides, tables.cells
+        below = (np.array([comb(card, size) for card in range(52)]) for size in (2, 3, 4))
+        self._tables = Looked(
+            tables.plays, tables.hands, fours_left(), tables.fours, tables.draws, tables.kinds, *below
         )
-        self._lines = NO_PAIR + 1 if self.sides else 1
-        self.codes = self._lines * (1 + ENDS * len(self.multiples))
-        if self.codes > MOST_CODES:
-            raise OptionError(
-                f"A strategy can be simulated with at most {(MOST_CODES // self._lines - 1) // ENDS} different bets, "
-                f"not {len(self.multiples)}."
-            )
-        self._plays = how_played(plan, self.multiples, self._lines)
-        self._ends = bonus_rows().astype(np.uint16) * np.uint16(self._lines * len(SIGNS))
-        self._tables = tables()
 
     def cell(self, code: int) -> JointOutcome:
         end, line = divmod(code, self._lines)
-        side_rows = (line,) if self.sides else ()
-        if end == 0:
-            return JointOutcome(Fraction(-1), Fraction(1), (0,), side_rows)
-        bet, end = divmod(end - 1, ENDS)
-        bonus, result = divmod(end, len(SIGNS))
-        multiple, count = self.multiples[bet], len(self.multiples)
-        net = Fraction(SIGNS[result] * (1 + multiple))
-        rows: tuple[int, ...] = (1 + result * count + bet,)
-        if bonus < NO_BONUS:
-            net += self.game.options.ante_bonus[bonus]
-            rows += (1 + len(SIGNS) * count + bonus,)
-        return JointOutcome(net, Fraction(1 + multiple), rows, side_rows)
+        return self._cells[end]._replace(side_rows=self._sides[line])
 
     def fill(self, key: int, first: int, codes: Places) -> None:
-        seats = codes.shape[1]
-        fill = _fill_one if seats == 1 else _fill_seats
-        fill(np.uint64(key), np.uint64(first), codes, self._lines, self._plays, self._ends, self._tables)
+        fill = _fill_one if codes.shape[1] == 1 else _fill_seats
+        fill(np.uint64(key), np.uint64(first), codes, self._lines, self._tables)
 
     def sets(self, seats: int) -> tuple[int, ...]:
         """The sizes of the sets in which the cards of a round are drawn."""
@@ -106,91 +105,6 @@ class Kernel(SimKernel[ThreeCardDrawPoker]):
         self.fill(key, round_number, codes)
         cards = self.cards(key, round_number, 1, seats)[0].tolist()
         return DealtRound(tuple(DECK[card] for card in cards), tuple(codes[0].tolist()))
-
-
-# --- tables ---
-
-
-class Tables(NamedTuple):
-    """What does not depend on options and strategy."""
-
-    hands: Sets  # all sets of three cards with their places, in the order of their numbers
-    dealt: Sets  # all sets of four of the 48 cards that are left, counted without the others
-    fours: Places  # the place of the best three of four cards, by the number of the four
-    draws: Places  # the place of two cards with a third: 52 times the number of the two, plus the third
-    pairs: NDArray[np.int64]  # how many sets of two, of three, of four cards are below each card
-    threes: NDArray[np.int64]
-    quads: NDArray[np.int64]
-
-
-@cache
-def tables() -> Tables:
-    table = ranking().table
-    threes, fours = (_all_sets(52, size) for size in (3, 4))
-    places = table[tuple(threes.T)]
-    best = np.max([table[tuple(np.delete(fours, out, axis=1).T)] for out in range(4)], axis=0)
-    return Tables(
-        _packed(threes) | places.astype(np.uint32) << np.uint32(PLACE),
-        _packed(_all_sets(48, 4)),
-        best.astype(np.uint16),
-        table[tuple(pairs().cards.T)].astype(np.uint16).ravel(),
-        *(np.array([comb(card, size) for card in range(52)]) for size in (2, 3, 4)),
-    )
-
-
-def _all_sets(cards: int, size: int) -> NDArray[np.int64]:
-    """Sets of so many cards, each in order; sets in the order of their highest card, then the next."""
-    return np.array(sorted(combinations(range(cards), size), key=lambda chosen: chosen[::-1]))
-
-
-def _packed(cards: NDArray[np.int64]) -> Sets:
-    shifts = np.arange(cards.shape[1], dtype=np.uint32) * np.uint32(CARD)
-    packed: Sets = (cards.astype(np.uint32) << shifts).sum(axis=1, dtype=np.uint32)
-    return packed
-
-
-def how_played(plan: tuple[Play, ...], multiples: list[Multiple], lines: int) -> Sets:
-    """How each of the 22,100 hands is played, from the plan for the classes of hands."""
-    count = counting_of()
-    ways = np.array([play.way for play in plan])
-    bets = np.array([multiples.index(play.multiple) if play.multiple else -1 for play in plan])
-    starts = count.pair_plus_lines * (lines > 1) + lines * np.where(bets < 0, 0, 1 + ENDS * bets)
-    return _how_played(starts, bets, ways, count.classes.sets, count.classes.numbers, RENAMINGS, pairs().numbers)
-
-
-@njit(cache=True)
-def _how_played(
-    starts: NDArray[np.int64],
-    bets: NDArray[np.int64],
-    ways: NDArray[np.int64],
-    sets: NDArray[np.int64],
-    numbers: NDArray[np.int16],
-    renamings: NDArray[np.int64],
-    duos: NDArray[np.int16],
-) -> Sets:
-    found = np.empty(HANDS, np.uint32)
-    cards, kept = np.empty(3, np.int64), np.empty(3, np.int64)
-    at = 0
-    for c in range(52):
-        for b in range(c):
-            for a in range(b):
-                cards[0], cards[1], cards[2] = a, b, c
-                names = renamings[renaming(cards)]
-                number = numbers[key_of(cards, names)]
-                size = 0
-                for card in cards:
-                    # The card that is swapped is the one that the class's example has in its place.
-                    if ways[number] == KEEP or (card & ~3) + names[card & 3] != sets[number, ways[number] - 1]:
-                        kept[size] = card
-                        size += 1
-                found[at] = (
-                    starts[number]
-                    | np.int64(duos[kept[0], kept[1]]) << PAIR
-                    | (size == 3) << KEEPS
-                    | (bets[number] >= 0) << PLAYS
-                )
-                at += 1
-    return found
 
 
 # --- rounds ---
@@ -244,27 +158,19 @@ def _deal(hand: Word, card: Word, four: Word) -> tuple[Word, Word, Word, Word, W
 
 
 @njit(inline="always")
-def _end(
-    play: Word,
-    kept: Word,
-    card: Word,
-    dealer: Word,
-    lines: Word,
-    draws: Places,
-    ends: Places,
-) -> Word:
-    """The code of a hand that stands in the place `kept` if it is kept, against a dealer's hand of a place."""
+def _end(play: Word, kept: Word, card: Word, dealer: Word, lines: Word, draws: Places, kinds: Words) -> Word:
+    """The code of a hand that is of the class `kept` if it is kept, against a dealer's four of a class."""
     drawn = np.int64(draws[(play >> PAIR & 2047) * 52 + card])
-    place = kept if play >> KEEPS & 1 else drawn
-    result = (1 if place <= dealer else 0) + (1 if place < dealer else 0)
-    ended = np.int64(ends[place]) + lines * result
-    return (play & 0xFFFF) + (ended if play >> PLAYS else 0)
+    kind = np.int64(kinds[kept if play >> KEEPS & 1 else drawn])
+    place, other = kind >> 16, dealer & PLACE
+    result = (1 if place <= other else 0) + (1 if place < other else 0)
+    return (play & 0xFFFF) + (kind & 0xFFFF) + lines * (RESULTS * (dealer >> FACT) + result)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _fill_one(key: Word, first: Word, codes: Places, lines: Word, plays: Sets, ends: Places, tables: Tables) -> None:
+def _fill_one(key: Word, first: Word, codes: Places, lines: Word, tables: Looked) -> None:
     words = np.empty((4, BATCH), np.uint32)
-    hands, dealt, fours, draws, twos, threes, quads = tables
+    plays, hands, dealt, fours, draws, kinds, twos, threes, quads = tables
     for start in range(0, len(codes), BATCH):
         size = min(BATCH, len(codes) - start)
         fill_words(key, first + WORD(start), 0, words)  # all of them: a part would not be vector code
@@ -277,11 +183,11 @@ def _fill_one(key: Word, first: Word, codes: Places, lines: Word, plays: Sets, e
             cards = np.int64(hands[hand])
             _, _, _, x, a, b, c, d = _deal(cards, np.int64(two * WORD(LEFT) >> HALF), np.int64(dealt[four]))
             dealer = np.int64(fours[a + twos[b] + threes[c] + quads[d]])
-            codes[start + i, 0] = _end(np.int64(plays[hand]), cards >> PLACE, x, dealer, lines, draws, ends)
+            codes[start + i, 0] = _end(np.int64(plays[hand]), cards >> KIND, x, dealer, lines, draws, kinds)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _deal_one(key: Word, first: Word, cards: Places, hands: Sets, dealt: Sets) -> None:
+def _deal_one(key: Word, first: Word, cards: Places, hands: Words, dealt: Words) -> None:
     """The cards of rounds as `_fill_one` deals them."""
     for i in range(len(cards)):
         a, b, c, _ = round_block(key, first + WORD(i), 0)
@@ -294,29 +200,35 @@ def _deal_one(key: Word, first: Word, cards: Places, hands: Sets, dealt: Sets) -
 
 
 @njit(inline="always")
-def _number(one: Word, two: Word, three: Word, twos: NDArray[np.int64], threes: NDArray[np.int64]) -> Word:
+def _number(one: Word, two: Word, three: Word, twos: Ints, threes: Ints) -> Word:
     """The number of three cards in any order."""
     low, high = min(one, two, three), max(one, two, three)
     return low + twos[one + two + three - low - high] + threes[high]
 
 
+@njit(inline="always")
+def _number_of_four(one: Word, two: Word, three: Word, four: Word, twos: Ints, threes: Ints, quads: Ints) -> Word:
+    """The number of four cards in any order."""
+    a, b, c, d = min(one, two), max(one, two), min(three, four), max(three, four)
+    low, high, between, other = min(a, c), max(b, d), max(a, c), min(b, d)
+    return low + twos[min(between, other)] + threes[max(between, other)] + quads[high]
+
+
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _fill_seats(key: Word, first: Word, codes: Places, lines: Word, plays: Sets, ends: Places, tables: Tables) -> None:
-    hands, _, _, draws, twos, threes, _ = tables
+def _fill_seats(key: Word, first: Word, codes: Places, lines: Word, tables: Looked) -> None:
+    plays, hands, _, fours, draws, kinds, twos, threes, quads = tables
     rounds, seats = codes.shape
-    deck, room, drawn = np.arange(52).astype(np.uint16), np.empty(52, np.uint16), np.empty(4 * seats + 4, np.uint16)
-    cards = np.empty(4 * seats + 4, np.int64)
-    for row in range(rounds):
-        draw_cards(key, first + WORD(row), deck, room, drawn)
-        cards[:] = drawn
-        a, b, c, d = cards[4 * seats], cards[4 * seats + 1], cards[4 * seats + 2], cards[4 * seats + 3]
-        dealer = max(
-            np.int64(hands[_number(a, b, c, twos, threes)]) >> PLACE,
-            np.int64(hands[_number(a, b, d, twos, threes)]) >> PLACE,
-            np.int64(hands[_number(a, c, d, twos, threes)]) >> PLACE,
-            np.int64(hands[_number(b, c, d, twos, threes)]) >> PLACE,
-        )
-        for seat in range(seats):
-            hand = _number(cards[4 * seat], cards[4 * seat + 1], cards[4 * seat + 2], twos, threes)
-            kept = np.int64(hands[hand]) >> PLACE
-            codes[row, seat] = _end(np.int64(plays[hand]), kept, cards[4 * seat + 3], dealer, lines, draws, ends)
+    deck, room = np.arange(52).astype(np.uint16), np.empty(52, np.uint16)
+    drawn, cards = np.empty((AT_ONCE, 4 * seats + 4), np.uint16), np.empty(4 * seats + 4, np.int64)
+    for start in range(0, rounds, AT_ONCE):
+        size = min(AT_ONCE, rounds - start)
+        for i in range(size):  # first the cards of some rounds: what they look up then comes in meanwhile
+            draw_cards(key, first + WORD(start + i), deck, room, drawn[i])
+        for i in range(size):
+            cards[:] = drawn[i]
+            a, b, c, d = cards[4 * seats], cards[4 * seats + 1], cards[4 * seats + 2], cards[4 * seats + 3]
+            dealer = np.int64(fours[_number_of_four(a, b, c, d, twos, threes, quads)])
+            for seat in range(seats):
+                hand = _number(cards[4 * seat], cards[4 * seat + 1], cards[4 * seat + 2], twos, threes)
+                play, kept = np.int64(plays[hand]), np.int64(hands[hand]) >> KIND
+                codes[start + i, seat] = _end(play, kept, cards[4 * seat + 3], dealer, lines, draws, kinds)

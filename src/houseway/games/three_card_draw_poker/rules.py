@@ -97,14 +97,11 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
     manual: ClassVar[str] = "Three Card Draw Poker, Pair Plus version, training manual"
     options_type = ThreeCardDrawPokerOptions
     editions = EDITIONS
+    enters_with = ("ante", "pair-plus")
 
     @property
     def seats(self) -> int:
         return 7
-
-    @property
-    def enters_with(self) -> tuple[str, ...]:  # type: ignore[override]
-        return ("ante", "pair-plus") if self.options.pair_plus is not None else ("ante",)
 
     def rules_of_play(self) -> Iterable[str]:
         yield "One deck. Each player gets three cards and one unseen draw card; the dealer gets four."
@@ -182,6 +179,14 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
             row = pay_row(rank)
             if "ante-bonus" in wagers and row is not None and row < len(self.options.ante_bonus):
                 yield Pay("ante-bonus", self.options.ante_bonus[row], ANTE_BONUS.hands[row])
+
+    def player_class(self, spot: Spot, house: House) -> tuple[int, int | None]:
+        rank = three_card_rank(*spot.held, *spot.drawn)
+        row = pay_row(rank)
+        return rank, row if row is not None and row < len(ANTE_BONUS.hands) else None
+
+    def dealer_class(self, house: House) -> tuple[int, None]:
+        return best(house.dealer)[0], None
 
     def _settle_pair_plus(self, spot: Spot) -> Pay:
         row = pay_row(three_card_rank(*spot.dealt))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from houseway.cards import DECK, Card
-from houseway.games.three_card_draw_poker.solving import Play
+from houseway.game import FOLD, Decision
+from houseway.games.three_card_draw_poker.rules import PLAY
+from houseway.pay_tables import Odds
 from houseway.rankings import Category, category, three_card_rank
 
 CARD, NEVER_FOLD = "card", "never-fold"
@@ -28,40 +30,40 @@ def points(one: Card, two: Card) -> int:
     return high + SUITED * (one.suit == two.suit) + STRAIGHT_RANK * straight_ranks(one, two)
 
 
-def play(hand: tuple[Card, ...], most: int) -> Play:
-    """How the card plays a hand; the way is the number of the card that is swapped."""
+def play(hand: tuple[Card, ...], least: Odds, most: Odds) -> Decision:
+    """How the card plays a hand."""
     kind = category(three_card_rank(*hand))
     if kind >= Category.FLUSH:
-        return Play(most)
+        return Decision(PLAY, most, ())
     if kind is Category.PAIR:
         ranks = [card.rank for card in hand]
-        (third,) = (place for place, rank in enumerate(ranks) if ranks.count(rank) == 1)
-        pair = hand[third - 1], hand[third - 2]
-        other = next((card for card in pair if card.suit != hand[third].suit), pair[0])
-        if hand[third].rank == 14 and pair[0].rank <= 3 and any(card.suit == hand[third].suit for card in pair):
-            return Play(most, 1 + hand.index(other))
-        return Play(1 if pair[0].rank == 2 else most, 1 + third)
+        (third,) = (card for card in hand if ranks.count(card.rank) == 1)
+        pair = [card for card in hand if card != third]
+        if third.rank == 14 and pair[0].rank <= 3 and any(card.suit == third.suit for card in pair):
+            return Decision(PLAY, most, tuple(card for card in pair if card.suit != third.suit))
+        return Decision(PLAY, least if pair[0].rank == 2 else most, (third,))
     worth, high, low, thrown = max(
-        (points(one, two), max(one.rank, two.rank), min(one.rank, two.rank), hand.index(third))
+        (points(one, two), max(one.rank, two.rank), min(one.rank, two.rank), third)
         for one, two in combinations(hand, 2)
         for third in hand
         if third not in (one, two)
     )
-    suited = len({card.suit for place, card in enumerate(hand) if place != thrown}) == 1
+    suited = len({card.suit for card in hand if card != thrown}) == 1
     if worth < PLAY_FROM or (high == 3 and not suited):
-        return Play()
+        return Decision(FOLD)
     strong = (high == 14 and (suited or low == 13)) or (high == 13 and suited and low >= 11)
-    return Play(most if strong else 1, 1 + thrown)
+    return Decision(PLAY, most if strong else least, (thrown,))
 
 
-def lines(most: int) -> tuple[str, ...]:
+def lines(least: Odds, most: Odds) -> tuple[str, ...]:
+    smallest, largest = (f"{float(multiple):g}x" for multiple in (least, most))
     return (
-        f"Flush or better: keep all three and play {most}x.",
-        f"Pair: swap the third card and play {most}x, twos 1x; but of twos or threes with a suited ace keep the two in "
-        f"suit and play {most}x.",
+        f"Flush or better: keep all three and play {largest}.",
+        f"Pair: swap the third card and play {largest}, twos {smallest}; but of twos or threes with a suited "
+        f"ace keep the two in suit and play {largest}.",
         "No pair: keep the two cards with the most points, and swap the third: 10 for an ace, 6 for a king, 4 for a "
         "queen, 2 for a jack, 6 if they are suited, 3 for each rank that makes them a straight; 17 for ace-king, 23 "
         "suited. Of equal ones keep the higher.",
         "Fewer than 5 points, or 3-2 of two suits: fold.",
-        f"Suited ace, ace-king, suited king-queen or king-jack: play {most}x; everything else 1x.",
+        f"Suited ace, ace-king, suited king-queen or king-jack: play {largest}; everything else {smallest}.",
     )

@@ -1,63 +1,27 @@
-"""3 Card Roo: counted exactly, over 3,664,533,600 deals.
-
-A deal is the player's two cards and the third, the dealer's two and the third; the third cards are counted also where a
-dealt pair gets none. Only ranks matter, but for the suits of a Royal Flush Roo.
-"""
+"""3 Card Roo: the manual's rows and strategies. What they come to is derived from the rules, over 3,664,533,600 deals;
+the third cards are counted also where a dealt pair gets none."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
-from math import comb
 
-from houseway.cards import DECK, Card
-from houseway.errors import CardError
-from houseway.exact import (
-    OPTIMAL,
-    PRINTED,
-    Advice,
-    CardLine,
-    Chart,
-    Known,
-    MainCount,
-    Row,
-    SideOutcome,
-    Strategy,
-)
-from houseway.game import find_offer
-from houseway.games.three_card_roo.chances import (
-    EVENTS,
-    FULL_DECK,
-    NO_BONUS,
-    Deck,
-    End,
-    Ends,
-    Hand,
-    after_the_third,
-    dealt_pairs,
-    hand_of,
-    placings,
-)
+from houseway.derived.odds import Derived
+from houseway.exact import OPTIMAL, PRINTED, CardLine, Cell, Chart, Hand, Known, Strategy
+from houseway.game import Decision
 from houseway.games.three_card_roo.rules import (
     HIGH,
     LOW,
     MIDDLE,
-    OFFERS,
-    PAIRS_PAY,
-    POCKET_ROO,
     POSITIONS,
+    REASONS,
     SEVEN_ROO_BONUS,
     ThreeCardRoo,
     house_way,
 )
-from houseway.games.three_card_roo.simple import Plan, card_lines, hand_words, plan_chart
-from houseway.pay_tables import Odds as PayOdds
-from houseway.placing import PlacingOdds
+from houseway.games.three_card_roo.simple import Plan, TwoCards, card_lines, plan_chart, two_cards
 
-PLAY, POCKET, PAIRS = "play", "pocket-roo", "pairs-pay"
+BONUS, POCKET, PAIRS = "seven-roo-bonus", "pocket-roo", "pairs-pay"
 COPY, MOST, CARD = "copy-the-dealer", "most-ranks", "card"
 STRATEGIES = {
     OPTIMAL: "the open position with the highest value",
@@ -66,6 +30,19 @@ STRATEGIES = {
     MOST: "leave open what most ranks complete, the higher position if equal",
     CARD: "the few lines of the strategy card",
 }
+
+# What the rules say of Play, and the row of the printed table, in its order.
+ROWS = {
+    "a dealt pair pushes": "Player Pair",
+    "no Roo straight": "Player Does Not Qualify",
+    "Roo straight against a dealer's pair": "Dealer Pair",
+    "the dealer makes no Roo straight": "Dealer Does Not Qualify",
+    REASONS[1]: "Wins",
+    REASONS[0]: "Ties",
+    REASONS[-1]: "Losses",
+}
+OTHER = "Other"  # a bonus that was looked at and not paid
+LOST = {POCKET: ("Seven Roo", "other"), PAIRS: ("No Pairs",)}  # the last lines of the side wagers' tables
 
 # "Player Optimal Playing Strategy": for each higher card, from the king down, the open position with each lower card,
 # from the next rank down to the ace.
@@ -87,11 +64,11 @@ POCKET_COLUMN = {**ANTE_COLUMN, 10: "LLLLLMMMM"}  # 10,5 alone differs
 OPEN = {"L": LOW, "M": MIDDLE, "H": HIGH}
 
 
-def printed(column: Mapping[int, str], hand: Hand) -> str:
+def printed(column: Mapping[int, str], hand: TwoCards) -> str:
     return OPEN[column[hand.high][hand.high - hand.low - 1]]
 
 
-class Odds(PlacingOdds[ThreeCardRoo, Hand, End]):
+class Odds(Derived[ThreeCardRoo]):
     """How 3 Card Roo is counted.
 
     Where two positions are worth the same to Play, the higher one is left open, as the house way has it. Where they are
@@ -99,127 +76,77 @@ class Odds(PlacingOdds[ThreeCardRoo, Hand, End]):
     tie so, and this gives the printed column.
     """
 
-    main = PLAY
-    key = "open"
-    choices = POSITIONS[::-1]
+    # --- rows ---
 
-    def __init__(self, game: ThreeCardRoo, deck: Deck = FULL_DECK) -> None:
-        super().__init__(game)
-        self.deck = deck
+    def label(self, hand: Hand) -> str:
+        play = hand.pay(self.main)
+        return ROWS.get(play.reason if play else "") or super().label(hand)
+
+    def labels(self) -> Sequence[str]:
+        return tuple(ROWS.values())
+
+    def bonuses(self, hand: Hand) -> Sequence[tuple[str, str]]:
+        paid = super().bonuses(hand)
+        unpaid = BONUS in hand.spot.settled and BONUS not in dict(paid) and self.label(hand) != "Dealer Pair"
+        return [*paid, (BONUS, OTHER)] if unpaid else paid
+
+    def bonus_labels(self) -> Sequence[str]:
+        return (*SEVEN_ROO_BONUS.hands, OTHER)
+
+    def side_label(self, wager: str, hand: Hand) -> str:
+        label = super().side_label(wager, hand)
+        if label != "Other" or wager not in LOST:
+            return label
+        ranks = [card.low_rank for card in (*hand.spot.dealt, *hand.spot.drawn)]
+        roo = bool(self.game.hand(hand.spot, hand.house))
+        return LOST[wager][0] if roo and 7 in ranks else LOST[wager][-1]
+
+    def side_labels(self, wager: str) -> Sequence[str]:
+        return (*super().side_labels(wager), *LOST.get(wager, ()))
+
+    def preference(self, at: str, decision: Decision) -> int:
+        return -POSITIONS.index(decision.choice) if decision.choice in POSITIONS else 0
+
+    # --- strategies ---
 
     def strategies(self) -> Mapping[str, str]:
         return STRATEGIES
 
     def side_strategies(self, wager: str) -> Mapping[str, str]:
-        return STRATEGIES if wager == POCKET else {}
+        return STRATEGIES if super().side_strategies(wager) else {}
 
-    # --- what the placings are worth ---
+    def follow(self, strategy: str, known: Known) -> Decision:
+        hand = two_cards(known.cards)
+        if strategy == CARD:
+            position = self._by_ranks[hand._replace(suited=False)]
+        elif strategy == PRINTED:
+            position = printed(ANTE_COLUMN, hand)
+        else:
+            position = self.game.house_way(*hand[:2]) if strategy == COPY else house_way(0, *hand[:2])
+        return Decision(position, key="open")
+
+    def for_pocket(self, known: Known) -> Decision:
+        """The printed column POCKET."""
+        return Decision(printed(POCKET_COLUMN, two_cards(known.cards)), key="open")
+
+    def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
+        return super().side_cells(wager, self.column(strategy, wager))
+
+    def column(self, strategy: Strategy, wager: str) -> Strategy:
+        """What is played for a wager under a strategy's name."""
+        return self.for_pocket if (strategy, wager) == (PRINTED, POCKET) else strategy
 
     @cached_property
-    def placings(self) -> Mapping[Hand, Mapping[str, Ends]]:
-        return placings(self.deck, self.game.options.house_way)
+    def _by_ranks(self) -> Plan:
+        """The optimum for Play by ranks alone: two suits where the deck has them."""
+        found = sorted((two_cards(spot.dealt), decision.choice) for spot, _, decision in self.played(OPTIMAL, "place"))
+        return {hand._replace(suited=False): position for hand, position in reversed(found)}
 
-    def net(self, wager: str, end: End) -> PayOdds:
-        options = self.game.options
-        if wager == PLAY:
-            bonus = options.seven_roo_bonus[end.bonus] if end.bonus is not None and end.bonus < NO_BONUS else 0
-            return EVENTS[end.event][1] + bonus
-        pays, row = (options.pocket_roo, end.pocket) if wager == POCKET else (options.pairs_pay, end.pairs)
-        assert pays is not None
-        return pays[row] if row < len(pays) else -1
+    # --- for people ---
 
-    def side_row(self, wager: str, end: End) -> int:
-        return end.pocket if wager == POCKET else end.pairs
-
-    # --- strategies ---
-
-    def held(self, cards: tuple[Card, ...]) -> Hand:
-        return class_of(cards)
-
-    def held_words(self, held: Hand) -> str:
-        return hand_words(held)
-
-    def plan(self, strategy: Strategy, wager: str) -> Plan:
-        self.check_strategy(strategy)
-        self.check_wager(wager)
-        hands = self.placings
-        if strategy == OPTIMAL:
-            return self.best({wager: 1})
-        if strategy == PRINTED:
-            return {hand: printed(POCKET_COLUMN if wager == POCKET else ANTE_COLUMN, hand) for hand in hands}
-        if strategy == COPY:
-            return {hand: house_way(self.game.options.house_way, hand.low, hand.high) for hand in hands}
-        if strategy == MOST:
-            return {hand: house_way(0, hand.low, hand.high) for hand in hands}
-        if strategy == CARD:  # its lines say the optimum in full
-            return self.best({PLAY: 1})
-        assert callable(strategy)
-        plan = {}
-        for hand in hands:
-            cards = example(hand)
-            plan[hand] = find_offer(OFFERS, strategy(Known(self.at, cards))).decision.choice
-        return plan
-
-    # --- counts ---
-
-    @property
-    def _total(self) -> int:
-        return self.side_total(PAIRS) * after_the_third(self.deck)
-
-    def ends(self, plan: Plan) -> Iterable[tuple[End, int]]:
-        played = (self.placings[hand][position].items() for hand, position in plan.items())
-        return chain(dealt_pairs(self.deck).items(), *played)
-
-    def count(self, strategy: Strategy) -> MainCount:
-        events: Counter[int] = Counter()
-        bonuses: Counter[int | None] = Counter()
-        nets: Counter[Fraction] = Counter()
-        for end, ways in self.ends(self.plan(strategy, PLAY)):
-            events[end.event] += ways
-            bonuses[end.bonus] += ways
-            nets[Fraction(self.net(PLAY, end))] += ways
-        rows = [Row(label, Fraction(pays), events[event]) for event, (label, pays) in enumerate(EVENTS)]
-        for row, label in enumerate(SEVEN_ROO_BONUS.hands):
-            rows.append(Row(label, Fraction(self.game.options.seven_roo_bonus[row]), bonuses[row], bonus=True))
-        rows.append(Row("Other", Fraction(0), bonuses[NO_BONUS], bonus=True))
-        distribution = {net: ways for net, ways in sorted(nets.items()) if ways}
-        return MainCount(self._total, tuple(rows), distribution, Fraction(1))
-
-    def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
-        table, losing = (POCKET_ROO, ("Seven Roo", "other")) if wager == POCKET else (PAIRS_PAY, ("No Pairs",))
-        paid = [SideOutcome(label, row) for row, label in enumerate(table.hands)]
-        return (*paid, *(SideOutcome(label, None) for label in losing))
-
-    def side_total(self, wager: str) -> int:
-        cards = sum(self.deck)
-        return comb(cards, 2) * (cards - 2)
-
-    # --- decisions ---
-
-    def advise(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[str, list[Advice]]:
-        if len(cards) != 2:
-            raise CardError(f"3 Card Roo is decided with two cards: {len(cards)} are given.")
-        if cards[0] == cards[1]:
-            raise CardError(f"{cards[0]} is there twice: one deck is in play.")
-        if community:
-            raise CardError("3 Card Roo has no community cards: give the two dealt cards alone.")
-        if cards[0].rank == cards[1].rank:
-            raise CardError("A dealt pair leaves nothing to decide: it pushes Play and gets no third card.")
-        return self.ranked(cards)
-
-    def charts(self, strategy: Strategy, *, wager: str = PLAY) -> list[Chart]:
-        return [plan_chart(self.plan(strategy, wager))]
+    def charts(self, strategy: Strategy, *, wager: str = "") -> list[Chart]:
+        played = self.played(self.column(strategy, wager), "place", wager)
+        return [plan_chart({two_cards(spot.dealt): decision.choice for spot, _, decision in played})]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
-        return CARD, card_lines(self.plan(CARD, PLAY))
-
-
-def class_of(cards: tuple[Card, ...]) -> Hand:
-    first, second = cards
-    return hand_of(first.low_rank, second.low_rank, suited=first.suit == second.suit)
-
-
-def example(hand: Hand) -> tuple[Card, ...]:
-    """Two cards of a class, the higher first."""
-    high, low = ([card for card in DECK if card.low_rank == rank] for rank in (hand.high, hand.low))
-    return high[0], low[0 if hand.suited else 1]
+        return CARD, card_lines(self._by_ranks)

@@ -6,7 +6,7 @@ open for the third; so does the dealer, by the house way. King is high, ace is l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -187,7 +187,11 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
 
     def safe_default(self, at: str, spot: Spot) -> Decision:
         first, second = (card.low_rank for card in spot.dealt)
-        return Decision(house_way(self.options.house_way, first, second), key="open")
+        return Decision(self.house_way(first, second), key="open")
+
+    def house_way(self, first: int, second: int) -> str:
+        """The position that the dealer leaves open with these ranks."""
+        return house_way(self.options.house_way, first, second)
 
     def applies(self, when: str, spot: Spot, house: House) -> bool:
         pair = spot.dealt[0].rank == spot.dealt[1].rank if spot.dealt else False
@@ -219,7 +223,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         if len(house.dealer) < 3:
             return None
         first, second, third = (card.low_rank for card in house.dealer)
-        return roo(first, second, third, house_way(self.options.house_way, first, second))
+        return roo(first, second, third, self.house_way(first, second))
 
     def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
         first, second = (card.low_rank for card in spot.dealt)
@@ -265,6 +269,16 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             return Pay("pairs-pay", -1, "no pair")
         return Pay("pairs-pay", self.options.pairs_pay[row], PAIRS_PAY.hands[row])
 
+    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], Hashable]:
+        made = self._roo(spot)
+        if made is not None:
+            return made[::-1], seven_roo_row(made)
+        return (), "pair" if spot.dealt[0].rank == spot.dealt[1].rank else "no roo"
+
+    def dealer_class(self, house: House) -> tuple[tuple[int, ...], Hashable]:
+        made = self._dealer_roo(house)
+        return (made[::-1], "roo") if made is not None else ((), "pair" if len(house.dealer) == 2 else "no roo")
+
     def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
         if self._roo(spot) is None:
             return ()
@@ -287,7 +301,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
     def dealer_positions(self, house: House) -> dict[str, Card | None]:
         first, second = house.dealer[:2]
         pair = first.rank == second.rank
-        way = "" if pair else house_way(self.options.house_way, first.low_rank, second.low_rank)
+        way = "" if pair else self.house_way(first.low_rank, second.low_rank)
         return _positions(house.dealer[:2], house.dealer[2:], way)
 
     def words(self, spot: Spot, house: House) -> str:
@@ -295,7 +309,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
 
     def dealer_words(self, house: House) -> str:
         first, second = house.dealer[:2]
-        way = house_way(self.options.house_way, first.low_rank, second.low_rank)
+        way = self.house_way(first.low_rank, second.low_rank)
         return _words(house.dealer[:2], house.dealer[2:], self._dealer_roo(house), way)
 
 

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from houseway.cards import RANK_NAMES
+from houseway.cards import RANK_NAMES, Card
 from houseway.exact import CardLine, Chart
-from houseway.games.three_card_roo.chances import Hand
 
-Plan = Mapping[Hand, str]  # the position left open
+
+class TwoCards(NamedTuple):
+    """Two cards of different ranks, the ace low."""
+
+    low: int
+    high: int
+    suited: bool = False
+
+
+Plan = Mapping[TwoCards, str]  # the position left open
 SHORT = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
-def hand_words(hand: Hand) -> str:
-    """`10,5`, as the manual writes it."""
-    return f"{SHORT[hand.high]},{SHORT[hand.low]}{' suited' if hand.suited else ''}"
+def two_cards(cards: tuple[Card, ...]) -> TwoCards:
+    first, second = cards
+    low, high = sorted((first.low_rank, second.low_rank))
+    return TwoCards(low, high, first.suit == second.suit)
 
 
 def plan_chart(plan: Plan) -> Chart:
@@ -23,7 +33,7 @@ def plan_chart(plan: Plan) -> Chart:
     for high in range(13, 1, -1):
         cells = []
         for low in range(12, 0, -1):
-            position, suited = plan.get(Hand(low, high), ""), plan.get(Hand(low, high, True), "")
+            position, suited = plan.get(TwoCards(low, high), ""), plan.get(TwoCards(low, high, True), "")
             mark = position[:1].upper()
             cells.append(mark if suited in ("", position) else f"{mark} (suited {suited[0].upper()})")
         rows.append((SHORT[high], *cells))
@@ -35,7 +45,7 @@ def card_lines(plan: Plan) -> tuple[CardLine, ...]:
     """The whole plan in lines: higher cards together as long as they say the same for the same lower card."""
     groups: list[tuple[list[int], dict[int, str]]] = []
     for high in range(13, 1, -1):
-        by_low = {hand.low: position for hand, position in plan.items() if hand.high == high and not hand.suited}
+        by_low = {hand.low: position for hand, position in plan.items() if hand.high == high}
         if not by_low:
             continue
         if groups and all(groups[-1][1].get(low) == position for low, position in by_low.items()):

@@ -1,47 +1,17 @@
-"""2 Card Roo: counted exactly, over all orders of the player's two cards and the dealer's two.
-
-Only ranks matter to the Roo wager; Flush Roo looks at suits too, but the suit of one card says nothing about the next
-card that another suit would not say.
-"""
+"""2 Card Roo: the manual's rows and strategies; what they come to is derived from the rules, over all orders of the
+player's two cards and the dealer's two. Cards that are buried between games are unknown and change nothing."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
 
-from houseway.cards import DECK, RANK_NAMES, Card
-from houseway.errors import CardError
-from houseway.exact import (
-    OPTIMAL,
-    PRINTED,
-    Advice,
-    CardLine,
-    Chart,
-    Known,
-    MainCount,
-    Row,
-    SideOutcome,
-    Strategy,
-)
-from houseway.game import find_offer
-from houseway.games.two_card_roo.chances import (
-    EVENTS,
-    FLUSH_LINES,
-    NO_PAIR,
-    PAIR_LINES,
-    End,
-    Ends,
-    Shoe,
-    event_odds,
-    placings,
-)
-from houseway.games.two_card_roo.rules import HIGH, LOW, OFFERS, TwoCardRoo, house_way
-from houseway.pay_tables import Odds as PayOdds
-from houseway.placing import PlacingOdds
+from houseway.cards import RANK_NAMES
+from houseway.derived.odds import Derived
+from houseway.exact import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
+from houseway.game import Decision
+from houseway.games.two_card_roo.rules import HIGH, TIES, TwoCardRoo, house_way, is_roo, values
 
-ROO, FLUSH, PAIRS = "roo", "flush-roo", "pairs-pay"
+FLUSH, PAIRS = "flush-roo", "pairs-pay"
 COPY, CARD = "copy-the-dealer", "card"
 PRINTED_LOW = 9  # "Play 2-9 as low"
 STRATEGIES = {
@@ -50,132 +20,92 @@ STRATEGIES = {
     COPY: "the house way",
     CARD: "the lines of the strategy card",
 }
-Plan = Mapping[int, str]  # rank -> position
+
+# What the rules say of the Roo wager, and its row. The manual prints no table; these are its words for three cards.
+ROWS = {
+    "a pair pushes": "Player Pair",
+    "no Roo": "Player Does Not Qualify",
+    "a dealer's pair pushes": "Dealer Pair",
+    "a dealer's pair loses to a Roo": "Dealer Pair",
+    "the dealer makes no Roo": "Dealer Does Not Qualify",
+    "the higher Roo": "Wins",
+    **{f"equal Roos: {words}": "Ties" for words in TIES.values()},
+    "the dealer's Roo is higher": "Losses",
+}
+STRAIGHT, ROO, INVALID, NO_PAIR = "2-Card Straight", "2-Card Roo", "Invalid roo", "No Pair"
+SIDE_ROWS = {
+    FLUSH: ("2-Card Straight Flush", STRAIGHT, "2-Card Roo Flush", ROO, INVALID),
+    PAIRS: (*(f"{rank}{rank}" for rank in "A23456789TJQK"), NO_PAIR),
+}
 
 
-class Odds(PlacingOdds[TwoCardRoo, int, End]):
+class Odds(Derived[TwoCardRoo]):
     """How 2 Card Roo is counted.
 
     Where both positions are worth the same to the Roo wager, the card goes high. Where they are worth the same to Flush
     Roo, it goes where it is better for the Roo wager, then high.
     """
 
-    main = ROO
-    key = "position"
-    choices = (HIGH, LOW)
+    # --- rows ---
 
-    def __init__(self, game: TwoCardRoo, shoe: Shoe | None = None) -> None:
-        super().__init__(game)
-        self.shoe = shoe or Shoe(game.options.decks)
+    def label(self, hand: Hand) -> str:
+        roo = hand.pay(self.main)
+        return ROWS.get(roo.reason if roo else "") or super().label(hand)
+
+    def labels(self) -> Sequence[str]:
+        return tuple(dict.fromkeys(ROWS.values()))
+
+    def side_label(self, wager: str, hand: Hand) -> str:
+        label = super().side_label(wager, hand)
+        first, second = (*hand.spot.dealt, *hand.spot.drawn)
+        if wager == PAIRS and label == "A pair":
+            return first.text[0] * 2
+        if wager == PAIRS and label == "Other":
+            return NO_PAIR
+        if wager == FLUSH and label == "Other":
+            low, high = values(first.rank, second.rank, hand.spot.choice)
+            return INVALID if not is_roo(low, high) else STRAIGHT if high - low == 1 else ROO
+        return label
+
+    def side_labels(self, wager: str) -> Sequence[str]:
+        return SIDE_ROWS.get(wager) or super().side_labels(wager)
+
+    def preference(self, at: str, decision: Decision) -> int:
+        return int(decision.choice != HIGH)
+
+    # --- strategies ---
 
     def strategies(self) -> Mapping[str, str]:
         return STRATEGIES
 
     def side_strategies(self, wager: str) -> Mapping[str, str]:
-        return STRATEGIES if wager == FLUSH else {}
+        return STRATEGIES if super().side_strategies(wager) else {}
 
-    # --- what the placings are worth ---
-
-    @cached_property
-    def placings(self) -> Mapping[int, Mapping[str, Ends]]:
-        return placings(self.shoe, self.game.options.aces, self.game.options.house_way)
-
-    @cached_property
-    def _odds(self) -> list[PayOdds]:
-        return event_odds(self.game.options)
-
-    def net(self, wager: str, end: End) -> PayOdds:
-        options = self.game.options
-        if wager == ROO:
-            return self._odds[end.event]
-        if wager == FLUSH:
-            assert options.flush_roo is not None
-            row = FLUSH_LINES[end.flush][1]
-            return -1 if row is None else options.flush_roo[row]
-        assert options.pairs_pay is not None
-        return -1 if end.pairs == NO_PAIR else options.pairs_pay[0]
-
-    def side_row(self, wager: str, end: End) -> int:
-        return end.flush if wager == FLUSH else end.pairs
-
-    # --- strategies ---
-
-    def held(self, cards: tuple[Card, ...]) -> int:
-        return cards[0].rank
-
-    def held_words(self, held: int) -> str:
-        return RANK_NAMES[held]
-
-    def plan(self, strategy: Strategy, wager: str) -> Plan:
-        self.check_strategy(strategy)
-        self.check_wager(wager)
-        ranks = self.placings
-        if strategy == OPTIMAL:
-            return self.best({wager: 1})
-        if strategy == PRINTED:
-            return {rank: LOW if rank <= PRINTED_LOW else HIGH for rank in ranks}
-        if strategy == COPY:
-            return {rank: house_way(self.game.options.house_way, rank) for rank in ranks}
+    def follow(self, strategy: str, known: Known) -> Decision:
+        rank = known.cards[0].rank
         if strategy == CARD:  # its lines say the optimum in full
-            return self.best({ROO: 1})
-        assert callable(strategy)
-        return {
-            rank: find_offer(OFFERS, strategy(Known(self.at, (DECK[4 * (rank - 2)],)))).decision.choice
-            for rank in ranks
-        }
+            return self.advise(known.cards)[1][0].decision
+        position = house_way(PRINTED_LOW, rank) if strategy == PRINTED else self.game.house_way(rank)
+        return Decision(position, key="position")
 
-    # --- counts ---
+    # --- for people ---
 
-    def ends(self, plan: Plan) -> Iterable[tuple[End, int]]:
-        return (item for rank, position in plan.items() for item in self.placings[rank][position].items())
-
-    def count(self, strategy: Strategy) -> MainCount:
-        events: Counter[int] = Counter()
-        for end, ways in self.ends(self.plan(strategy, ROO)):
-            events[end.event] += ways
-        nets: Counter[Fraction] = Counter()
-        rows = []
-        for event, label in enumerate(EVENTS):
-            rows.append(Row(label, Fraction(self._odds[event]), events[event]))
-            nets[Fraction(self._odds[event])] += events[event]
-        distribution = {net: ways for net, ways in sorted(nets.items()) if ways}
-        return MainCount(events.total(), tuple(rows), distribution, Fraction(1))
-
-    def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
-        if wager == FLUSH:
-            return tuple(SideOutcome(label, row) for label, row in FLUSH_LINES)
-        return tuple(SideOutcome(label, None if line == NO_PAIR else 0) for line, label in enumerate(PAIR_LINES))
-
-    def side_total(self, wager: str) -> int:
-        return self.shoe.cards * (self.shoe.cards - 1)
-
-    # --- decisions ---
-
-    def advise(self, cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[str, list[Advice]]:
-        if len(cards) != 1:
-            raise CardError(f"2 Card Roo is decided with one card: {len(cards)} are given.")
-        if community:
-            raise CardError("2 Card Roo has no community cards: give the one dealt card alone.")
-        return self.ranked(cards)
-
-    def charts(self, strategy: Strategy, *, wager: str = ROO) -> list[Chart]:
-        plan = self.plan(strategy, wager)
-        rows = [(span(ranks), position) for ranks, position in runs(plan)]
+    def charts(self, strategy: Strategy, *, wager: str = "") -> list[Chart]:
+        rows = [(span(ranks), position) for ranks, position in self._runs(strategy, wager)]
         return [Chart("Where to place the card", ("card", "position"), tuple(rows))]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
-        lines = [CardLine(f"{span(ranks)}: place it {position}.") for ranks, position in runs(self.plan(CARD, ROO))]
-        return CARD, tuple(lines)
+        return CARD, tuple(CardLine(f"{span(ranks)}: place it {position}.") for ranks, position in self._runs(CARD))
 
-
-def runs(plan: Plan) -> list[tuple[list[int], str]]:
-    """Neighbouring ranks that go the same way, lowest first."""
-    found: list[tuple[list[int], str]] = []
-    for rank in sorted(plan):
-        if not found or found[-1][1] != plan[rank]:
-            found.append(([], plan[rank]))
-        found[-1][0].append(rank)
-    return found
+    def _runs(self, strategy: Strategy, wager: str = "") -> Iterable[tuple[list[int], str]]:
+        """Neighbouring ranks that go the same way, lowest first."""
+        played = self.played(strategy, "place", wager)
+        found: list[tuple[list[int], str]] = []
+        for rank, position in sorted((spot.dealt[0].rank, decision.choice) for spot, _, decision in played):
+            if not found or found[-1][1] != position:
+                found.append(([], position))
+            found[-1][0].append(rank)
+        return found
 
 
 def span(ranks: list[int]) -> str:

@@ -77,9 +77,9 @@ def player_roo(options: TwoCardRooOptions, first: int, second: int, position: st
     return "roo" if is_roo(*values(first, second, position)) else "none"
 
 
-def dealer_roo(limit: int, first: int, second: int) -> tuple[str, tuple[int, int]]:
+def dealer_roo(first: int, second: int, position: str) -> tuple[str, tuple[int, int]]:
     """What the dealer's two ranks are, aces included among pairs, and the values by position."""
-    placed = values(first, second, house_way(limit, first))
+    placed = values(first, second, position)
     return "pair" if first == second else "roo" if is_roo(*placed) else "none", placed
 
 
@@ -89,14 +89,9 @@ def compare(player: tuple[int, int], dealer: tuple[int, int]) -> int:
 
 
 def roo_odds(
-    options: TwoCardRooOptions, player: str, placed: tuple[int, int], first: int, second: int
+    options: TwoCardRooOptions, placed: tuple[int, int], dealer: str, dealer_placed: tuple[int, int]
 ) -> tuple[Odds, str]:
-    """What the Roo wager pays to 1 and why; `first` and `second` are the dealer's ranks."""
-    if player == "pair":
-        return 0, "a pair pushes"
-    if player == "none":
-        return -1, "no Roo"
-    dealer, dealer_placed = dealer_roo(options.house_way, first, second)
+    """What a player's Roo pays to 1 against the dealer, and why."""
     if dealer == "pair":
         return (0, "a dealer's pair pushes") if options.dealer_pair == "push" else (1, "a dealer's pair loses to a Roo")
     if dealer == "none":
@@ -185,7 +180,11 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         return position[0], f"Place the {RANK_NAMES[spot.dealt[0].rank]} {position}"
 
     def safe_default(self, at: str, spot: Spot) -> Decision:
-        return Decision(house_way(self.options.house_way, spot.dealt[0].rank), key="position")
+        return Decision(self.house_way(spot.dealt[0].rank), key="position")
+
+    def house_way(self, rank: int) -> str:
+        """Where the dealer places a card of this rank."""
+        return house_way(self.options.house_way, rank)
 
     def applies(self, when: str, spot: Spot, house: House) -> bool:
         match when:
@@ -202,15 +201,25 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         first, second = spot.dealt[0], spot.drawn[0]
         for wager in wagers:
             if wager == "roo":
-                placed = values(first.rank, second.rank, spot.choice)
-                dealer = [card.rank for card in house.dealer] if len(house.dealer) == 2 else (0, 0)
-                yield Pay(wager, *roo_odds(self.options, self._player(spot), placed, *dealer))
+                yield Pay(wager, *self._roo_odds(spot, house))
             elif wager == "pairs-pay":
                 assert self.options.pairs_pay is not None
                 pair = first.rank == second.rank
                 yield Pay(wager, self.options.pairs_pay[0] if pair else -1, "a pair" if pair else "no pair")
             else:
                 yield self._settle_flush_roo(first, second, spot.choice)
+
+    def _roo_odds(self, spot: Spot, house: House) -> tuple[Odds, str]:
+        player = self._player(spot)
+        if player == "pair":
+            return 0, "a pair pushes"
+        if player == "none":
+            return -1, "no Roo"
+        return roo_odds(self.options, values(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice), *self._dealer(house))
+
+    def _dealer(self, house: House) -> tuple[str, tuple[int, int]]:
+        first, second = (card.rank for card in house.dealer)
+        return dealer_roo(first, second, self.house_way(first))
 
     def _settle_flush_roo(self, first: Card, second: Card, position: str) -> Pay:
         assert self.options.flush_roo is not None
@@ -219,17 +228,24 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             return Pay("flush-roo", -1, "no Roo of one suit")
         return Pay("flush-roo", self.options.flush_roo[row], FLUSH_ROO.hands[row])
 
+    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, int], str]:
+        """High card first, then low; what is no Roo meets no dealer."""
+        return values(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)[::-1], self._player(spot)
+
+    def dealer_class(self, house: House) -> tuple[tuple[int, int], str]:
+        kind, placed = self._dealer(house)
+        return placed[::-1], kind
+
     def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
         if not spot.drawn or self._player(spot) != "roo":
             return ()
         return (spot.dealt[0], spot.drawn[0]) if spot.choice == LOW else (spot.drawn[0], spot.dealt[0])
 
     def dealer_hand(self, house: House) -> tuple[Card, ...]:
-        first, second = house.dealer[0], house.dealer[-1]
-        kind, _ = dealer_roo(self.options.house_way, first.rank, second.rank)
-        if kind != "roo":
+        if len(house.dealer) < 2 or self._dealer(house)[0] != "roo":
             return ()
-        return (first, second) if house_way(self.options.house_way, first.rank) == LOW else (second, first)
+        first, second = house.dealer
+        return (first, second) if self.house_way(first.rank) == LOW else (second, first)
 
     def dealer_qualifies(self, house: House) -> bool | None:
         return bool(self.dealer_hand(house)) if len(house.dealer) == 2 else None
@@ -239,7 +255,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
 
     def dealer_positions(self, house: House) -> dict[str, Card | None]:
         first = house.dealer[0]
-        return _positions(first, house.dealer[1:], house_way(self.options.house_way, first.rank))
+        return _positions(first, house.dealer[1:], self.house_way(first.rank))
 
     def words(self, spot: Spot, house: House) -> str:
         if not spot.drawn:
@@ -249,7 +265,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
 
     def dealer_words(self, house: House) -> str:
         first = house.dealer[0].rank
-        way = house_way(self.options.house_way, first)
+        way = self.house_way(first)
         return _words(first, house.dealer[1].rank, way) if len(house.dealer) == 2 else f"{RANK_NAMES[first]} goes {way}"
 
 

@@ -1,0 +1,96 @@
+"""Functions that bet more than the smallest and less than the largest multiple, in a game of one decision.
+
+What a hand nets is linear in its bet, so the best bet is the smallest or the largest, and no others are in the tree.
+For a function that makes others the same game is counted where these are offered apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Set
+from copy import copy
+from typing import Any
+
+from houseway.cards import Card
+from houseway.derived.odds import Derived, known_of
+from houseway.derived.situations import Maker
+from houseway.exact import Cell, Decider, G, Known, Labels, MainCount, Strategy
+from houseway.game import Decision, Offer, Spot, find_offer
+from houseway.pay_tables import Odds
+
+
+class AnyBet(Derived[G]):
+    """A function is asked once for each hand that differs by more than suits."""
+
+    def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Iterable[Card] | None = None) -> None:
+        super().__init__(game, labels=labels, deck=deck)
+        self._answered: dict[Decider, dict[Known, Decision]] = {}
+        self._counted: dict[Decider, tuple[AnyBet[G], Strategy]] = {}
+
+    def count(self, strategy: Strategy) -> MainCount:
+        odds, strategy = self._counts(strategy)
+        return odds.counted(strategy)
+
+    def counted(self, strategy: Strategy) -> MainCount:
+        """A strategy that bets nothing but what is in the tree."""
+        return super().count(strategy)
+
+    def cells(self, strategy: Strategy) -> Iterable[Cell]:
+        odds, strategy = self._counts(strategy)
+        return super().cells(strategy) if odds is self else odds.cells(strategy)
+
+    def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
+        odds, strategy = self._counts(strategy)
+        return super().side_cells(wager, strategy) if odds is self else odds.side_cells(wager, strategy)
+
+    def played(self, strategy: Strategy, at: str, wager: str = "") -> Iterator[tuple[Spot, int, Decision]]:
+        if isinstance(strategy, str) or len(self.choices) != 1:
+            yield from super().played(strategy, at, wager)
+            return
+        answers = self._answers_of(strategy)
+        for spot, weight in zip(self._spots(), self.weights(self.choices[0]), strict=True):
+            yield spot, weight, answers[known_of(at, spot)]
+
+    def _spots(self) -> Iterator[Spot]:
+        (choice,) = self.choices
+        maker = Maker(self.game, choice.level, choice.situation)
+        for row in choice.level.rows.tolist():
+            yield maker(row)[0]
+
+    def _answers_of(self, decide: Decider) -> dict[Known, Decision]:
+        """What a function decides; what is not legal is refused."""
+        if decide not in self._answered:
+            at, found = self.choices[0].at, {}
+            for spot in self._spots():
+                known = known_of(at, spot)
+                decision = decide(known)
+                legal = find_offer(tuple(self.game.offers(at, spot)), decision).decision
+                found[known] = legal._replace(multiple=decision.multiple, discard=decision.discard or legal.discard)
+            self._answered[decide] = found
+        return self._answered[decide]
+
+    def _counts(self, strategy: Strategy) -> tuple[AnyBet[G], Strategy]:
+        """What counts a strategy, and the strategy as that is to be given it."""
+        if isinstance(strategy, str) or len(self.choices) != 1:
+            return self, strategy
+        if strategy not in self._counted:
+            answers = self._answers_of(strategy)
+            offered = {option.template.multiple for option in self.choices[0].options}
+            between = {decision.multiple for decision in answers.values()} - offered
+            odds = type(self)(offering(self.game, between), deck=self._deck) if between else self
+            self._counted[strategy] = odds, answers.__getitem__
+        return self._counted[strategy]
+
+
+def offering(game: G, sizes: Set[Odds]) -> G:
+    """The same game, where bets of these sizes are offered beside the smallest and the largest."""
+
+    def offers(at: str, spot: Spot) -> Iterator[Offer]:
+        for offer in game.offers(at, spot):
+            yield offer
+            for size in sorted(sizes):
+                if offer.decision.multiple < size < offer.most:
+                    yield Offer(offer.decision._replace(multiple=size), offer.wager, takes_back=offer.takes_back)
+
+    found = copy(game)
+    found.offers = offers  # type: ignore[method-assign]
+    return found

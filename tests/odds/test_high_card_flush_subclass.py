@@ -1,0 +1,336 @@
+"""High Card Flush with other rules: a subclass changes them, and odds, advice and simulation follow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.odds.reading import mean
+from tests.odds.test_high_card_flush_brute_force import FLUSH_NUMBERS, _all_dealer_hands, card_bit, flush_number
+
+from houseway.cards import DECK, JOKERS, Card, parse_cards
+from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
+from houseway.exact import NotAccelerated
+from houseway.game import FOLD, Decision, House, Offer, Pay, Spot
+from houseway.games.high_card_flush.counting import shapes
+from houseway.games.high_card_flush.dealer import cards_of, ranks_of
+from houseway.games.high_card_flush.kernel import Kernel
+from houseway.games.high_card_flush.odds import Odds
+from houseway.games.high_card_flush.rules import LOSS, NOT_QUALIFIED, RAISE, TIE, HighCardFlush, best_suit
+from houseway.games.high_card_flush.terms import NO_FLUSH, Names
+
+
+class Paid(HighCardFlush):
+    """Some pays are others."""
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in super().settle(wagers, spot, house):
+            if spot.folded or pay.wager not in ("ante", "raise"):
+                yield pay
+            else:
+                yield pay._replace(odds=self.pays(pay, self.outcome(spot, house), spot, house))
+
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+        raise NotImplementedError
+
+
+class TiesLose(Paid):
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+        return -1 if outcome == TIE else pay.odds
+
+
+class IdleDealerPushes(Paid):
+    """The ante is not paid when the dealer does not qualify."""
+
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+        return 0 if outcome == NOT_QUALIFIED else pay.odds
+
+
+class RaisePaysDouble(Paid):
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+        return 2 if pay.wager == "raise" and pay.odds > 0 else pay.odds
+
+
+class IdleDealerIsCompared(Paid):
+    """A dealer who does not qualify pays 3 to 2 to a better hand, and takes half the ante of a lower one."""
+
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+        if outcome != NOT_QUALIFIED or pay.wager == "raise":
+            return pay.odds
+        ours, theirs = self.player_class(spot, house)[0], self.dealer_class(house)[0]
+        return Fraction(3, 2) if ours > theirs else 0 if ours == theirs else Fraction(-1, 2)
+
+
+class StraightFlushSaves(Paid):
+    """Three suited cards in sequence lose no raise, and the raise on five pays 3 to 1."""
+
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+        _, (_, run) = self.player_class(spot, house)
+        if pay.wager == "raise" and outcome == LOSS and run >= 3:
+            return 0
+        return 3 if pay.wager == "raise" and pay.odds > 0 and run >= 5 else pay.odds
+
+
+class EveryDealerQualifies(HighCardFlush):
+    def dealer_qualifies(self, house: House) -> bool:
+        return True
+
+
+class NoDealerQualifies(HighCardFlush):
+    def dealer_qualifies(self, house: House) -> bool:
+        return False
+
+
+class AceKingQualifies(HighCardFlush):
+    def dealer_qualifies(self, house: House) -> bool:
+        return self.dealer_class(house)[1]
+
+    def dealer_class(self, house: House) -> tuple[tuple[int, ...], bool]:
+        strength = (len(best_suit(house.dealer)), *best_suit(house.dealer))
+        return strength, strength >= (2, 14, 13)
+
+
+class RaiseTwoOrFour(HighCardFlush):
+    """Three suited cards in sequence may be raised four times, other hands twice; nobody raises once."""
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        _, (_, run) = self.player_class(spot, spot.seen)
+        yield Offer(Decision(FOLD))
+        for multiple in (2, 4) if run >= 3 else (2,):
+            yield Offer(Decision(RAISE, multiple), "raise", multiple)
+
+    def make_wagers(self) -> Iterable[Any]:
+        from dataclasses import replace
+
+        for wager in super().make_wagers():
+            yield replace(wager, most=4) if wager.id == "raise" else wager
+
+
+class FoldKeepsHalf(HighCardFlush):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in super().settle(wagers, spot, house):
+            yield pay._replace(odds=Fraction(-1, 2)) if spot.folded and pay.wager == "ante" else pay
+
+
+SUBCLASSES = [
+    TiesLose,
+    IdleDealerPushes,
+    RaisePaysDouble,
+    IdleDealerIsCompared,
+    StraightFlushSaves,
+    EveryDealerQualifies,
+    NoDealerQualifies,
+    AceKingQualifies,
+    RaiseTwoOrFour,
+    FoldKeepsHalf,
+]
+every_subclass = pytest.mark.parametrize("rules", SUBCLASSES)
+HANDS = [
+    "Th 8h 6h Js Ad Qd Jc",
+    "Ah Kh Qh 7d 4d 2d 9c",
+    "As Kh Ah Ks Qd Jd Qc",  # two suited cards
+    "8s 7s 6s 5s 4s 3h 2d",
+]
+
+
+def enumerated(game: HighCardFlush, hand: tuple[Card, ...], decision: Decision) -> Fraction:
+    """The value over all 45,379,620 hands of the dealer: each flush that one can have is settled by the rules."""
+    staked = {"ante": 1, "raise": int(decision.multiple)} if decision.multiple else {"ante": 1}
+    spot = Spot(1, staked, hand, decisions=((RAISE, decision),), folded=decision.folds)
+    nets: dict[Any, int] = {}
+    ends = np.zeros(1 << 16, np.int64)
+    for flush in shapes().sets.tolist():
+        pays = game.settle(tuple(staked), spot, House(cards_of([flush])))
+        net = Fraction(sum(staked[pay.wager] * pay.odds for pay in pays))
+        ends[flush_number(ranks_of(flush))] = nets.setdefault(net, len(nets))
+    left = np.array([card_bit(card) for card in DECK if card not in hand])
+    counts = [int(count) for count in _all_dealer_hands(left, FLUSH_NUMBERS, ends)]
+    return sum((net * counts[place] for net, place in nets.items()), Fraction()) / sum(counts)
+
+
+@every_subclass
+def test_advice_is_the_value_over_all_hands_of_the_dealer(rules: type[HighCardFlush]) -> None:
+    game = rules.make()
+    for text in HANDS[:: 1 if rules in (IdleDealerIsCompared, EveryDealerQualifies) else 3]:
+        hand = parse_cards(text)
+        at, advice = Odds(game).advise(hand)
+        legal = [offer.decision for offer in game.offers(at, Spot(1, {}, hand))]
+        assert sorted(item.decision for item in advice) == sorted(legal)
+        for decision, value in (advice[0], advice[-1]):
+            assert value == enumerated(game, hand, decision)
+        assert advice[0].value == max(item.value for item in advice)
+
+
+@cache
+def kernel_of(rules: type[HighCardFlush]) -> Kernel:
+    return Kernel(rules.make(), "optimal")
+
+
+@every_subclass
+def test_kernel_and_count_end_hands_as_the_table_settles_them(rules: type[HighCardFlush]) -> None:
+    """Round by round: the net and the row of ante and raise, and what the side wagers pay."""
+    kernel = kernel_of(rules)
+    game, odds = kernel.game, Odds(kernel.game)
+    walker, rows = Walker(game), odds.count("optimal").rows
+    codes = np.empty((1_500, 1), np.uint16)
+    kernel.fill(4, 0, codes)
+    for number, (code, cards) in enumerate(
+        zip(codes[:, 0].tolist(), kernel.cards(4, 0, 1_500, 1).tolist(), strict=True)
+    ):
+        dealt, cell = tuple(DECK[card] for card in cards), kernel.cell(code)
+        multiple = int(cell.main_bet) - 1
+        decision = Decision(RAISE, multiple) if multiple else Decision(FOLD)
+        if number < 150:
+            assert odds.advise(dealt[:7])[1][0].decision == decision
+        hand = walker.play(Piles(dealt=dealt[:7], dealer=dealt[7:]), in_order([decision]))
+        assert cell.main_net == net_of(game, hand, game.main_wagers) / UNIT
+        (row,) = cell.main_rows
+        assert (rows[row].label, rows[row].net) == (odds.label(hand), cell.main_net)
+        for side, place in zip(odds.sides, cell.side_rows, strict=True):
+            pay, line = hand.pay(side), odds.side_outcomes(side)[place]
+            assert pay is not None
+            assert line == (odds.side_label(side, hand), pay.odds, pay.percent, pay.cents)
+
+
+@every_subclass
+@pytest.mark.parametrize("strategy", ["optimal", "high-cards", "eleven", "never-fold"])
+def test_the_count_is_what_the_kernel_plays(rules: type[HighCardFlush], strategy: str) -> None:
+    """The exact mean within the error of 400,000 rounds; no strategy is better than the best."""
+    game = rules.make()
+    kernel = kernel_of(rules) if strategy == "optimal" else Kernel(game, strategy)
+    codes = np.empty((400_000, 1), np.uint16)
+    kernel.fill(8, 0, codes)
+    nets = np.array([float(kernel.cell(code).main_net) for code in range(kernel.codes)])[codes[:, 0]]
+    count = Odds(game).count(strategy)
+    assert sum(row.count for row in count.rows) == count.total
+    exact = mean(count)
+    assert abs(nets.mean() - float(exact)) < 4.5 * nets.std() / math.sqrt(len(nets)) + 1e-12
+    cells = list(Odds(game).cells(strategy))
+    assert sum(cell.main for cell in cells) == exact * count.total
+    assert sum(cell.weight for cell in cells) == count.total
+    assert exact <= mean(Odds(game).count("optimal"))
+
+
+def test_a_subclass_does_not_share_the_counts_of_its_base() -> None:
+    base = mean(Odds(HighCardFlush.make()).count("optimal"))
+    assert mean(Odds(TiesLose.make()).count("optimal")) < base < mean(Odds(RaisePaysDouble.make()).count("optimal"))
+    assert mean(Odds(HighCardFlush.make()).count("optimal")) == base
+    assert Odds(HighCardFlush.make()).card()[0] == Odds(HighCardFlush.make(changes={"raises": "1/5/5"})).card()[0]
+    assert Odds(RaisePaysDouble.make()).card()[0] == "high-cards"
+
+
+class FlushPaysMore(HighCardFlush):
+    """Seven suited cards pay 500 to 1, and three push, which no table prints."""
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in super().settle(wagers, spot, house):
+            if pay.wager == "flush" and pay.odds == -1 and self.player_class(spot, house)[1][0] == 3:
+                yield pay._replace(odds=0, reason="three suited cards")
+            else:
+                yield pay._replace(odds=500) if pay.wager == "flush" and pay.odds == 300 else pay
+
+
+def test_a_side_wager_is_paid_by_the_rules() -> None:
+    odds = Odds(FlushPaysMore.make())
+    lines = [(line.label, line.odds) for line in odds.side_outcomes("flush")]
+    assert lines[0] == ("7 Card Flush", 500)
+    assert lines[-2:] == [(NO_FLUSH, -1), ("Three suited cards", 0)]
+    hands = [0] * len(lines)
+    for cell in odds.cells("optimal"):
+        hands[cell.rows[0]] += cell.weight
+    assert [count // math.comb(45, 7) for count in hands[-2:]] == [24_676_704, 78_881_088]
+
+
+# --- rules that are not counted in this way ---
+
+
+class OddCardsQualify(HighCardFlush):
+    def dealer_qualifies(self, house: House) -> bool:
+        return best_suit(house.dealer)[0] % 2 == 1
+
+
+class ShorterIsBetter(HighCardFlush):
+    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], tuple[int, int]]:
+        (length, *ranks), fact = super().player_class(spot, house)
+        return (-length, *ranks), fact
+
+
+class AcesCount(HighCardFlush):
+    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], Any]:
+        strength, fact = super().player_class(spot, house)
+        return strength, (*fact, strength[1] == 14)
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return (Offer(Decision(FOLD)), Offer(Decision(RAISE, 1), "raise", 1))
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        raise NotImplementedError
+
+
+class AcesArePaidDouble(Paid):
+    """Which its `player_class` does not say."""
+
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+        return 2 * pay.odds if pay.odds > 0 and best_suit(spot.dealt)[0] == 14 else pay.odds
+
+
+class TinyParts(Paid):
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+        return Fraction(1001, 1000) if pay.odds == 1 else pay.odds
+
+
+class TwoKindsOfDealer(HighCardFlush):
+    def dealer_class(self, house: House) -> tuple[tuple[int, ...], Any]:
+        strength, qualifies = super().dealer_class(house)
+        fact: Hashable = 2 if strength[0] > 4 else int(qualifies)
+        return strength, fact
+
+
+class WithJokers(HighCardFlush):
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return (*DECK, *JOKERS)
+
+
+class HalfRaises(HighCardFlush):
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return (*super().offers(at, spot), Offer(Decision(RAISE, Fraction(1, 2)), "raise", Fraction(1, 2)))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        OddCardsQualify,
+        ShorterIsBetter,
+        AcesCount,
+        AcesArePaidDouble,
+        TinyParts,
+        TwoKindsOfDealer,
+        WithJokers,
+        HalfRaises,
+    ],
+)
+def test_other_rules_are_refused_in_a_sentence(rules: type[HighCardFlush]) -> None:
+    game = rules.make()
+    for counting in (Odds, lambda game: Kernel(game, "eleven")):
+        with pytest.raises(NotAccelerated, match=r"^High Card Flush cannot be counted flush by flush: [^.]*\.$"):
+            counting(game)
+    assert Names(game).labels()[:2] == ("Fold", "Dealer does not qualify")
+
+
+def test_classes_are_what_suits_come_to() -> None:
+    """The promise of `by_suit`: the strength and the facts are the greatest of the four suits."""
+    game, random = HighCardFlush.make(), Random("suits")
+    assert game.by_suit
+    for _ in range(2_000):
+        hand = tuple(random.sample(DECK, 7))
+        suits = [tuple(sorted((card.rank for card in hand if card.suit == suit), reverse=True)) for suit in range(4)]
+        strengths, runs = zip(*map(game.suit_class, suits), strict=True)
+        assert game.player_class(Spot(1, {}, hand), House()) == (max(strengths), (max(strengths)[0], max(runs)))
+        assert game.dealer_class(House(hand)) == (max(strengths), game.dealer_qualifies(House(hand)))

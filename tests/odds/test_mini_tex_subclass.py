@@ -1,0 +1,343 @@
+"""Mini-Tex with other rules, from outside: a subclass is counted and simulated by what its own rules say, or refused."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from tests.odds.reading import mean, worth
+from tests.simulate.kernel_proof import check_cells, check_on_the_table, differences
+from tests.simulate.proofs.mini_tex import by_choices, hands_of
+
+from houseway.cards import DECK, Card, parse_cards
+from houseway.derived.walk import UNIT, Piles, Walker, net_of
+from houseway.exact import NotAccelerated
+from houseway.game import Decision, House, Offer, Pay, Spot
+from houseway.games.mini_tex.kernel import Kernel
+from houseway.games.mini_tex.odds import Odds
+from houseway.games.mini_tex.rules import NOT_QUALIFIED, REASONS, TIE, MiniTex, MiniTexOptions
+from houseway.odds import solve
+from houseway.options import multiples
+from houseway.pay_tables import Pays, PayTable
+from houseway.procedure import EachSeat, Settle, Step
+from houseway.rankings import Category, category, three_card_rank
+from houseway.wagers import Wager, side_wager
+
+BET, FOLD = Decision("bet"), Decision("fold")
+Hole = tuple[Card, ...]
+
+
+# --- rules that are counted ---
+
+
+class TiesLose(MiniTex):
+    lost: Fraction | int = 1
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in super().settle(wagers, spot, house):
+            yield pay._replace(odds=-self.lost) if pay.reason in REASONS[TIE] else pay
+
+
+class TiesLoseHalf(TiesLose):
+    lost = Fraction(1, 2)
+
+
+class NotQualifyingPushes(MiniTex):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in super().settle(wagers, spot, house):
+            yield pay._replace(odds=0) if pay.reason in REASONS[NOT_QUALIFIED] else pay
+
+
+class QueenQualifies(MiniTex):
+    def qualifies(self, rank: int) -> bool:
+        return rank >= three_card_rank(*parse_cards("Qc 3d 2c"))
+
+
+class AcesDoNotQualify(MiniTex):
+    """What qualifies is not all from some hand on."""
+
+    def qualifies(self, rank: int) -> bool:
+        return super().qualifies(rank) and not (category(rank) is Category.PAIR and rank >> 4 & 15 == 14)
+
+
+class AlwaysQualifies(MiniTex):
+    def qualifies(self, rank: int) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class LargeBets(MiniTexOptions):
+    bets: tuple[int, ...] = multiples("2/4/9", most=9, help="the bets")
+
+
+class LargerBets(MiniTex):
+    options_type = LargeBets
+
+
+SUITED = PayTable(("Ace suited", "Suited"), {"3-1": "3/1"})
+
+
+class SideOnSuits(MiniTex):
+    """One more side wager, on the hole cards."""
+
+    suited = SUITED.parse("3-1")
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield from super().make_wagers()
+        yield from side_wager("suits", "Suits", SUITED, self.suited, text="two of one suit")
+
+    def make_procedure(self) -> Iterable[Step]:
+        for step in super().make_procedure():
+            yield self.with_suits(step) if isinstance(step, EachSeat) else step
+
+    def with_suits(self, step: EachSeat) -> Step:
+        return replace(step, steps=(*step.steps, Settle(wagers=("suits",), text="Pay or collect Suits.")))
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        if "suits" in wagers:
+            yield self.settle_suits(spot, house)
+        yield from super().settle(tuple(wager for wager in wagers if wager != "suits"), spot, house)
+
+    def settle_suits(self, spot: Spot, house: House) -> Pay:
+        if len({card.suit for card in spot.dealt}) > 1:
+            return Pay("suits", -1, "two suits")
+        row = 0 if any(card.rank == 14 for card in spot.dealt) else 1
+        return Pay("suits", self.suited[row], SUITED.hands[row])
+
+
+class PocketAcesPayMore(MiniTex):
+    """A known side wager that pays what is in no table."""
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in super().settle(wagers, spot, house):
+            yield pay._replace(odds=50) if pay.reason == "Pair of Aces" else pay
+
+
+COUNTED = (
+    TiesLose,
+    TiesLoseHalf,
+    NotQualifyingPushes,
+    QueenQualifies,
+    AcesDoNotQualify,
+    AlwaysQualifies,
+    LargerBets,
+    SideOnSuits,
+    PocketAcesPayMore,
+)
+counted = pytest.mark.parametrize("kind", COUNTED)
+
+
+@cache
+def odds(kind: type[MiniTex]) -> Odds:
+    return Odds(kind.make())
+
+
+@cache
+def kernel_of(kind: type[MiniTex]) -> Kernel:
+    return Kernel(kind.make(), "optimal")
+
+
+def settled(game: MiniTex, hole: Hole, house: House, *, folded: bool = False) -> Fraction:
+    """What the ante and the bets that hang on it net, by the rules alone."""
+    flop, river, play = game.options.bets
+    stakes = {"ante": 1, "flop": flop, "river": river} | ({} if folded else {"play": play})
+    spot = Spot(1, stakes, hole, folded=folded)
+    return sum((Fraction(pay.odds * stakes[pay.wager]) for pay in game.settle(tuple(stakes), spot, house)), Fraction())
+
+
+@counted
+def test_river_advice_against_every_dealers_hand(kind: type[MiniTex]) -> None:
+    game, random = kind.make(), Random(11)
+    for _ in range(4):
+        first, second, *board = random.sample(DECK, 5)
+        hole, community = (first, second), tuple(board)
+        houses = [House(both, community) for both in combinations(set(DECK) - {*hole, *community}, 2)]
+        at, advice = odds(kind).advise(hole, community)
+        assert at == "river"
+        assert worth(advice, BET) == sum((settled(game, hole, house) for house in houses), Fraction()) / 1081
+        assert worth(advice, FOLD) == settled(game, hole, houses[0], folded=True)
+
+
+def deals(kind: type[MiniTex], rounds: int) -> Iterator[tuple[Spot, House]]:
+    """Hands dealt at random and played by the best choices."""
+    random, hands = Random(5), hands_of(kernel_of(kind))
+    for _ in range(rounds):
+        yield from hands(tuple(random.sample(DECK, 7)), [0])
+
+
+@counted
+def test_totals_against_deals_one_by_one(kind: type[MiniTex]) -> None:
+    """The mean of every wager over 15,000 deals is within five standard errors of the exact one."""
+    solution, game = solve(kind.make()), kind.make()
+    nets: dict[str, list[float]] = {wager.wager: [] for wager in solution.wagers}
+    for spot, house in deals(kind, 15_000):
+        found = dict.fromkeys(nets, 0.0)
+        for pay in game.settle(tuple(spot.stakes), spot, house):
+            found[pay.wager if pay.wager in nets else "ante"] += float(pay.odds) * spot.stakes[pay.wager]
+        for name, net in found.items():
+            nets[name].append(net)
+    for name, values in nets.items():
+        average = math.fsum(values) / len(values)
+        variance = math.fsum((value - average) ** 2 for value in values) / len(values)
+        exact = float(solution.wager(name).expected_value)
+        assert abs(average - exact) < 5 * math.sqrt(variance / len(values)), name
+
+
+@counted
+def test_the_kernel_is_the_rules(kind: type[MiniTex]) -> None:
+    kernel = kernel_of(kind)
+    for seats, rounds in ((1, 4_000), (3, 500)):
+        assert not differences(kernel, hands_of(kernel), rounds=rounds, seats=seats)
+    assert check_on_the_table(kernel, by_choices(kernel), seats=3, rounds=range(15), key=5) == 45
+    if kind not in (NotQualifyingPushes, TiesLoseHalf):  # where losses are of all that was bet
+        check_cells(kernel)
+
+
+@counted
+def test_lines_are_named_by_a_hand(kind: type[MiniTex]) -> None:
+    """The label of a played hand is that of the row with its net; so for side wagers."""
+    counting, game, random = odds(kind), kind.make(), Random(2)
+    rows = {row.label: row for row in counting.count("optimal").rows}
+    assert list(rows) == list(counting.labels())
+    walker = Walker(game)
+    for number in range(200):
+        cards = tuple(random.sample(DECK, 7))
+        points = iter([BET] * (number % 4) + [FOLD])
+        hand = walker.play(
+            Piles(cards[:2], dealer=cards[2:4], community=cards[4:]), lambda at, spot, points=points: next(points)
+        )
+        assert rows[counting.label(hand)].net * UNIT == net_of(game, hand, game.main_wagers)
+        for side in counting.sides:
+            pay = hand.pay(side)
+            assert pay is not None
+            ends = {outcome.label: outcome.odds for outcome in counting.side_outcomes(side)}
+            assert ends[counting.side_label(side, hand)] == pay.odds
+
+
+def test_every_rule_has_odds_of_its_own() -> None:
+    values = {kind: mean(odds(kind).count("optimal")) for kind in (MiniTex, *COUNTED)}
+    assert values[TiesLose] < values[TiesLoseHalf] < values[MiniTex]
+    assert values[MiniTex] == values[SideOnSuits] == values[PocketAcesPayMore] == Fraction(-226406539, 7023689400)
+    assert values[NotQualifyingPushes] < values[MiniTex]
+    assert len(set(values.values())) == len(values) - 2
+    assert {row.label: row.count for row in odds(AlwaysQualifies).count("optimal").rows}["Dealer does not qualify"] == 0
+
+
+def test_the_manual_says_nothing_of_other_rules() -> None:
+    with_manual = {kind for kind in (MiniTex, *COUNTED) if "printed" in odds(kind).strategies()}
+    assert with_manual == {MiniTex, SideOnSuits, PocketAcesPayMore}
+
+
+def test_one_more_side_wager_is_counted() -> None:
+    solution = solve(SideOnSuits.make())
+    rows = [(row.label, int(row.net), row.count) for row in solution.wager("suits").rows]
+    assert rows == [("Ace suited", 3, 48), ("Suited", 1, 264), ("Other", -1, 1014)]
+    plain = solve(MiniTex.make())
+    assert solution.wager("pocket-poker").rows == plain.wager("pocket-poker").rows
+    assert solution.main.rows == plain.main.rows
+
+
+def test_a_side_wager_pays_what_the_rules_pay() -> None:
+    rows = {row.label: row.net for row in solve(PocketAcesPayMore.make()).wager("pocket-poker").rows}
+    assert rows["Pair of Aces"] == 50
+    assert rows["Royal Straight Flush (AK suited)"] == 30
+
+
+# --- rules that are refused ---
+
+
+class BoardPlays(MiniTex):
+    """The three community cards may be the hand."""
+
+    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+        return max(super().player_class(spot, house)[0], three_card_rank(*house.community)), None
+
+    def dealer_class(self, house: House) -> tuple[int, bool]:
+        rank = max(super().dealer_class(house)[0], three_card_rank(*house.community))
+        return rank, self.qualifies(rank)
+
+
+class BoardSettles(MiniTex):
+    """The same, said of the settlement only."""
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        return BoardPlays(self.options, self.edition).settle(wagers, spot, house)
+
+
+class StraightFlushPays(MiniTex):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in super().settle(wagers, spot, house):
+            most = pay.wager == "play" and pay.odds == 1 and self.player_class(spot, house)[0] >> 12 == 5
+            yield pay._replace(odds=2) if most else pay
+
+
+class AcesStay(MiniTex):
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        offers = tuple(super().offers(at, spot))
+        return offers[:1] if spot.dealt[0].rank == spot.dealt[1].rank == 14 else offers
+
+
+class AceFolds(MiniTex):
+    """A fold with an ace costs half."""
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in super().settle(wagers, spot, house):
+            ace = pay.reason == "folded" and any(card.rank == 14 for card in spot.dealt)
+            yield pay._replace(odds=Fraction(-1, 2)) if ace else pay
+
+
+class SideOnFlop(SideOnSuits):
+    def settle_suits(self, spot: Spot, house: House) -> Pay:
+        return super().settle_suits(spot._replace(dealt=spot.dealt + house.community), house)
+
+
+class SideLostWithFold(SideOnSuits):
+    def settle_suits(self, spot: Spot, house: House) -> Pay:
+        return Pay("suits", -1, "folded") if spot.folded else super().settle_suits(spot, house)
+
+
+class SideOnlyInPlay(SideOnSuits):
+    def with_suits(self, step: EachSeat) -> Step:
+        suits = Settle(wagers=("suits",), when="in play", text="Pay or collect Suits.")
+        return replace(step, steps=(*step.steps, suits))
+
+
+class QualifiesWithAnAce(MiniTex):
+    def dealer_class(self, house: House) -> tuple[int, bool]:
+        rank, qualifies = super().dealer_class(house)
+        return rank, qualifies or any(card.rank == 14 for card in house.dealer)
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        (BoardPlays, "other hands play"),
+        (BoardSettles, "more is looked at"),
+        (StraightFlushPays, "more is looked at"),
+        (AcesStay, "depends on the cards"),
+        (AceFolds, "depends on the cards"),
+        (SideOnFlop, "more than the hole cards"),
+        (SideLostWithFold, "more than the hole cards"),
+        (SideOnlyInPlay, "folds are settled otherwise"),
+        (QualifiesWithAnAce, "another dealer qualifies"),
+    ],
+)
+def test_rules_that_fast_counting_does_not_know_are_refused(kind: type[MiniTex], why: str) -> None:
+    makers: tuple[Any, ...] = (Odds, lambda game: Kernel(game, "optimal"))
+    for make in makers:
+        with pytest.raises(NotAccelerated, match=why):
+            make(kind.make())
+
+
+def test_pay_tables_of_a_game_do_not_mix() -> None:
+    """What is tried once for all tables does not keep what they pay."""
+    for pays in (Pays((30, 20, 5, 3, 2)), Pays((1, 2, 3, 4, 5)), Pays((7, 7, 7, 7, 7))):
+        outcomes = Odds(SideOnSuits.make(changes={"pocket-poker": pays})).side_outcomes("pocket-poker")
+        assert [outcome.odds for outcome in outcomes] == [*pays, -1, -1]
