@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import cycle
 from typing import Any, ClassVar
 
@@ -20,14 +21,17 @@ from houseway.contract import (
     check_pot_game,
     pot_facts_are_there,
     pot_procedure_is_complete,
+    samples,
 )
 from houseway.contract.law import Check, GameClass
+from houseway.contract.mathematics import odds_agree_with_settlement
 from houseway.contract.play import (
     cards_come_from_the_deck,
     chips_are_conserved,
     events_come_in_order,
     hands_have_words,
     offers_can_be_told,
+    pays_are_sound,
     refusals_change_nothing,
     replay_equals_play,
     safe_defaults_are_safe,
@@ -52,15 +56,18 @@ from houseway.contract.printed import (
     procedure_is_complete,
     wagers_hang_together,
 )
+from houseway.contract.promises import classes_keep_their_promise
+from houseway.contract.simulated import kernel_agrees_with_settlement
 from houseway.contract.views import views_depend_on_nothing_hidden, views_show_nothing_hidden
 from houseway.game import Decision, Edition, House, Offer, Pay, Spot, TableGame
 from houseway.games.high_card_draw import HighCardDraw
+from houseway.games.high_card_flush import HighCardFlush
 from houseway.games.mini_tex import MiniTex
 from houseway.games.mini_tex.pvp import MiniTexPvp
 from houseway.games.mini_tex.rules import MiniTexOptions
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_roo import ThreeCardRoo
-from houseway.options import Choice, _option, choice
+from houseway.options import Choice, Multiples, _option, choice
 from houseway.pot_game import PotGame
 from houseway.procedure import Burn, Collect, Decide, Layout, Showdown, Step, TakeWagers
 from houseway.table import events as ev
@@ -75,6 +82,9 @@ LONG = (
     "views_depend_on_nothing_hidden",
     "replay_equals_play",
     "pot_views_show_nothing_hidden",
+    "classes_keep_their_promise",
+    "odds_agree_with_settlement",
+    "kernel_agrees_with_settlement",
 )
 
 
@@ -97,10 +107,6 @@ def test_installed_games_keep_the_contract(game_id: str, check: Check) -> None:
 
 class Nameless(MiniTex):
     name: ClassVar[str] = ""
-
-
-class NotInstalled(MiniTex):
-    id: ClassVar[str] = "no-such-game"
 
 
 class SameEditionTwice(MiniTex):
@@ -155,6 +161,22 @@ class EntersWithRaise(MiniTex):
     enters_with = ("flop",)
 
 
+class EntersWithAPenny(ThreeCardDrawPoker):
+    enters_with = ("ante", "penny")
+
+
+class EntersWithTheBlind(MiniTex):
+    enters_with = ("blind",)
+
+    def make_wagers(self) -> Iterable[Wager]:
+        return [*super().make_wagers(), Wager(id="blind", name="Blind", kind=Kind.FIRST, on="ante", text="the same")]
+
+
+class LinkedToARaise(MiniTex):
+    def make_wagers(self) -> Iterable[Wager]:
+        return [*super().make_wagers(), Wager(id="blind", name="Blind", kind=Kind.FIRST, on="flop", text="the same")]
+
+
 class NeverSettles(MiniTex):
     def make_procedure(self) -> Iterable[Step]:
         return [step for step in super().make_procedure() if not hasattr(step, "steps")]
@@ -203,6 +225,28 @@ class InventsForSleepers(MiniTex):
         return Decision("sleep")
 
 
+class TakesBackNothing(MiniTex):
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return [offer._replace(takes_back="flop" if at == "hole" else "") for offer in super().offers(at, spot)]
+
+
+class TakesBackFromTheMeter(HighCardFlush):
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        back = "progressive" if "progressive" in spot.stakes else ""
+        return [offer._replace(takes_back=back) for offer in super().offers(at, spot)]
+
+
+class RaisesTwice(MiniTex):
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        again = [offer._replace(wager="flop") if offer.wager else offer for offer in super().offers(at, spot)]
+        return again if at == "river" else super().offers(at, spot)
+
+
+class RaisesNothing(ThreeCardDrawPoker):
+    def make_procedure(self) -> Iterable[Step]:
+        return [replace(s, when="") if isinstance(s, Decide) else s for s in super().make_procedure()]
+
+
 class OneKey(MiniTex):
     def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
         return "x", super().offer_words(at, offer, spot)[1]
@@ -230,6 +274,39 @@ class PaysTheBonusTwice(ThreeCardRoo):
     def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield from (pay, pay) if pay.wager == "seven-roo-bonus" else (pay,)
+
+
+class PaysFloats(MiniTex):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        floats: Any = 1.5
+        return [pay._replace(odds=floats) if pay.odds > 0 else pay for pay in super().settle(wagers, spot, house)]
+
+
+class TakesMoreThanTheStake(MiniTex):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        return [pay._replace(odds=2 * pay.odds) for pay in super().settle(wagers, spot, house)]
+
+
+class PaysForABonusThatLost(ThreeCardRoo):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        yield from super().settle(wagers, spot, house)
+        if "seven-roo-bonus" in wagers:
+            yield Pay("seven-roo-bonus", Fraction(-1, 2), "no bonus")
+
+
+class PaysUnasked(MiniTex):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        return [*super().settle(wagers, spot, house), Pay("play", 1, "why not")]
+
+
+class GivesNoReason(MiniTex):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        return [pay._replace(reason="") for pay in super().settle(wagers, spot, house)]
+
+
+class PaysHalfTheMeterTwice(HighCardFlush):
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        return [pay._replace(percent=150) for pay in super().settle(wagers, spot, house)]
 
 
 class Breaks(MiniTex):
@@ -286,7 +363,6 @@ class TellsInTheReason(MiniTex):
 
 BROKEN: list[tuple[GameClass, Check, str]] = [
     (Nameless, facts_are_there, "its name must be one line"),
-    (NotInstalled, facts_are_there, "There is no game 'no-such-game'"),
     (Wordless, facts_are_there, "installed as mini-tex is another"),
     (SameEditionTwice, editions_are_distinct, "an edition's name is empty or there twice"),
     (SameOptionsTwice, editions_are_distinct, "two editions have the same options"),
@@ -296,6 +372,9 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (TwoAntes, wagers_hang_together, "two wagers have the same id"),
     (HangsOnNothing, wagers_hang_together, "wager flop hangs on 'blind'"),
     (EntersWithRaise, wagers_hang_together, "not all made before the deal"),
+    (EntersWithAPenny, wagers_hang_together, "entered with penny, which is no wager of it"),
+    (EntersWithTheBlind, wagers_hang_together, "go with other wagers"),
+    (LinkedToARaise, wagers_hang_together, "wager blind hangs on 'flop'"),
     (NeverSettles, procedure_is_complete, "no step settles pocket-poker"),
     (DealsFirst, procedure_is_complete, "must start with TakeWagers"),
     (TakesWagersTwice, procedure_is_complete, "must start with TakeWagers and have no other"),
@@ -304,6 +383,10 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (BurnsSometimes, conditions_are_answered, "the table never asks for 'full moon' at a Burn"),
     (NoSpotForTheAnte, layout_has_every_spot, "wager ante has 0 betting spots"),
     (NothingLegal, offers_can_be_told, "must decide, but nothing is legal"),
+    (TakesBackNothing, offers_can_be_told, "takes back flop, which is not on the felt"),
+    (TakesBackFromTheMeter, offers_can_be_told, "takes back progressive, a share of which is in the meter"),
+    (RaisesTwice, offers_can_be_told, "flop is offered but is on the felt already"),
+    (RaisesNothing, offers_can_be_told, "there is no ante on the felt"),
     (BetsForSleepers, safe_defaults_are_safe, "does not fold, which is legal"),
     (InventsForSleepers, safe_defaults_are_safe, "is not legal"),
     (OneKey, offers_can_be_told, "a key or a label is empty or there twice"),
@@ -311,6 +394,12 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (ForgetsPocketPoker, chips_are_conserved, "not each once"),
     (PaysTwice, chips_are_conserved, "not each once"),
     (PaysTheBonusTwice, chips_are_conserved, "a bonus is paid twice"),
+    (PaysFloats, pays_are_sound, "not a whole number or a Fraction"),
+    (TakesMoreThanTheStake, pays_are_sound, "not a whole number or a Fraction from -1 up"),
+    (PaysForABonusThatLost, pays_are_sound, "takes something for a bonus"),
+    (PaysUnasked, pays_are_sound, "not to be settled now"),
+    (GivesNoReason, pays_are_sound, "gives no reason"),
+    (PaysHalfTheMeterTwice, pays_are_sound, "not a share of the meter"),
     (Breaks, chips_are_conserved, "Breaks fails with KeyError"),
     (NoLimit, refusals_change_nothing, "is not refused"),
     (TakesFromTheSleeve, views_show_nothing_hidden, "not all of which lie on the felt"),
@@ -379,8 +468,34 @@ def test_a_table_that_shows_discards_is_caught(monkeypatch: pytest.MonkeyPatch) 
         views_show_nothing_hidden(HighCardDraw)
 
 
+def test_a_table_that_does_not_tell_what_is_taken_back_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pulls(MiniTex):
+        def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+            offers = super().offers(at, spot)
+            back = "pocket-poker" if at == "hole" and "pocket-poker" in spot.stakes else ""
+            return [offer._replace(takes_back=back) for offer in offers]
+
+    chips_are_conserved(Pulls)
+    events: Any = Round.events
+    silent = lambda event: event._replace(taken_back={}) if isinstance(event, ev.Decided) else event  # noqa: E731
+    monkeypatch.setattr(Round, "events", property(lambda self: tuple(map(silent, events.fget(self)))))
+    with pytest.raises(ContractError, match="are not the bets that were made"):
+        chips_are_conserved(Pulls)
+
+
+def test_multiples_are_drawn_as_the_option_allows_them() -> None:
+    """Falling ones too, unless they must rise."""
+    numbers = samples.stream("multiples")
+    free, rising = (Multiples(3, 4, "1/1/2", must) for must in (False, True))
+    drawn = [free.check(samples.legal_value(free, numbers)) for _ in range(100)]
+    assert any(list(values) != sorted(values) for values in drawn)
+    for _ in range(100):
+        rising.check(samples.legal_value(rising, numbers))
+
+
 def test_every_check_has_a_breach() -> None:
     elsewhere = {replay_equals_play, cards_come_from_the_deck, events_come_in_order}
+    elsewhere |= {classes_keep_their_promise, odds_agree_with_settlement, kernel_agrees_with_settlement}
     assert {check for _, check, _ in BROKEN} | elsewhere == set(CHECKS)
 
 

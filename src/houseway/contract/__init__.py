@@ -5,20 +5,22 @@
     def test_contract() -> None:
         check_any_game(MyGame)
 
-The laws of `printed` are about a game's facts, those of `play` about whole rounds, those of `views` about secrets, and
-those of `pots` about games among players.
+The laws of `printed` are about a game's facts, those of `play` about whole rounds, those of `views` about secrets;
+those of `promises`, `mathematics` and `simulated` about what is counted and simulated away from the table; and those of
+`pots` about games among players. A game need not be installed.
 """
 
 from typing import Any, cast
 
-from houseway.catalog import any_game_class
 from houseway.contract.law import Check, ContractError, GameClass, require
+from houseway.contract.mathematics import odds_agree_with_settlement
 from houseway.contract.play import (
     cards_come_from_the_deck,
     chips_are_conserved,
     events_come_in_order,
     hands_have_words,
     offers_can_be_told,
+    pays_are_sound,
     refusals_change_nothing,
     replay_equals_play,
     safe_defaults_are_safe,
@@ -43,8 +45,11 @@ from houseway.contract.printed import (
     layout_has_every_spot,
     options_are_described,
     procedure_is_complete,
+    require_own_id,
     wagers_hang_together,
 )
+from houseway.contract.promises import classes_keep_their_promise
+from houseway.contract.simulated import kernel_agrees_with_settlement
 from houseway.contract.views import views_depend_on_nothing_hidden, views_show_nothing_hidden
 from houseway.game import Game, TableGame
 from houseway.pot_game import PotGame
@@ -66,23 +71,26 @@ CHECKS: tuple[Check, ...] = (
     safe_defaults_are_safe,
     hands_have_words,
     chips_are_conserved,
+    pays_are_sound,
     cards_come_from_the_deck,
     events_come_in_order,
     refusals_change_nothing,
     replay_equals_play,
     views_show_nothing_hidden,
     views_depend_on_nothing_hidden,
+    classes_keep_their_promise,
+    odds_agree_with_settlement,
+    kernel_agrees_with_settlement,
 )
 
 
 @pot_law
 def pot_facts_are_there(game_class: PotClass) -> None:
-    """A game has a name, a line on how it plays and a source; the catalog finds it by its id."""
+    """A game has a name, a line on how it plays and a source; no other game is installed under its id."""
     for fact in ("id", "name", "blurb", "manual"):
         text = getattr(game_class, fact, "")
         require(text.strip() and "\n" not in text, f"its {fact} must be one line of text")
-    found = any_game_class(game_class.id)
-    require(found is game_class, f"the game that is installed as {game_class.id} is another one, {found!r}")
+    require_own_id(game_class)
 
 
 @pot_law

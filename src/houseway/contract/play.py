@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ from houseway.cards import DECK
 from houseway.contract import samples
 from houseway.contract.law import ContractError, GameClass, law, require
 from houseway.errors import HousewayError
-from houseway.game import Decision, Spot
+from houseway.game import Decision, House, Offer, Pay, Spot
 from houseway.procedure import Decide
 from houseway.table import events as ev
 from houseway.table.record import from_record, to_record
@@ -37,10 +37,24 @@ def offers_can_be_told(game_class: GameClass) -> None:
             for texts in zip(*words, strict=True):
                 alone = all(texts) and len(set(texts)) == len(texts)
                 require(alone, f"at {step.at!r} a key or a label is empty or there twice: {', '.join(texts)}")
-            for decision, wager, _ in offers:
-                read = Decision.from_json(json.loads(json.dumps(decision.to_json())))
-                require(read == decision, f"{decision} is read from its JSON as {read}")
-                require(not wager or round_.game.wager[wager].kind is Kind.RAISE, f"{wager} is offered but is no raise")
+            for offer in offers:
+                read = Decision.from_json(json.loads(json.dumps(offer.decision.to_json())))
+                require(read == offer.decision, f"{offer.decision} is read from its JSON as {read}")
+                _check_bets(round_, spot, offer)
+
+
+def _check_bets(round_: Round, spot: Spot, offer: Offer) -> None:
+    """An offer bets on an empty spot a multiple of what lies on the felt, and takes back what lies there."""
+    lying, taken = spot.stakes.keys() - spot.settled, offer.takes_back
+    if offer.wager:
+        wager = round_.game.wager[offer.wager]
+        require(wager.kind is Kind.RAISE, f"{wager.id} is offered but is no raise")
+        require(wager.on in lying, f"{wager.id} is offered, but there is no {wager.on} on the felt that it could raise")
+        require(wager.id not in spot.stakes, f"{wager.id} is offered but is on the felt already")
+    if taken:
+        require(taken in lying, f"an offer takes back {taken}, which is not on the felt")
+        fed = round_.game.wager[taken].kind is Kind.PROGRESSIVE
+        require(not fed, f"an offer takes back {taken}, a share of which is in the meter")
 
 
 @law
@@ -77,12 +91,14 @@ def hands_have_words(game_class: GameClass) -> None:
 
 @law
 def chips_are_conserved(game_class: GameClass) -> None:
-    """Every stake is settled once, a bonus only if it pays, and the net is what returned less what was staked."""
+    """Every stake that was not taken back is settled once, a bonus only if it pays, and the net is what returned less
+    what was staked."""
     for round_ in samples.rounds(game_class):
         closed = round_.events[-1]
         assert isinstance(closed, ev.RoundClosed)
         for spot in round_.spots:
             rows = [event for event in round_.events if isinstance(event, ev.Settled) and event.seat == spot.seat]
+            require(_lying(round_, spot.seat) == spot.stakes, f"{dict(spot.stakes)} are not the bets that were made")
             _check_rows(round_, spot, rows)
             net = sum(row.returned for row in rows) - sum(spot.stakes.values())
             require(closed.net[spot.seat] == net, f"the net is {closed.net[spot.seat]} cents, not {net}")
@@ -92,6 +108,19 @@ def chips_are_conserved(game_class: GameClass) -> None:
                 require(event.before == meter and event.after >= 0, f"the meter is at {meter} before {event}")
                 meter = event.after
         require(round_.meter == meter, f"the meter is at {round_.meter} after the round, not at {meter}")
+
+
+def _lying(round_: Round, seat: int) -> dict[str, int]:
+    """What a seat has on the felt by all that it bet and took back."""
+    lying: dict[str, int] = {}
+    for event in round_.events:
+        if isinstance(event, ev.WagersPlaced) and event.seat == seat:
+            lying = dict(event.stakes)
+        elif isinstance(event, ev.Decided) and event.seat == seat:
+            for name, amount in event.taken_back.items():
+                require(lying.pop(name, 0) == amount, f"{event} takes back what is not on the felt")
+            lying.update(event.stakes)
+    return lying
 
 
 def _check_rows(round_: Round, spot: Spot, rows: list[ev.Settled]) -> None:
@@ -104,6 +133,27 @@ def _check_rows(round_: Round, spot: Spot, rows: list[ev.Settled]) -> None:
         due = row.wager in game.bonuses and game.wager[row.wager].on in stakes
         require(due and row.returned and not row.amount, f"{row} is neither a stake nor a bonus that pays")
     require(all(type(row.returned) is int and row.returned >= 0 for row in rows), f"{rows} are not whole cents")
+
+
+@law
+def pays_are_sound(game_class: GameClass) -> None:
+    """A wager that is asked about ends with exact odds that take no more than the stake, and with a reason."""
+
+    def settle(game: Any, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        for pay in game_class.settle(game, wagers, spot, house):
+            require(pay.wager in wagers, f"{pay} is about a wager that is not to be settled now")
+            require(pay.reason.strip(), f"{pay} gives no reason")
+            exact = type(pay.odds) in (int, Fraction) and pay.odds >= -1
+            require(exact, f"the odds of {pay} are not a whole number or a Fraction from -1 up")
+            lost = pay.odds < 0 and pay.wager in game.bonuses
+            require(not lost, f"{pay} takes something for a bonus, which has no stake")
+            prize = type(pay.percent) is int and 0 <= pay.percent <= 100 and type(pay.cents) is int and pay.cents >= 0
+            require(prize, f"{pay} has a prize that is not a share of the meter or whole cents")
+            yield pay
+
+    watched: GameClass = type(game_class.__name__, (game_class,), {"settle": settle})
+    for _ in samples.rounds(watched, each=2):
+        """Every settlement is looked at while the round is played."""
 
 
 @law
@@ -157,7 +207,7 @@ def _illegal(round_: Round) -> Iterator[tuple[Any, ...]]:
     """Calls that must be refused now: a method and its arguments."""
     game, seat, fold = round_.game, round_.seats[0], {"choice": "fold"}
     limits = game.opening_limits(round_.limits)
-    entry = game.enters_with[0]
+    entry = game.entry_wagers[0]
     least, most, step = limits[entry].least, limits[entry].most, limits[entry].step
     for nobody in (0, -1, game.seats + 1, "1", None):
         yield round_.wager, nobody, {entry: least}
@@ -172,8 +222,12 @@ def _illegal(round_: Round) -> Iterator[tuple[Any, ...]]:
             yield round_.wager, seat, {entry: amount}
         for name in ("no such wager", *(wager.id for wager in game.wagers if not wager.opening)):
             yield round_.wager, seat, {entry: least, name: least}
-        for name in limits.keys() - set(game.enters_with):
+        for name in limits.keys() - set(game.entry_wagers):
             yield round_.wager, seat, {name: limits[name].least}
+        for wager in (game.wager[name] for name in limits if game.wager[name].linked):
+            base = limits[wager.on].least
+            for amount in (base * wager.least - 1, base * wager.most + 1):
+                yield round_.wager, seat, {wager.on: base, wager.id: amount}
     for spot in _asked(round_):
         yield from ((round_.act, spot.seat, decision) for decision in _illegal_decisions(round_, spot))
 
@@ -201,7 +255,7 @@ def replay_equals_play(game_class: GameClass) -> None:
             saved.append(_record(round_))
             actions = round_.actions
         for text in saved:
-            again = from_record(json.loads(text))
+            again = from_record(json.loads(text), kind=game_class)
             assert isinstance(again, Round)
             require(_record(again) == text, "a round that is read from its record is another round")
             for action in actions[len(again.actions) :]:

@@ -154,7 +154,7 @@ def pot_replay_equals_play(game_class: PotClass) -> None:
     for number, game in enumerate(pot_games(game_class)):
         saved, actions = zip(*((_record(hand), hand.actions) for hand in points(game, number)), strict=True)
         for text in saved:
-            again = verify(json.loads(text))
+            again = verify(json.loads(text), kind=game_class)
             assert isinstance(again, PotRound)
             require(_record(again) == text, "a hand that is read from its record is another hand")
             for action in actions[-1][len(again.actions) :]:

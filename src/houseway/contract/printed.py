@@ -8,24 +8,30 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from houseway.catalog import game_class as installed_class
+from houseway.catalog import any_game_class, game_ids
 from houseway.contract import samples
 from houseway.contract.law import ContractError, GameClass, law, require, require_refusal
 from houseway.errors import OptionError
-from houseway.game import Game
+from houseway.game import Game, TableGame
 from houseway.procedure import PLAYERS, Arrange, Burn, Deal, Decide, EachSeat, Settle, Step, TakeWagers, Turn
-from houseway.wagers import Kind
+from houseway.wagers import Kind, Wager
 
 
 @law
 def facts_are_there(game_class: GameClass) -> None:
-    """A game has an id, a name, a line on how it plays and a source; the catalog finds it by its id."""
+    """A game has an id, a name, a line on how it plays and a source; no other game is installed under its id."""
     require(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", game_class.id), f"{game_class.id!r} is not an id like mini-tex")
     for fact in ("name", "blurb", "manual"):
         text = getattr(game_class, fact, "")
         require(text.strip() and "\n" not in text, f"its {fact} must be one line of text")
-    found = installed_class(game_class.id)
-    require(found is game_class, f"the game that is installed as {game_class.id} is another one, {found!r}")
+    require_own_id(game_class)
+
+
+def require_own_id(game_class: type[TableGame[Any]]) -> None:
+    """A game need not be installed to be checked, but no other game may be in its place."""
+    if game_class.id in game_ids():
+        found = any_game_class(game_class.id)
+        require(found is game_class, f"the game that is installed as {game_class.id} is another one, {found!r}")
 
 
 @law
@@ -86,18 +92,34 @@ def fingerprints_tell_rules_apart(game_class: GameClass) -> None:
 @law
 def wagers_hang_together(game_class: GameClass) -> None:
     """Wagers have ids of their own, hang on wagers that exist, and pay by whole tables."""
+    offered: set[str] = set()
     for game in samples.games(game_class):
+        offered |= game.wager.keys()
         require(_distinct([wager.id for wager in game.wagers]), "two wagers have the same id")
         for wager in game.wagers:
             require(wager.name and wager.text, f"wager {wager.id} has no name or does not say what wins")
-            hangs = wager.kind in (Kind.RAISE, Kind.BONUS)
-            require(wager.on in game.wager if hangs else not wager.on, f"wager {wager.id} hangs on {wager.on!r}")
+            require(_hangs_right(wager, game), f"wager {wager.id} hangs on {wager.on!r}")
             require(1 <= wager.least <= wager.most, f"wager {wager.id} has no legal multiple")
             require(wager.table is None or wager.pays is not None, f"wager {wager.id} has hands but no pays")
             wager.rows()  # raises unless there are as many pays as hands
         opening = {wager.id for wager in game.wagers if wager.opening}
-        require(game.enters_with, "no wager puts a player in the game")
-        require(opening.issuperset(game.enters_with), f"{game.enters_with} are not all made before the deal")
+        entries = game.entry_wagers
+        require(entries, "no wager puts a player in the game")
+        require(opening.issuperset(entries), f"{entries} are not all made before the deal")
+        linked = [name for name in entries if game.wager[name].linked]
+        require(not linked, f"{linked} go with other wagers: those put a player in the game")
+    never = [name for name in game_class.enters_with if name not in offered]
+    require(not never, f"it is entered with {', '.join(never)}, which is no wager of it")
+
+
+def _hangs_right(wager: Wager, game: Game[Any]) -> bool:
+    """Raises and bonuses hang on any wager, a linked one on a first wager that stands by itself, others on none."""
+    if wager.kind in (Kind.RAISE, Kind.BONUS):
+        return wager.on in game.wager
+    if wager.linked:
+        base = game.wager.get(wager.on)
+        return base is not None and base.kind is Kind.FIRST and not base.linked
+    return not wager.on
 
 
 @law

@@ -36,7 +36,7 @@ def legal_value(kind: opt.Kind, numbers: Stream) -> Any:
             return pick(numbers, values) if values else least + numbers.below(most - least + 1)
         case opt.Ratio(least, most):
             return least + (most - least) * Fraction(numbers.below(13), 12)
-        case opt.Multiples(count, most, rising):
+        case opt.Multiples(count=count, most=most, rising=rising):
             drawn = [1 + numbers.below(most) for _ in range(count)]
             return "/".join(map(str, sorted(drawn) if rising else drawn))
         case opt.PayTableOption(table, optional):

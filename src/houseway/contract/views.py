@@ -11,19 +11,22 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from houseway.cards import DECK, Card
+from houseway.cards import DECK, JOKERS, Card, texts
 from houseway.contract import samples
 from houseway.contract.law import GameClass, law, require
 from houseway.errors import IllegalAction
 from houseway.game import Decision
-from houseway.procedure import COMMUNITY, DEALER, Face
+from houseway.procedure import COMMUNITY, DEALER, Decide, Face
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.table.shuffle import Stream
 from houseway.table.transcript import tell_all
+from houseway.table.view import View
 
 # Every way to write a card: 10d and Td, 10♦, ten of diamonds.
-SPELLINGS = {text: card for card in DECK for text in (card.text, card.text.replace("T", "10"), card.pretty, card.words)}
+SPELLINGS = {
+    text: card for card in DECK + JOKERS for text in (card.text, card.text.replace("T", "10"), card.pretty, card.words)
+}
 SPELLED = re.compile(rf"(?<![0-9A-Za-z])(?:{'|'.join(SPELLINGS)})(?![0-9A-Za-z])")
 
 
@@ -92,15 +95,26 @@ def _sights(game_class: GameClass) -> Iterator[tuple[Round, Felt, ev.Viewer]]:
 
 
 def _sight(round_: Round, viewer: ev.Viewer) -> str:
-    """All that a person is sent: the view, the events, and the events in words."""
+    """All that a person is sent: the view, the events, the events in words, and what may be decided."""
     later = round_.events[1:]  # the opening says only whether the deck is stacked
     seen = [ev.seen_by(event, viewer) for event in later]
+    view = round_.view(viewer)
     sent = {
-        "view": round_.view(viewer).to_json(),
+        "view": view.to_json(),
         "events": [ev.to_json(event) for event in seen],
         "words": list(tell_all(seen, round_.game)),
+        "offers": list(_offers(round_, view)),
     }
     return json.dumps(sent, ensure_ascii=False)
+
+
+def _offers(round_: Round, view: View) -> Iterator[list[Any]]:
+    step = round_.step
+    if view.viewer in round_.to_act and isinstance(step, Decide):
+        spot = view.places[view.viewer].spot()
+        for offer in round_.legal_actions(view.viewer):
+            words = round_.game.offer_words(step.at, offer, spot) if spot else ()
+            yield [offer.decision.to_json(), offer.wager, str(offer.most), offer.takes_back, *words]
 
 
 def _person(viewer: ev.Viewer) -> str:
@@ -112,6 +126,7 @@ def views_show_nothing_hidden(game_class: GameClass) -> None:
     """Every card lies open to those who may see it and to nobody else, and no text names a card that is hidden."""
     for round_, felt, viewer in _sights(game_class):
         text = _sight(round_, viewer)
+        _check_seen(round_, felt, viewer)
         for whose, area, shown in _rows(json.loads(text)["view"]):
             expected = felt.row(whose, area, viewer)
             if area == "aside":  # a card that was set aside may have been taken into the hand
@@ -120,6 +135,18 @@ def views_show_nothing_hidden(game_class: GameClass) -> None:
         named = {SPELLINGS[spelled] for spelled in SPELLED.findall(text)}
         secret = named.difference(card for card, who in zip(felt.cards, felt.known, strict=True) if viewer in who)
         require(not secret, f"{_person(viewer)} is told of {_texts(secret)}, which nobody has shown them")
+
+
+def _check_seen(round_: Round, felt: Felt, viewer: ev.Viewer) -> None:
+    """When they are asked for offers, the rules are shown the house's cards that are face up, and no others."""
+    if viewer not in round_.to_act:
+        return
+    rows = (felt.row(whose, "dealt", viewer) for whose in (DEALER, COMMUNITY))
+    right = [[card for card in row if card is not None] for row in rows]
+    place = round_.view(viewer).places[viewer].spot()
+    for spot in (round_.spot(viewer), *([place] if place else [])):
+        shown = [texts(cards) for cards in spot.seen]
+        require(shown == right, f"the rules are shown {shown} where {_person(viewer)} sees {right}")
 
 
 def _rows(view: dict[str, Any]) -> Iterator[tuple[int | str, str, list[str | None]]]:

@@ -1,0 +1,158 @@
+"""The last decision of a round, and all the deals that may follow it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from houseway.cards import Card
+from houseway.contract.hands import Hands, missing
+from houseway.derived.walk import UNIT, Piles, choices, in_order, net_of
+from houseway.exact import Hand
+from houseway.game import Decision, Game, Spot
+from houseway.procedure import DEALER, PLAYERS, Deal, Decide, Face
+
+MOST, SAMPLED = 1500, 400  # deals that are all looked at, and deals that are drawn where there are more
+TRIED = 3  # decisions of a situation
+
+
+class Value(NamedTuple):
+    """What a decision is worth in units of the first wager: whether that is exact, its standard error, and a deal."""
+
+    exact: bool
+    mean: Fraction
+    error: float
+    example: Hand
+
+
+class Completions:
+    """Finds situations at the last decision of a game's round."""
+
+    def __init__(self, game: Game[Any], label: str) -> None:
+        self.game, self.hands = game, Hands(game, label)
+        steps = self.hands.walker.steps
+        self.last = next((step.at for step in reversed(steps) if isinstance(step, Decide)), "")
+
+    def situations(self, count: int) -> Iterator[Place]:
+        """So many, or fewer where hands do not come that far."""
+        found = 0
+        for number in range(20 * count if self.last else 0):
+            place = self._reached(self.hands.piles(part=number % 2 == 1))
+            if place is not None:
+                yield place
+                found += 1
+                if found == count:
+                    return
+
+    def _reached(self, piles: Piles) -> Place | None:
+        place: Place | None = None
+
+        def decide(at: str, spot: Spot) -> Decision:
+            nonlocal place
+            legal = [decision for _, decision in choices(self.game.offers(at, spot))]
+            if at == self.last:
+                place = Place(self, at, spot, piles, self._some(legal))
+                return legal[0]
+            return self.hands.decide(at, spot)
+
+        self.hands.walker.play(piles, decide)
+        return place
+
+    def _some(self, legal: list[Decision]) -> list[Decision]:
+        left, found = list(legal), list[Decision]()
+        while left and len(found) < TRIED:
+            found.append(left.pop(self.hands.numbers.below(len(left))))
+        return found
+
+
+class Place(NamedTuple):
+    """A situation in which the last decision is made."""
+
+    of: Completions
+    at: str
+    spot: Spot
+    piles: Piles
+    decisions: list[Decision]  # some of the legal ones
+
+    def value(self, decision: Decision) -> Value:
+        """The mean net of all deals that may follow, or of some of them."""
+        hidden = list(self._hidden(decision))
+        known = [card for name, pile in self.piles._asdict().items() for card in self._seen(name, pile, hidden)]
+        left = missing(self.of.game.deck, known)
+        ways, rest = 1, len(left)
+        for _, places in hidden:
+            ways, rest = ways * math.comb(rest, len(places)), rest - len(places)
+        exact = ways <= MOST
+        deals = _all(left, hidden) if exact else self._drawn(left, hidden)
+        history = [made for _, made in self.spot.decisions]
+        many, total, square = 0, Fraction(), 0.0
+        for cards in deals:
+            hand = self.of.hands.walker.play(self._filled(cards), in_order([*history, decision]))
+            net = net_of(self.of.game, hand, self.of.game.main_wagers) / UNIT
+            many, total, square = many + 1, total + net, square + float(net) ** 2
+        mean = total / many
+        error = math.sqrt(max(0.0, square / many - float(mean) ** 2) / many)
+        # A sample in which a rare result is missing says too little of how far off it may be.
+        return Value(exact, mean, max(error, 1 / many), hand)
+
+    def _hidden(self, decision: Decision) -> Iterator[tuple[str, list[int]]]:
+        """The places of cards that the player has not seen, deal by deal."""
+        sight = {"dealer": list(self.spot.seen.dealer), "community": list(self.spot.seen.community)}
+        used = dict.fromkeys(Piles._fields, 0)
+        for step in self.of.hands.walker.steps:
+            if not isinstance(step, Deal):
+                continue
+            pile = step.area if step.to == PLAYERS else "dealer" if step.to == DEALER else "community"
+            size = step.count or len(decision.discard or ())
+            places = []
+            for place in range(used[pile], used[pile] + size):
+                if step.to == PLAYERS:
+                    there = {"dealt": self.spot.dealt, "drawn": self.spot.drawn, "aside": self.spot.aside}[pile]
+                    if place >= len(there) or step.face is Face.BLIND:
+                        places.append(place)
+                elif getattr(self.piles, pile)[place] in sight[pile]:
+                    sight[pile].remove(getattr(self.piles, pile)[place])
+                else:
+                    places.append(place)
+            used[pile] += size
+            if places:
+                yield pile, places
+
+    def _seen(self, name: str, pile: tuple[Card, ...], hidden: list[tuple[str, list[int]]]) -> list[Card]:
+        """The cards of a pile that the player knows."""
+        if name in ("dealer", "community"):
+            return list(getattr(self.spot.seen, name))
+        blind = {place for area, places in hidden if area == name for place in places}
+        return [card for place, card in enumerate(getattr(self.spot, name)) if place not in blind]
+
+    def _drawn(self, left: list[Card], hidden: list[tuple[str, list[int]]]) -> Iterator[dict[tuple[str, int], Card]]:
+        for _ in range(SAMPLED):
+            deck = list(left)
+            yield {
+                (pile, place): deck.pop(self.of.hands.numbers.below(len(deck)))
+                for pile, places in hidden
+                for place in places
+            }
+
+    def _filled(self, cards: dict[tuple[str, int], Card]) -> Piles:
+        """The piles with other cards where the player sees none."""
+        found = {name: list(pile) for name, pile in self.piles._asdict().items()}
+        for (pile, place), card in cards.items():
+            found[pile][place] = card
+        return Piles(**{name: tuple(pile) for name, pile in found.items()})
+
+
+def _all(left: list[Card], hidden: list[tuple[str, list[int]]]) -> Iterator[dict[tuple[str, int], Card]]:
+    """Every way to fill the places; within one deal the order is no matter."""
+    if not hidden:
+        yield {}
+        return
+    (pile, places), *others = hidden
+    for chosen in combinations(range(len(left)), len(places)):
+        mine = {(pile, place): left[card] for place, card in zip(places, chosen, strict=True)}
+        rest = [card for place, card in enumerate(left) if place not in chosen]
+        for more in _all(rest, others):
+            yield {**mine, **more}

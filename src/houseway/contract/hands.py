@@ -1,0 +1,150 @@
+"""Random hands of a game, played as its rules say: what the laws of its mathematics look at.
+
+Half of the deals are from a part of the deck (a few suits, ranks in a row), where hands that are rare come often and
+two hands are often equal. What a deal pays is the same wherever its cards came from.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from houseway.cards import Card
+from houseway.contract.law import require
+from houseway.contract.samples import pick, stream
+from houseway.derived.walk import Piles, Walker, choices
+from houseway.exact import Hand
+from houseway.game import Decision, Game, Offer, Pay, Spot
+from houseway.procedure import DEALER, PLAYERS, Deal
+
+Decide = Callable[[str, Spot], Decision]
+
+
+class Hands:
+    """Deals one hand after the other; a label and a number always give the same."""
+
+    def __init__(self, game: Game[Any], label: str) -> None:
+        self.game = game
+        self.numbers = stream(label)
+        self.walker = Walker(game)
+        self.main = game.main_wagers
+        self._deck = tuple(game.deck)
+        self._deals = list(_deals(game))
+        self.cards = sum(count for _, count in self._deals)
+        require(self.cards <= len(self._deck), f"{self.cards} cards for one hand are more than the deck has")
+
+    def piles(self, *, part: bool = False) -> Piles:
+        """Cards for one hand, out of the whole deck or mostly out of a part of it."""
+        deck = self._part() if part else [list(self._deck)]
+        drawn: list[Card] = []
+        for cards in deck:
+            while cards and len(drawn) < self.cards:
+                place = self.numbers.below(len(cards))
+                cards[place], cards[-1] = cards[-1], cards[place]
+                drawn.append(cards.pop())
+        found: dict[str, tuple[Card, ...]] = dict.fromkeys(Piles._fields, ())
+        start = 0
+        for pile, count in self._deals:
+            found[pile] += tuple(drawn[start : start + count])
+            start += count
+        return Piles(**found)
+
+    def _part(self) -> list[list[Card]]:
+        """The cards of some suits and ranks, and the others for when these run out."""
+        numbers = self.numbers
+        ranks = sorted({card.rank for card in self._deck})
+        first, many = numbers.below(len(ranks)), 2 + numbers.below(6)
+        if numbers.below(2):
+            kept = {ranks[(first + place) % len(ranks)] for place in range(many)}  # in a row, round the ace
+        else:
+            kept = set(ranks) if not numbers.below(3) else {pick(numbers, ranks) for _ in range(many)}
+        suits = {numbers.below(4) for _ in range(1 + numbers.below(4))}
+        parts: list[list[Card]] = [[], []]
+        for card in self._deck:
+            parts[card.rank not in kept or (card.suit not in suits and not card.joker)].append(card)
+        return parts
+
+    def decide(self, at: str, spot: Spot) -> Decision:
+        """Any legal decision."""
+        return self.any_of(self.game.offers(at, spot))
+
+    def any_of(self, offers: Iterable[Offer]) -> Decision:
+        """One of these; a fold, after which there is little to see, is seldom taken."""
+        legal = [decision for _, decision in choices(offers)]
+        staying = [decision for decision in legal if not decision.folds]
+        return pick(self.numbers, staying if staying and self.numbers.below(8) else legal)
+
+    def shuffled(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        left, found = list(cards), []
+        while left:
+            found.append(left.pop(self.numbers.below(len(left))))
+        return tuple(found)
+
+
+def _deals(game: Game[Any]) -> Iterator[tuple[str, int]]:
+    """The piles in the order of dealing, each with the most cards that it may get."""
+    dealt = 0
+    for step in Walker(game).steps:
+        if isinstance(step, Deal):
+            if step.to == PLAYERS:
+                count = step.count or dealt  # no more than a hand holds are replaced
+                dealt += count if step.area == "dealt" else 0
+                yield step.area, count
+            else:
+                yield "dealer" if step.to == DEALER else "community", step.count
+
+
+def side_net(game: Game[Any], pay: Pay | None, wager: str) -> Fraction:
+    """What a side wager nets, in units of itself; a progressive's prize does not bring the stake back."""
+    if pay is None:
+        return Fraction()
+    if not pay.percent and not pay.cents:
+        return Fraction(pay.odds)
+    return (pay.cents + Fraction(pay.percent, 100) * game.meter_seed) / game.wager[wager].fixed - 1
+
+
+def told(hand: Hand) -> str:
+    """A deal in a line: whose cards, and what was decided."""
+    spot, house = hand.spot, hand.house
+    rows = (
+        ("the player", spot.dealt),
+        ("drawn", spot.drawn),
+        ("aside", spot.aside),
+        ("the dealer", house.dealer),
+        ("shared", house.community),
+    )
+    cards = [f"{whose} {' '.join(card.text for card in cards)}" for whose, cards in rows if cards]
+    return ", ".join([*cards, *(decision_told(decision) for _, decision in spot.decisions)])
+
+
+def decision_told(decision: Decision) -> str:
+    words = [decision.choice] if decision.choice else []
+    if decision.multiple:
+        words.append(f"{float(decision.multiple):g}x")
+    if decision.discard is not None:
+        words.append(f"throwing {' '.join(card.text for card in decision.discard) or 'nothing'}")
+    return " ".join(words)
+
+
+def pay_told(pay: Pay | tuple[Any, ...] | None) -> str:
+    """What a wager was paid."""
+    if pay is None:
+        return "nothing"
+    odds, percent, cents = (pay.odds, pay.percent, pay.cents) if isinstance(pay, Pay) else pay
+    if percent or cents:
+        return " and ".join([f"{percent}% of the meter"] * bool(percent) + [f"{cents} cents"] * bool(cents))
+    return f"{odds} to 1" if odds > 0 else {0: "a push", -1: "a loss"}.get(odds, f"{odds} of the stake")
+
+
+def missing(deck: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
+    """The cards of a shoe that are not among these."""
+    return list((Counter(deck) - Counter(cards)).elements())
+
+
+def rules_told(game: Game[Any]) -> str:
+    """The edition, and the options that are not its own."""
+    plain = type(game).make(game.edition).options.values()
+    changed = [f"{name} {value}" for name, value in game.options.values().items() if plain[name] != value]
+    return " with ".join([game.edition, *([", ".join(changed)] if changed else [])])

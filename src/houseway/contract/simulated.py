@@ -1,0 +1,209 @@
+"""The laws of a game's own fast dealing: every round that its kernel plays ends as the same cards end on the table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from houseway.contract.hands import decision_told, rules_told, side_net
+from houseway.contract.law import ContractError, GameClass, law, require
+from houseway.contract.mathematics import compare_chances, known_of, main_net, rests_on_rules, sample, sampled_games
+from houseway.derived.walk import UNIT
+from houseway.exact import OPTIMAL, Decider, Hand
+from houseway.game import Game
+from houseway.kernels import AnyKernel, DealtRound, SimKernel
+from houseway.limits import Limit, Limits
+from houseway.procedure import Decide
+from houseway.table import events as ev
+from houseway.table.round import Round
+
+Nets = tuple[Fraction | int, ...]  # of the main wager with its bonuses, then of each side wager
+
+ROUNDS, MOST_CODES = 40, 400  # of one seat and of two that are dealt again on the table, and codes that are looked for
+DEALT = 60_000  # whose results are counted
+KEY = 2**63 + 5
+
+
+@law
+def kernel_agrees_with_settlement(game_class: GameClass) -> None:
+    """A game's own kernel deals rounds that end on the table as it says, and as often as they come there."""
+    from houseway.odds.solve import odds_of
+
+    for game in sampled_games(game_class):
+        kernel = own_kernel(game)
+        if kernel is None:
+            return
+        try:
+            _check_kernel(kernel)
+        except ContractError as error:
+            raise ContractError(f"in {rules_told(game)}, {error}") from None
+        if rests_on_rules(odds_of(game)):
+            return  # to know the decisions takes longer then
+
+
+def own_kernel(game: Game[Any]) -> AnyKernel | None:
+    """The kernel that the game brings, if it does."""
+    from houseway.exact import NotAccelerated
+    from houseway.odds.solve import own_modules
+
+    for module in own_modules(game, "kernel"):
+        made = getattr(module, "Kernel", None)
+        if isinstance(made, type) and issubclass(made, SimKernel):
+            try:
+                return made(game, OPTIMAL)
+            except NotAccelerated:
+                continue
+    return None
+
+
+def _check_kernel(kernel: AnyKernel) -> None:
+    played = sample(kernel.game)
+    for seats in (1, 2):
+        check_on_the_table(kernel, played.player.decide, seats=seats, rounds=_rounds(kernel, seats), key=KEY)
+        check_cutting(kernel, seats=seats, rounds=500)
+    _check_frequencies(kernel, played.hands)
+    check_rows(kernel)
+
+
+def _rounds(kernel: AnyKernel, seats: int) -> list[int]:
+    """The first rounds, and for each code the first round in which somebody ends with it."""
+    import numpy as np
+
+    codes = np.empty((DEALT // seats, seats), np.uint16)
+    kernel.fill(KEY, 0, codes)
+    _, first = np.unique(codes, return_index=True)
+    return sorted({*range(ROUNDS), *(first[:MOST_CODES] // seats).tolist()})
+
+
+# --- round by round ---
+
+
+def nets_of_codes(kernel: AnyKernel) -> list[Nets]:
+    """What each code nets on every wager, by the kernel and the tables that its rows are places of."""
+    from houseway.odds.solve import odds_of, side_nets
+
+    odds = odds_of(kernel.game)
+    sides = [side_nets(kernel.game, odds, side, None) for side in kernel.sides]
+    found: list[Nets] = []
+    for code in range(kernel.codes):
+        cell = kernel.cell(code)
+        found.append((cell.main_net, *(nets[row] for nets, row in zip(sides, cell.side_rows, strict=True))))
+    return found
+
+
+def check_rows(kernel: AnyKernel) -> None:
+    """The rows of the main wager's table that a code names add up to what it nets, a bonus after the row itself."""
+    from houseway.odds.solve import odds_of
+
+    rows = odds_of(kernel.game).count(kernel.strategy).rows
+    for code in range(kernel.codes):
+        cell = kernel.cell(code)
+        named = [rows[row] for row in cell.main_rows]
+        net = sum((row.net for row in named), Fraction())
+        labels = " and ".join(row.label for row in named)
+        require(net == cell.main_net, f"the kernel's code {code} nets {cell.main_net}, but {labels} nets {net}")
+        bonuses = [row.bonus for row in named]
+        require(bonuses == [False, *[True] * (len(named) - 1)], f"the kernel's code {code} names the rows {labels}")
+
+
+def check_on_the_table(kernel: AnyKernel, decide: Decider, *, seats: int, rounds: Iterable[int], key: int) -> int:
+    """The kernel's rounds dealt again on the real table; how many hands were compared."""
+    import numpy as np
+
+    nets, hands, game = nets_of_codes(kernel), 0, kernel.game
+    stakes = {wager: game.wager[wager].fixed or UNIT for wager in (kernel.main, *kernel.sides)}
+    limits = Limits({wager: Limit(1, 10**12, 1) for wager in stakes if not game.wager[wager].fixed})
+    for number in rounds:
+        dealt = kernel.play_one(key, number, seats)
+        filled = np.empty((1, seats), np.uint16)
+        kernel.fill(key, number, filled)
+        codes = tuple(filled[0].tolist())
+        cards = " ".join(card.text for card in dealt.cards)
+        about = f"round {number} of key {key} for {seats} with the cards {cards}"
+        require(codes == tuple(dealt.codes), f"{about}: `fill` gives the codes {codes}, `play_one` {dealt.codes}")
+        round_ = played_again(game, dealt, stakes, decide, limits=limits)
+        for spot, code in zip(round_.spots, dealt.codes, strict=True):
+            found = _returned(round_, spot.seat, stakes)
+            made = ", ".join(decision_told(decision) for _, decision in spot.decisions)
+            where = f"{about}: seat {spot.seat}{f' ({made})' if made else ''}"
+            for (wager, net), said in zip(found.items(), nets[code], strict=True):
+                require(
+                    net is None or net == said,
+                    f"{where} nets {net} on {wager} at the table, but {said} by the kernel's code {code}",
+                )
+            bet = Fraction(sum(cents for name, cents in spot.stakes.items() if name in game.main_wagers), UNIT)
+            said = kernel.cell(code).main_bet
+            require(bet == said, f"{where} bets {bet} in all, but {said} by the kernel's code {code}")
+            hands += 1
+    return hands
+
+
+def played_again(
+    game: Game[Any], dealt: DealtRound, stakes: Mapping[str, int], decide: Decider, *, limits: Limits | None = None
+) -> Round:
+    """A kernel's cards on the table, every seat with all wagers."""
+    round_ = Round(game, seats=len(dealt.codes), seed="kernel", stacked=dealt.cards, limits=limits)
+    for seat in round_.seats:
+        round_.wager(seat, stakes)
+    round_.deal()
+    while not round_.over:
+        step = round_.step
+        assert isinstance(step, Decide)
+        for seat in round_.to_act:
+            round_.act(seat, decide(known_of(step.at, round_.spot(seat))))
+    return round_
+
+
+def _returned(round_: Round, seat: int, stakes: Mapping[str, int]) -> dict[str, Fraction | None]:
+    """What each wager netted, in units of itself; None where a share of the meter was paid, which rounds move."""
+    found: dict[str, Fraction | None] = dict.fromkeys(stakes, Fraction())
+    main = round_.game.main_wagers
+    for event in round_.events:
+        if isinstance(event, ev.Settled) and event.seat == seat:
+            wager = next(iter(stakes)) if event.wager in main else event.wager  # raises and bonuses belong to it
+            before = found.get(wager)
+            if before is not None:
+                found[wager] = before + Fraction(event.returned - event.amount, stakes[wager])
+        elif isinstance(event, ev.MeterPaid) and event.seat == seat and round_.game.progressive is not None:
+            found[round_.game.progressive.id] = None
+    return found
+
+
+def check_cutting(kernel: AnyKernel, *, seats: int, rounds: int = 5000) -> None:
+    """The same rounds come out however they are cut, and other keys give others."""
+    import numpy as np
+
+    whole = np.empty((rounds, seats), np.uint16)
+    kernel.fill(KEY, 2**40, whole)
+    parts = np.empty_like(whole)
+    for start, end in pairwise(sorted({0, 1, rounds // 5 + 25, rounds // 5 + 26, 2 * rounds // 3, rounds})):
+        kernel.fill(KEY, 2**40 + start, parts[start:end])
+    require((whole == parts).all(), "the kernel's rounds are others when they are cut otherwise")
+    kernel.fill(5, 2**40, parts)
+    require((whole != parts).any(), "another key gives the same rounds")
+
+
+# --- how often ---
+
+
+def _check_frequencies(kernel: AnyKernel, hands: Sequence[Hand]) -> None:
+    """Results come as often as in deals that are shuffled and settled by the rules."""
+    import numpy as np
+
+    codes = np.empty((DEALT, 1), np.uint16)
+    kernel.fill(KEY, 0, codes)
+    numbers, counts = np.unique(codes, return_counts=True)
+    nets, game = nets_of_codes(kernel), kernel.game
+    of_hand: list[Callable[[Hand], Fraction]] = [lambda hand: main_net(game, hand)]
+    of_hand += [lambda hand, side=side: side_net(game, hand.pay(side), side) for side in kernel.sides]  # type: ignore[misc]
+    for place, wager in enumerate((kernel.main, *kernel.sides)):
+        chances: dict[Fraction, Fraction] = defaultdict(Fraction)
+        for code, count in zip(numbers.tolist(), counts.tolist(), strict=True):
+            chances[Fraction(nets[code][place])] += Fraction(count, DEALT)
+        found: dict[Fraction, list[Hand]] = defaultdict(list)
+        for hand in hands:
+            found[of_hand[place](hand)].append(hand)
+        compare_chances(wager, chances, found, hands, said="the kernel")

@@ -1,0 +1,116 @@
+"""The contract proves a game's mathematics: errors planted in it are found, with the deal that shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.contract import planted
+
+from houseway.contract import ContractError, check_any_game
+from houseway.contract.law import GameClass
+from houseway.contract.mathematics import odds_agree_with_settlement
+from houseway.contract.promises import classes_keep_their_promise
+from houseway.contract.simulated import kernel_agrees_with_settlement
+
+DEAL = re.compile(r"(the player|the cards)( [2-9TJQKA][cdhs])+")  # what a sentence that names a deal has in it
+
+
+@pytest.mark.parametrize(
+    ("broken", "sentence"),
+    [
+        (planted.ForgetsTheQualifier, "to the game's classes these are one"),
+        (planted.TwoRanksAreOne, "to the game's classes these are one"),
+        (planted.SaysSuitsDoNotCount, "the game says that suits do not count"),
+        (planted.LooksAtTheFirstCard, "promises that the order is no matter"),
+        (planted.ForgetsStraightFlushes, "the player's fact does not follow from `suit_class`"),
+    ],
+    ids=lambda item: getattr(item, "__name__", ""),
+)
+def test_promises_that_are_not_kept_are_found(broken: GameClass, sentence: str) -> None:
+    with pytest.raises(ContractError, match=re.escape(sentence)) as found:
+        classes_keep_their_promise(broken)
+    assert DEAL.search(str(found.value))
+
+
+@pytest.fixture
+def example() -> Iterator[Any]:
+    with planted.importable(planted.EXAMPLE):
+        yield import_module("high_low_duel").HighLowDuel
+
+
+def test_a_wager_on_one_suit_is_found(example: Any) -> None:
+    with pytest.raises(ContractError, match="as if suits were alike") as found:
+        classes_keep_their_promise(planted.one_suit_is_lucky(example))
+    assert DEAL.search(str(found.value))
+
+
+@pytest.mark.slow
+def test_the_example_game_keeps_the_contract(example: Any) -> None:
+    """It is not installed here, and need not be."""
+    check_any_game(example)
+
+
+@pytest.fixture
+def plant(tmp_path: Path) -> Iterator[Any]:
+    """Makes a game in a package of its own, with modules that are wrong somewhere."""
+
+    def made(**modules: str) -> GameClass:
+        planted.package(tmp_path, {"rules": planted.RULES, **modules})
+        found: GameClass = import_module("planted").PlantedGame
+        return found
+
+    with planted.importable(tmp_path, planted.EXAMPLE):
+        yield made
+
+
+def odds(counted: str = planted.RIGHT, changed: str = "") -> str:
+    return planted.ODDS.format(counted=counted, changed=changed)
+
+
+def test_odds_that_are_right_pass(plant: Any) -> None:
+    odds_agree_with_settlement(plant(odds=odds()))
+
+
+@pytest.mark.parametrize(
+    ("counted", "changed", "sentence"),
+    [
+        (planted.TIES_PAY, "", r"the settlement nets 0 on ante, which the odds say cannot come"),
+        (planted.COURT_PAYS, "", r"285 net 1 on court, the first of them .*: by the odds it must be about 184.6"),
+        (planted.RIGHT, planted.ONE_ROW, r"of 2,652 deals 720 end with a net of -2 on ante .*: the odds say 716"),
+    ],
+    ids=["ties pay", "a queen pays more", "one row"],
+)
+def test_odds_that_are_wrong_are_found(plant: Any, counted: str, changed: str, sentence: str) -> None:
+    with pytest.raises(ContractError, match=sentence) as found:
+        odds_agree_with_settlement(plant(odds=odds(counted, changed)))
+    assert DEAL.search(str(found.value))
+
+
+@pytest.mark.slow
+def test_odds_of_a_large_game_that_are_wrong_are_found(plant: Any) -> None:
+    with pytest.raises(ContractError, match=r"the settlement nets 0 on ante, .* say") as found:
+        odds_agree_with_settlement(plant(rules=planted.TEX_RULES, odds=planted.TEX_ODDS))
+    assert DEAL.search(str(found.value))
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        (planted.WRONG_NET, r"nets 0 on ante at the table, but 1 by the kernel's code 10"),
+        (planted.WRONG_ROW, r"nets 5 on court at the table, but 1 by the kernel's code \d"),
+    ],
+    ids=["net", "row"],
+)
+def test_kernels_that_are_wrong_are_found(plant: Any, changed: str, sentence: str) -> None:
+    with pytest.raises(ContractError, match=sentence) as found:
+        kernel_agrees_with_settlement(plant(kernel=planted.KERNEL.replace("{changed}", changed)))
+    assert DEAL.search(str(found.value))
+
+
+def test_a_kernel_that_is_right_passes(plant: Any) -> None:
+    kernel_agrees_with_settlement(plant(kernel=planted.KERNEL.replace("{changed}", "")))
