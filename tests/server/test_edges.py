@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.house import LONG
 
-from houseway.catalog import game_class
+from houseway.catalog import game_class, pot_game
+from houseway.errors import OptionError
 from houseway.game import Game
-from houseway.server.edges import Edges
+from houseway.server.api.odds import _check_strategy, _count
+from houseway.server.edges import Edges, no_odds, solution_of
+from houseway.server.refusals import Refusal
 
 RULES = """
 from houseway.catalog import game_class
@@ -86,7 +91,7 @@ def test_a_failure_that_may_pass_is_tried_again_later(
         assert (folder / "tried").read_text() == "x"
         (folder / "trouble").unlink()
         _wait(known_later)
-        assert edges.main(game) == pytest.approx(float(_edge()))
+        assert edges.shown(game)["house_edge_percent"] == pytest.approx(float(_edge()))
         assert (folder / "tried").read_text() == "xx"
     finally:
         edges.stop()
@@ -106,7 +111,85 @@ def test_a_game_that_is_not_counted_is_asked_once(troubled: tuple[Game[Any], Pat
         edges.stop()
 
 
-def _edge() -> Any:
-    from houseway.server.edges import solution_of
+def test_what_fails_in_one_game_stops_no_other(troubled: tuple[Game[Any], Path]) -> None:
+    """A visitor is told so, in a sentence without the reason; the next game is counted by the same thread."""
+    game, folder = troubled
+    other = game_class("two-card-roo").make(None, {"decks": 2})
+    for trouble in ("trouble", "never"):
+        (folder / trouble).touch()
+        edges, go = Edges(), threading.Event()
+        try:
+            edges._thread.submit(go.wait)
+            assert edges.shown(game)["odds"] == {"state": "counting", "reason": "", "estimated": False}
+            go.set()
+            _wait(lambda edges=edges: edges.shown(game)["odds"]["state"] != "counting")  # type: ignore[misc]
+            _wait(lambda edges=edges: edges.shown(other)["odds"]["state"] == "known")  # type: ignore[misc]
+            told = edges.shown(game)
+            assert told == {
+                "house_edge_percent": None,
+                "odds": {"state": "none", "reason": no_odds(game), "estimated": False},
+            }
+            assert edges.sides(game) == {}
+            assert edges.shown(other)["house_edge_percent"] > 0
+            assert edges.sides(other).keys() == edges.wagers(other).keys() - {"roo"}
+        finally:
+            edges.stop()
+        (folder / trouble).unlink()
 
+
+def test_a_game_that_cannot_even_be_made_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        @staticmethod
+        def make() -> Any:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr("houseway.server.edges.banked_ids", lambda: ("broken", "two-card-roo"))
+    monkeypatch.setattr(
+        "houseway.server.edges.game_class", lambda name: Broken if name == "broken" else game_class(name)
+    )
+    edges = Edges()
+    try:
+        edges.start()
+        _wait(lambda: edges.shown(game_class("two-card-roo").make())["odds"]["state"] == "known")
+    finally:
+        edges.stop()
+
+
+def test_the_odds_page_says_one_plain_sentence(troubled: tuple[Game[Any], Path]) -> None:
+    game, folder = troubled
+    for trouble in ("trouble", "never"):
+        (folder / trouble).touch()
+        for ask in (_check_strategy, _count):
+            with pytest.raises(Refusal) as refused:
+                ask(game, "optimal")
+            assert (refused.value.code, refused.value.sentence) == ("no_odds", no_odds(game))
+        (folder / trouble).unlink()
+    with pytest.raises(OptionError):  # which is the visitor's, and says what there is
+        _check_strategy(game, "by heart")
+
+
+def test_odds_that_were_sampled_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = replace(solution_of(game_class("two-card-roo").make()), estimated=True)
+    monkeypatch.setattr("houseway.server.edges.solution_of", lambda game: found)
+    game, edges = game_class("two-card-roo").make(), Edges()
+    try:
+        _wait(lambda: edges.shown(game)["odds"]["state"] == "known")
+        assert edges.shown(game)["odds"]["estimated"]
+    finally:
+        edges.stop()
+
+
+def test_games_that_are_not_counted_say_why() -> None:
+    among, edges = pot_game("mini-tex-pvp"), Edges()
+    try:
+        assert "among players" in edges.shown(among)["odds"]["reason"]
+        edges = Edges(enabled=False)
+        told = edges.shown(game_class("mini-tex").make())["odds"]
+        assert told["state"] == "none"
+        assert told["reason"]
+    finally:
+        edges.stop()
+
+
+def _edge() -> Any:
     return 100 * solution_of(game_class("two-card-roo").make()).main.house_edge

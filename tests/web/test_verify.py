@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
+from tests.server import every_way
 
 import houseway
 from houseway import catalog
@@ -96,6 +97,14 @@ def test_true_rounds_of_every_banked_game_are_accepted(viewer: int | None) -> No
     for verdict in ask(rounds)["verdicts"]:
         assert verdict["ok"], verdict
         assert len(verdict["checks"]) == 6
+
+
+def test_a_deck_with_jokers_is_accepted_and_only_with_the_jokers_last() -> None:
+    true = finished(every_way.EveryWay.make(), "a night", viewer=1, words=["luck"])
+    assert {"Xb", "Xr"} <= set(true["dealing"])
+    order = true["deck_order"]
+    false = {**true, "deck_order": [*order[-2:], *order[:-2]]}
+    assert [verdict["ok"] for verdict in ask([true, false])["verdicts"]] == [True, False]
 
 
 def test_the_players_words_are_the_same_bytes_as_the_tables() -> None:

@@ -6,12 +6,15 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.cards import texts
-from houseway.game import Game, Offer, Spot
+from houseway.errors import IllegalAction
+from houseway.game import Decision, Game, Offer, Spot
+from houseway.limits import Limit
 from houseway.procedure import Decide
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.table.transcript import tell
 from houseway.table.view import View
+from houseway.wagers import Wager
 
 
 def legal(round_: Round, view: View, seat: int) -> dict[str, Any] | None:
@@ -20,24 +23,47 @@ def legal(round_: Round, view: View, seat: int) -> dict[str, Any] | None:
     if seat not in round_.to_act or not isinstance(step, Decide) or spot is None:
         return None
     offers = [_offer(round_.game, step.at, offer, spot) for offer in round_.legal_actions(seat)]
-    return {"at": step.at, "text": step.text, "offers": offers}
+    return {"at": step.at, "text": step.text, "offers": [offer for offer in offers if offer is not None]}
 
 
-def _offer(game: Game[Any], at: str, offer: Offer, spot: Spot) -> dict[str, Any]:
-    key, label = game.offer_words(at, offer, spot)
-    price = 0
-    if offer.wager:
-        wager = game.wager[offer.wager]
-        price = int(spot.stakes[wager.on] * (offer.decision.multiple or wager.least))
+def _offer(game: Game[Any], at: str, offer: Offer, spot: Spot) -> dict[str, Any] | None:
+    """A decision as the rules word and price it. One that may be larger comes with its other end, spelled out too, and
+    with the price of one time: the page knows no rules to work them out by. None: its price is not whole cents."""
+    try:
+        least = _end(game, at, offer, spot)
+    except IllegalAction:
+        return None
+    largest, unit = offer, 0
+    if 0 < offer.decision.multiple < offer.most:
+        unit = _price(game, offer, offer.decision._replace(multiple=1), spot)
+        multiple = Fraction(unit * offer.most // 1, unit)  # an end between two cents is moved to the one below
+        largest = offer._replace(decision=offer.decision._replace(multiple=multiple))
+    ranges = largest.decision.multiple > offer.decision.multiple
     return {
-        "key": key,
-        "label": label,
-        "decision": offer.decision.to_json(),
+        **least,
+        "folds": offer.decision.folds,
         "wager": offer.wager,
-        "price": price,
-        "least": _number(offer.decision.multiple),
-        "most": _number(offer.most),
+        "takes_back": offer.takes_back,
+        "returns": spot.stakes[offer.takes_back] if offer.takes_back else 0,
+        "most": _end(game, at, largest, spot) if ranges else None,
+        "unit": unit if ranges else 0,
     }
+
+
+def _end(game: Game[Any], at: str, offer: Offer, spot: Spot) -> dict[str, Any]:
+    key, label = game.offer_words(at, offer, spot)
+    price = _price(game, offer, offer.decision, spot)
+    return {"key": key, "label": label, "decision": offer.decision.to_json(), "price": price}
+
+
+def _price(game: Game[Any], offer: Offer, decision: Decision, spot: Spot) -> int:
+    return sum(game.stake(offer, decision, spot).values())
+
+
+def limit(wager: Wager, bounds: Limit) -> dict[str, Any]:
+    """What may be bet before the deal; a linked wager is made with another, at so many times that one."""
+    link = {"goes_with": {"wager": wager.on, "least": wager.least, "most": wager.most}} if wager.linked else {}
+    return {"least": bounds.least, "most": bounds.most, "step": bounds.step, **link}
 
 
 def counts(game: Game[Any], view: View) -> dict[str, list[str]]:
@@ -65,10 +91,6 @@ def result(game: Game[Any], view: View, seat: int) -> dict[str, Any]:
         for event in place.settled
     ]
     return {"net": (view.net or {}).get(seat, 0), "lines": lines}
-
-
-def _number(multiple: int | Fraction) -> int | float:
-    return int(multiple) if multiple.denominator == 1 else float(multiple)
 
 
 def summary(round_: Round, settled: list[ev.Settled]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from houseway.game import Decision, Game, Spot, find_offer
+from houseway.game import Decision, Game, find_offer
 from houseway.procedure import Decide
 from houseway.server import banked_facts as facts
 from houseway.server import clocks, records, schema, takings
@@ -91,11 +91,10 @@ class BankedTable(LiveTable):
             raise Refusal("not_now", "Wagers are closed: bets are made before the cards are dealt.")
         if seat.leaving:
             raise Refusal("not_now", "You are about to leave: sit in again to bet.")
-        stakes = {name: amount for name, amount in message.stakes.items() if amount}
         if not message.stakes and number in self._staked:
             self._take_back(number, round_, change)
             return {}
-        round_.limits.check(self.game.opening_limits(round_.limits), self.game.wagers, stakes)
+        stakes = self.game.opening_stakes(message.stakes, round_.limits)
         self.check_chips(person.id, sum(stakes.values()) - self._staked.get(number, 0))
         round_.wager(number, stakes, player_seed=message.player_seed)
         assert self.log is not None
@@ -156,18 +155,20 @@ class BankedTable(LiveTable):
         return self._cost(seat, message.at, round_, number)
 
     def _price(self, round_: Round, number: int, decision: Decision) -> int:
-        """What a decision puts on the felt; an illegal one is refused here."""
+        """What a decision puts on the felt, less what it takes back; an illegal one is refused here."""
+        spot = round_.spot(number)
         offer = find_offer(round_.legal_actions(number), decision)
-        return sum(self.game.stake(offer, decision, _spot(round_, number)).values())
+        returns = spot.stakes[offer.takes_back] if offer.takes_back else 0
+        return sum(self.game.stake(offer, decision, spot).values()) - returns
 
     def _cost(self, seat: Seat, at: str, round_: Round, number: int) -> dict[str, Any]:
         """What the decision cost, where its value was asked for in this round."""
-        values = seat.coached.get(at)
-        decided = _spot(round_, number).decisions[-1][1]
-        if not values or decided not in values:
+        told = seat.coached.get(at)
+        decided = round_.spot(number).decisions[-1][1]
+        if told is None or decided not in told.values:
             return {}
-        cost: Fraction = max(values.values()) - values[decided]
-        return {"cost": str(cost)}
+        cost: Fraction = max(told.values.values()) - told.values[decided]
+        return {"cost": str(cost), "unit": told.unit}
 
     # --- going on ---
 
@@ -249,7 +250,7 @@ class BankedTable(LiveTable):
     def _default(self, round_: Round, number: int, change: Change) -> None:
         step = round_.step
         assert isinstance(step, Decide)
-        round_.act(number, self.game.safe_default(step.at, _spot(round_, number)))
+        round_.act(number, self.game.safe_default(step.at, round_.spot(number)))
         self._store(change, None)
 
     def _watch_clock(self) -> None:
@@ -386,11 +387,10 @@ class BankedTable(LiveTable):
         key, prizes = pool(self._meter_key), 0
         fed = sum(amount for entry in change.entries for account, amount in entry.postings if account == key)
         before = held = self.house.meter(self._meter_key) + fed
-        for event, after in zip(round_.events, round_.events[1:], strict=False):
-            if isinstance(event, ev.MeterPaid) and isinstance(after, ev.Settled):
-                prizes += after.returned
-                held -= min(after.returned, held)
-                held += self.game.meter_seed if event.before == after.returned else 0
+        for event in round_.events:
+            if isinstance(event, ev.MeterPaid):
+                prizes += event.prize
+                held += event.seeded - min(event.prize, held)
         if prizes:
             postings = ((key, held - before), (BONUS, before - held - prizes), (bank(self.id), prizes))
             change.entry(self.round_entry("prizes", "progressive prizes", postings))
@@ -419,7 +419,7 @@ class BankedTable(LiveTable):
 
     def limit_facts(self) -> dict[str, Any]:
         opening = self.game.opening_limits(self.facts.limits)
-        return {name: {"least": item.least, "most": item.most, "step": item.step} for name, item in opening.items()}
+        return {name: facts.limit(self.game.wager[name], item) for name, item in opening.items()}
 
     def revealed_seed(self) -> str | None:
         round_ = self.round
@@ -450,7 +450,3 @@ class BankedTable(LiveTable):
             "counts": facts.counts(self.game, view) if round_.over else {},
             "result": facts.result(self.game, view, viewer) if own and round_.over and viewer is not None else None,
         }
-
-
-def _spot(round_: Round, number: int) -> Spot:
-    return next(spot for spot in round_.spots if spot.seat == number)

@@ -197,11 +197,11 @@ def _check_round(
 def _check_meter(proof: Proof, stored: StoredRound, played: Round, moved: Mapping[str, int]) -> None:
     """What is fed goes to the pool; what is won comes from the pool and, where that is not enough, the bonus bank."""
     due = 0
-    for event, after in zip(played.events, (*played.events[1:], None), strict=True):
+    for event in played.events:
         if isinstance(event, ev.MeterFed):
             due += event.after - event.before
-        elif isinstance(event, ev.MeterPaid) and isinstance(after, ev.Settled):
-            due -= after.returned
+        elif isinstance(event, ev.MeterPaid):
+            due -= event.prize
     moves = [amount for key, amount in moved.items() if _progressive(key)]
     if moves or due:
         proof.looked_at += 1

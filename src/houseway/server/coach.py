@@ -1,33 +1,56 @@
-"""The coach: the exact value of every legal decision, as `houseway advise` gives them."""
+"""The coach: the value of every legal decision, as `houseway advise` gives them."""
 
 from __future__ import annotations
 
 import asyncio
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+
+import structlog
 
 from houseway.cards import Card
 from houseway.errors import HousewayError
 from houseway.exact import Advice
-from houseway.game import Game, Offer, find_offer
+from houseway.game import Decision, Game, Offer, find_offer
 from houseway.procedure import Decide
 from houseway.server.banked_table import BankedTable
-from houseway.server.live_table import LiveTable
+from houseway.server.live_table import Coached, LiveTable
 from houseway.server.people import Person
 from houseway.server.pot_coach import pot_coach
 from houseway.server.pot_table import PotTable
 from houseway.server.refusals import Refusal
 
+NO_VALUES = "The coach has no values for this decision."
+logger = structlog.get_logger("coach")
+
+
+class Advised(NamedTuple):
+    """The value of every decision at a point of the round, in units of the main wager."""
+
+    at: str
+    advice: list[Advice]
+    main: str
+    estimated: bool  # whether deals were sampled for them
+
 
 @lru_cache(maxsize=4096)
-def advise(game: Game[Any], cards: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[str, list[Advice]]:
-    """Counted in a thread: the first time may compile."""
+def advise(
+    game: Game[Any],
+    cards: tuple[Card, ...],
+    community: tuple[Card, ...],
+    dealer: tuple[Card, ...],
+    decisions: tuple[tuple[str, Decision], ...],
+) -> Advised:
+    """What the player knows, and nothing else, decides. Counted in a thread: the first time may compile."""
     from houseway.odds import advise as exact_advice
+    from houseway.odds import odds_of
     from houseway.odds.cache import noting_compilation
 
     with noting_compilation(game):
-        return exact_advice(game, cards, community)
+        at, advice = exact_advice(game, cards, community, dealer=dealer, decisions=decisions)
+        counting = odds_of(game)
+        return Advised(at, advice, counting.main, counting.estimated)
 
 
 async def coach(table: LiveTable, person: Person) -> dict[str, Any]:
@@ -46,16 +69,21 @@ async def coach(table: LiveTable, person: Person) -> dict[str, Any]:
         offers = round_.legal_actions(number)
         if spot is None:
             raise Refusal("no_coach", "Not all of your cards can be seen.")
-        community = view.shown_house().community
+        seen = view.shown_house()
         round_id = log.round_id
     try:
-        at, advice = await asyncio.to_thread(advise, table.game, spot.dealt, community)
-    except HousewayError as error:
-        raise Refusal("no_coach", str(error)) from None
+        at, advice, main, estimated = await asyncio.to_thread(
+            advise, table.game, spot.dealt, seen.community, seen.dealer, spot.decisions
+        )
+    except Exception as error:  # whatever is wrong with a game's odds, its table goes on
+        fault = None if isinstance(error, HousewayError) else error
+        logger.warning("no advice", game=table.game.id, at=step.at, reason=str(error), exc_info=fault)
+        raise Refusal("no_coach", NO_VALUES) from None
     if at != step.at:
-        raise Refusal("no_coach", f"There are values for {at}, not for {step.at}.")
+        logger.warning("no advice", game=table.game.id, at=step.at, reason=f"the values are for {at}")
+        raise Refusal("no_coach", NO_VALUES)
     if table.log is not None and table.log.round_id == round_id:
-        seat.coached[at] = {item.decision: item.value for item in advice}
+        seat.coached[at] = Coached({item.decision: item.value for item in advice}, spot.stakes.get(main, 0))
     best: Fraction = max(item.value for item in advice)
     actions = []
     for item in advice:
@@ -70,7 +98,7 @@ async def coach(table: LiveTable, person: Person) -> dict[str, Any]:
                 "best": item.value == best,
             }
         )
-    return {"table": table.id, "at": at, "actions": actions}
+    return {"table": table.id, "at": at, "actions": actions, "estimated": estimated}
 
 
 def _offer(offers: tuple[Offer, ...], item: Advice) -> Offer:

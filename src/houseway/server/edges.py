@@ -30,23 +30,34 @@ class WagerEdge(NamedTuple):
     standard_deviation: float
 
 
+class Known(NamedTuple):
+    """What was counted of a game."""
+
+    main: str
+    wagers: dict[str, WagerEdge]
+    estimated: bool  # whether deals were sampled instead of counted
+
+
 class Edges:
     """Exact edges by the rules' fingerprint. One thread counts, so that the tables keep their core."""
 
     def __init__(self, *, enabled: bool = True, again_seconds: float = AGAIN_SECONDS) -> None:
         self._enabled = enabled
         self._again = again_seconds
-        self._known: dict[str, dict[str, WagerEdge]] = {}
+        self._known: dict[str, Known] = {}
+        self._none: dict[str, str] = {}  # why there are no odds, for visitors
         self._asked: dict[str, float] = {}  # in the order of asking: until when not to ask again
         self._waiting: set[Future[Any]] = set()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
-        self._main: dict[str, str] = {}
 
     def start(self) -> None:
         """Count the games as their default editions have them."""
         if self._enabled:
             for game_id in banked_ids():
-                self.ask(game_class(game_id).make())
+                try:
+                    self.ask(game_class(game_id).make())
+                except Exception:  # of rules that somebody else wrote: the other games are counted all the same
+                    log.exception("a game cannot be made", game=game_id)
 
     def stop(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
@@ -62,8 +73,9 @@ class Edges:
             oldest = next(iter(self._asked))
             self._asked.pop(oldest)
             self._known.pop(oldest, None)
-            self._main.pop(oldest, None)
+            self._none.pop(oldest, None)
         self._asked[game.fingerprint] = math.inf
+        self._none.pop(game.fingerprint, None)
         with contextlib.suppress(RuntimeError):  # closing
             self._noted(self._thread.submit(self._count, game))
 
@@ -78,33 +90,40 @@ class Edges:
 
     def _count(self, game: Game[Any]) -> None:
         try:
-            self._learn(game, solution_of(game))
+            self._known[game.fingerprint] = _known(solution_of(game))
         except HousewayError as error:  # the rules say so, and will say so again
-            log.info("no exact odds", game=game.id, reason=str(error))
+            log.info("no odds", game=game.id, reason=str(error))
+            self._none[game.fingerprint] = no_odds(game)
         except Exception:  # memory, a disk: not so for ever; but lobbies ask every second, and a fault stays one
             log.exception("odds could not be counted", game=game.id)
+            self._none[game.fingerprint] = no_odds(game)
             self._asked[game.fingerprint] = time.monotonic() + self._again
-
-    def _learn(self, game: Game[Any], solution: Solution) -> None:
-        self._main[game.fingerprint] = solution.main.wager
-        self._known[game.fingerprint] = {
-            odds.wager: WagerEdge(float(odds.house_edge), odds.standard_deviation) for odds in solution.wagers
-        }
 
     def wagers(self, game: TableGame[Any]) -> dict[str, WagerEdge]:
         """What is known of each wager; empty until it has been counted."""
         self.ask(game)
-        return self._known.get(game.fingerprint, {})
+        known = self._known.get(game.fingerprint)
+        return known.wagers if known else {}
 
-    def main(self, game: TableGame[Any]) -> float | None:
-        """The house edge of the main wager in percent, None until it is known."""
-        return self.edge(game)[0]
+    def shown(self, game: TableGame[Any]) -> dict[str, Any]:
+        """The house edge of the main wager in percent, None while it is not known, and how it stands with the odds:
+        they are `known`, still `counting`, or there are `none`, with the reason in a sentence."""
+        self.ask(game)
+        known = self._known.get(game.fingerprint)
+        if known is not None:
+            edge = 100 * known.wagers[known.main].edge
+            return {"house_edge_percent": edge, "odds": _state("known", estimated=known.estimated)}
+        if not isinstance(game, Game):
+            return {"house_edge_percent": None, "odds": _state("none", no_odds(game))}
+        reason = self._none.get(game.fingerprint, "") if self._enabled else "House edges are not counted here."
+        return {"house_edge_percent": None, "odds": _state("none" if reason else "counting", reason)}
 
-    def edge(self, game: TableGame[Any]) -> tuple[float | None, dict[str, float]]:
-        """In percent: the main wager's, and each side wager's."""
-        found = {wager: 100 * item.edge for wager, item in self.wagers(game).items()}
-        main = found.pop(self._main[game.fingerprint]) if found else None
-        return main, found
+    def sides(self, game: TableGame[Any]) -> dict[str, float]:
+        """The house edge of each side wager in percent, as far as known."""
+        known = self._known.get(game.fingerprint)
+        if known is None:
+            return {}
+        return {wager: 100 * item.edge for wager, item in known.wagers.items() if wager != known.main}
 
     async def run(self, work: Any, *arguments: Any) -> Any:
         """Do long counting in the thread that counts; it is anybody's, so the line before it has an end."""
@@ -118,3 +137,19 @@ def solution_of(game: Game[Any], strategy: str = "optimal") -> Solution:
 
     with noting_compilation(game):
         return solved(game, strategy)
+
+
+def no_odds(game: TableGame[Any]) -> str:
+    """What a visitor is told of a game without odds; what exactly is wrong is for the log."""
+    if not isinstance(game, Game):
+        return f"{game.name} is played among players: its odds depend on how they play."
+    return f"There are no odds of {game.name} with these rules: they could not be counted."
+
+
+def _known(solution: Solution) -> Known:
+    wagers = {odds.wager: WagerEdge(float(odds.house_edge), odds.standard_deviation) for odds in solution.wagers}
+    return Known(solution.main.wager, wagers, solution.estimated)
+
+
+def _state(state: str, reason: str = "", *, estimated: bool = False) -> dict[str, Any]:
+    return {"state": state, "reason": reason, "estimated": estimated}

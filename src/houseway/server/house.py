@@ -27,7 +27,7 @@ log = structlog.get_logger("tables")
 
 
 class EdgesKnown(Protocol):
-    def main(self, game: Any) -> float | None: ...
+    def shown(self, game: Any) -> dict[str, Any]: ...
 
 
 async def _first_thought(game: PotGame[Any]) -> None:

@@ -14,14 +14,15 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple
 
 import orjson
 import sqlalchemy as sa
 import structlog
 
 from houseway.errors import HousewayError
-from houseway.game import TableGame
+from houseway.game import Decision, TableGame
 from houseway.limits import Limits
 from houseway.money import dollars
 from houseway.server import clocks, schema, table_facts
@@ -54,6 +55,13 @@ CLOSE_TABLE = (
 log = structlog.get_logger("tables")
 
 
+class Coached(NamedTuple):
+    """What the coach said of a decision: the value of each choice, in units of so many cents."""
+
+    values: Mapping[Decision, Fraction]
+    unit: int
+
+
 @dataclass
 class Seat:
     """Somebody at the table. What `stored` names survives a restart."""
@@ -68,7 +76,7 @@ class Seat:
     missed: int = 0
     time_bank: float = 0
     away_since: float | None = None
-    coached: dict[str, dict[Any, Any]] = field(default_factory=dict)  # exact values that were asked for, by decision
+    coached: dict[str, Coached] = field(default_factory=dict)  # what the coach was asked, by the point of the round
 
     def stored(self) -> dict[str, Any]:
         return {

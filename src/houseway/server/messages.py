@@ -221,10 +221,27 @@ class BuyInBounds(Sent):
     most: int
 
 
+class GoesWith(Sent):
+    """The wager that a linked one is made with, and how many times that one it may be."""
+
+    wager: str
+    least: int
+    most: int
+
+
 class LimitBounds(Sent):
     least: int
     most: int
     step: int
+    goes_with: GoesWith | None = None
+
+
+class OddsState(Sent):
+    """Whether a game's odds are known; why there are none, in a sentence; whether deals were sampled for them."""
+
+    state: Literal["known", "counting", "none"]
+    reason: str
+    estimated: bool
 
 
 class Summary(Sent):
@@ -247,6 +264,7 @@ class Summary(Sent):
     meter: int | None
     meter_key: str | None
     house_edge_percent: float | None
+    odds: OddsState
     buy_in: BuyInBounds | None
     blinds: Blinds | None
     opponents: bool
@@ -297,16 +315,25 @@ class SeatState(Sent):
     program: bool = False
 
 
-class OfferFacts(Sent):
-    """A legal decision: its key, its words, what it puts on the felt at least, and the multiples it may have."""
+class OfferEnd(Sent):
+    """A decision of one size: its key, its words, and what it puts on the felt."""
 
     key: str
     label: str
     decision: dict[str, Any]
+    price: Cents
+
+
+class OfferFacts(OfferEnd):
+    """A legal decision. One that may be larger is told at its smallest, with `most` as its other end; any amount
+    between the two prices is legal too, as so many times `unit`, the price of one time."""
+
+    folds: bool
     wager: str
-    price: int
-    least: int | float | str
-    most: int | float | str
+    takes_back: str
+    returns: Cents
+    most: OfferEnd | None
+    unit: Cents
 
 
 class BankedLegal(Sent):

@@ -124,9 +124,15 @@ def summary(table: LiveTable) -> dict[str, Any]:
         "phase": table.phase,
         "meter": table.meter,
         "meter_key": table.meter_key,
-        "house_edge_percent": table.house.edges.main(game) if table.house.edges else None,
+        **_edge(table),
         "buy_in": None,
         "blinds": None,
         "opponents": bool(table.facts.settings.get("opponents")),
         **table.more_summary(),
     }
+
+
+def _edge(table: LiveTable) -> dict[str, Any]:
+    if table.house.edges is None:
+        return {"house_edge_percent": None, "odds": {"state": "counting", "reason": "", "estimated": False}}
+    return table.house.edges.shown(table.game)

@@ -1,4 +1,6 @@
 // Card faces (CC0 drawings by Adrian Kennard, from the package react-free-playing-cards) and how cards are spoken.
+import blackJoker from "../assets/joker-black.svg?url";
+import redJoker from "../assets/joker-red.svg?url";
 import type { CardText } from "./types";
 
 const two = import.meta.glob<string>("/node_modules/react-free-playing-cards/src/images/2color-bf/*.svg", {
@@ -13,7 +15,8 @@ const four = import.meta.glob<string>("/node_modules/react-free-playing-cards/sr
 });
 
 function byCard(files: Record<string, string>): Map<string, string> {
-  return new Map(Object.entries(files).map(([path, url]) => [path.slice(path.lastIndexOf("/") + 1, -4), url]));
+  const faces = new Map(Object.entries(files).map(([path, url]) => [path.slice(path.lastIndexOf("/") + 1, -4), url]));
+  return faces.set("XB", blackJoker).set("XR", redJoker);
 }
 
 const faces = { two: byCard(two), four: byCard(four) };
@@ -28,16 +31,19 @@ const RANKS: Record<string, string> = {
   T: "ten", J: "jack", Q: "queen", K: "king", A: "ace",
 };
 const SUITS: Record<string, string> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+const JOKERS: Record<string, string> = { Xb: "black joker", Xr: "red joker" };
 const SIGNS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 
 /** "Ah" is "ace of hearts"; a card out of sight is "face down". */
 export function cardWords(card: CardText | null): string {
-  return card ? `${RANKS[card[0] ?? ""]} of ${SUITS[card[1] ?? ""]}` : "card face down";
+  if (!card) return "card face down";
+  return JOKERS[card] ?? `${RANKS[card[0] ?? ""]} of ${SUITS[card[1] ?? ""]}`;
 }
 
 /** "Th" is "10♥". */
 export function prettyCard(card: CardText | null): string {
-  return card ? `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1] ?? ""]}` : "??";
+  if (!card) return "??";
+  return JOKERS[card] ?? `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1] ?? ""]}`;
 }
 
 /** Load the faces quietly, so that the first cards turn without a gap. */

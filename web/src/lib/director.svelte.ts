@@ -114,6 +114,9 @@ export class Director {
           after("settle");
           break;
         }
+        case "Decided":
+          if (Object.keys(event.taken_back ?? {}).length) sound.chip(now - start);
+          break;
         case "WagersPlaced":
         case "Posted":
           if (event.seat !== you) sound.chip(now - start);

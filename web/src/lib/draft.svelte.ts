@@ -1,4 +1,5 @@
 // The wagers that a person is putting together before they are placed.
+import { again, withChip, withoutChip } from "./placing";
 import { sound } from "./sound";
 import type { Stakes, WagerLimit } from "./types";
 
@@ -9,38 +10,23 @@ export class Draft {
 
   constructor(private readonly limits: () => Record<string, WagerLimit>) {}
 
-  /** One more chip on a spot; the first one is at least the minimum, and a fixed wager is on or off. */
+  /** One more chip on a spot, and on what goes with it. */
   add(wager: string): void {
-    const limit = this.limits()[wager];
-    if (!limit) return;
-    const now = this.stakes[wager] ?? 0;
-    if (limit.least === limit.most && now) return this.put(wager, 0);
-    const wanted = now ? now + this.chip : Math.max(this.chip, limit.least);
-    this.put(wager, this.fit(wanted, limit));
+    this.put(withChip(this.stakes, this.limits(), wager, this.chip));
   }
 
-  /** One chip less; under the minimum there is none. */
+  /** One chip less, there too. */
   remove(wager: string): void {
-    const limit = this.limits()[wager];
-    if (!limit) return;
-    const wanted = (this.stakes[wager] ?? 0) - this.chip;
-    this.put(wager, wanted < limit.least ? 0 : this.fit(wanted, limit));
+    this.put(withoutChip(this.stakes, this.limits(), wager, this.chip));
   }
 
-  private fit(cents: number, limit: WagerLimit): number {
-    const capped = Math.min(cents, limit.most);
-    return limit.least + Math.floor((capped - limit.least) / limit.step) * limit.step;
-  }
-
-  private put(wager: string, cents: number): void {
-    const { [wager]: _, ...others } = this.stakes;
-    this.stakes = cents ? { ...others, [wager]: cents } : others;
+  private put(stakes: Stakes): void {
+    this.stakes = stakes;
     sound.chip();
   }
 
   set(stakes: Stakes): void {
-    const limits = this.limits();
-    this.stakes = Object.fromEntries(Object.entries(stakes).filter(([wager, cents]) => wager in limits && cents > 0));
+    this.stakes = again(stakes, this.limits());
   }
 
   same(stakes: Stakes): boolean {

@@ -29,3 +29,12 @@ function trim(size: number): string {
 export function percent(share: number, digits = 2): string {
   return `${share.toFixed(digits)}%`;
 }
+
+/** How a wager ended: what is written on its spot, what is said of it, and the tone of both. */
+export function ended(amount: number, returned: number): { short: string; words: string; tone: "win" | "lose" | "push" } {
+  const gain = returned - amount;
+  if (gain > 0) return { short: net(gain), words: `back ${dollars(returned)}`, tone: "win" };
+  if (gain === 0) return { short: "Push", words: "pushes", tone: "push" };
+  if (!returned) return { short: "Lost", words: "loses", tone: "lose" };
+  return { short: net(gain), words: `loses ${dollars(-gain)}, ${dollars(returned)} comes back`, tone: "lose" };
+}

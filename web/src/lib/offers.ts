@@ -1,12 +1,10 @@
 // Legal decisions as buttons: which ones fit the chosen cards, their keys, and what the coach says of each.
-import type { CardText, CoachAction, Decision, Offer, PlaceView } from "./types";
+import type { CardText, CoachAction, Decision, Offer, OfferEnd, PlaceView } from "./types";
 
-export interface Action {
+export interface Action extends OfferEnd {
   id: string;
-  key: string;
-  label: string;
-  decision: Decision;
-  price: number;
+  folds: boolean;
+  returns: number; // what comes back from the felt
   value: number | null;
   exact: string;
   best: boolean;
@@ -41,7 +39,6 @@ export function multipleOf(amount: number, unit: number): number | string {
 
 export interface Range {
   offer: Offer;
-  unit: number; // what one times is, in cents
   least: number; // in cents
   most: number;
 }
@@ -57,35 +54,32 @@ export function actions(
   const fitting = offers.filter((offer) => offer.decision.discard === undefined || sameCards(offer.decision.discard, chosen));
   const list: Action[] = [];
   const ranges: Range[] = [];
-  const add = (decision: Decision, label: string, price: number) => {
-    const said = told.get(canonical(decision));
+  const add = ({ folds, returns }: Offer, { key, label, decision, price }: OfferEnd) => {
+    const id = canonical(decision);
+    const said = told.get(id);
     list.push({
-      id: canonical(decision),
-      key: "",
+      id,
+      key,
       label,
       decision,
       price,
+      folds,
+      returns,
       value: said?.value ?? null,
       exact: said?.expected_value ?? "",
       best: said?.best ?? false,
     });
   };
   for (const offer of fitting) {
-    const least = Number(offer.decision.multiple ?? 0);
-    const most = number(offer.most);
-    const price = offer.price ?? 0;
-    add(offer.decision, offer.label, price);
-    if (least && most > least && price) {
-      const unit = price / least;
-      add({ ...offer.decision, multiple: most }, offer.label.replace(`${least}x`, `${most}x`), unit * most);
-      ranges.push({ offer, unit, least: price, most: unit * most });
-    }
+    add(offer, offer);
+    if (!offer.most) continue;
+    add(offer, offer.most);
+    ranges.push({ offer, least: offer.price, most: offer.most.price });
   }
-  const taken = new Set(throwing ? [..."abcdefgh"] : []);
-  const wanted = new Map(fitting.map((offer) => [canonical(offer.decision), offer.key]));
+  const taken = new Set([...(throwing ? "abcdefgh" : ""), ...(ranges.length ? "x" : "")]); // cards, another amount
   let digit = 1;
   for (const action of list) {
-    let key = (wanted.get(action.id) ?? "").toLowerCase();
+    let key = action.key.toLowerCase();
     if (throwing && !/^[0-9]$/.test(key) && key !== "f" && key !== "k") key = "";
     if (key.length !== 1 || (taken.has(key) && key !== "f")) {
       while (taken.has(`${digit}`)) digit += 1;
@@ -95,12 +89,6 @@ export function actions(
     action.key = key;
   }
   return { list, ranges };
-}
-
-export function number(value: number | string | null): number {
-  if (typeof value !== "string") return value ?? 0;
-  const [top = "0", bottom = "1"] = value.split("/");
-  return Number(top) / Number(bottom);
 }
 
 /** The cards at these places of one's hand. */

@@ -81,7 +81,7 @@ function seeBanked(view: BankedView, places: Map<number, PlaceView>, event: Tabl
       const decision = event.decision as Record<string, unknown>;
       place.decisions.push({ at: String(event.at), ...decision });
       Object.assign(place.stakes, event.stakes);
-      place.folded = decision.choice === "fold";
+      for (const wager of Object.keys((event.taken_back ?? {}) as Stakes)) delete place.stakes[wager];
       break;
     }
     case "Turned": {
@@ -125,10 +125,12 @@ function areaOf(place: PlaceView | undefined, area: string): CardOrBack[] | unde
 function withWords(place: PlaceView, end: BankedView): PlaceView {
   const last = end.seats.find(({ seat }) => seat === place.seat);
   if (!last) return place;
+  // Who folds decides no more: it was the last decision, if any.
+  const folded = last.folded && place.decisions.length === last.decisions.length;
   const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
   const whole = same(place.dealt, last.dealt) && same(place.drawn, last.drawn);
-  if (!whole || place.decisions.length !== last.decisions.length) return place;
-  return { ...place, words: last.words, positions: last.positions };
+  if (!whole || place.decisions.length !== last.decisions.length) return { ...place, folded };
+  return { ...place, folded, words: last.words, positions: last.positions };
 }
 
 export function foldPot(events: readonly TableEvent[], end: PotView): PotView {

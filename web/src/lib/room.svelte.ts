@@ -134,14 +134,14 @@ export class Room {
     const state = this.state;
     if (state?.kind !== "banked" || !state.legal || !state.round) return;
     const at = state.legal.at;
-    const first = firstStake(this.detail, this.place);
     const ack = await this.send("act", { round: state.round.id, at, decision });
     if (!ack) return;
     this.chosen = [];
     if (ack.cost !== undefined && ack.cost !== null) {
       const units = fraction(String(ack.cost));
       const part = `${units.toFixed(4)} of the first bet`;
-      const money = first ? `$${((units * first) / 100).toFixed(2)} on average (${part})` : `${part} on average`;
+      const cents = ack.unit ? units * ack.unit : 0;
+      const money = cents ? `$${(cents / 100).toFixed(2)} on average (${part})` : `${part} on average`;
       const text = units < 1e-12 ? "Coach: The best play." : `Coach: that play costs ${money}.`;
       this.cost = { at, units, text };
       this.said = text;
@@ -175,10 +175,4 @@ export class Room {
 export function fraction(text: string): number {
   const [top = "0", bottom = "1"] = text.split("/");
   return Number(top) / Number(bottom);
-}
-
-/** What lies on the wager that values are told in. */
-export function firstStake(detail: TableDetail | null, place: PlaceView | null): number {
-  const first = detail?.wagers.find((wager) => wager.kind === "first");
-  return (first && place?.stakes[first.id]) || 0;
 }

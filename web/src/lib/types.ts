@@ -51,6 +51,7 @@ export interface Wager {
   name: string;
   kind: WagerKind;
   text: string;
+  opening: boolean; // made before the deal
   on: string;
   least: number;
   most: number;
@@ -73,6 +74,12 @@ export interface GameOption {
   least?: string | number;
   most?: string | number;
 }
+/** Whether the odds of a game are known; why there are none; whether deals were sampled for them. */
+export interface OddsState {
+  state: "known" | "counting" | "none";
+  reason: string;
+  estimated: boolean;
+}
 export interface GameSummary {
   id: string;
   name: string;
@@ -82,6 +89,7 @@ export interface GameSummary {
   edition?: string; // which one these facts are of
   editions: { name: string; title: string }[];
   house_edge_percent: number | null;
+  odds: OddsState;
   side_edges: Record<string, number>;
   layout: Layout;
   wagers: Wager[];
@@ -91,6 +99,7 @@ export interface RulesDetail {
   rules: string[];
   procedure: ProcedureStep[];
   wagers: Wager[];
+  entry_wagers: string[]; // any one of these puts a player in the game
   layout: Layout;
   fingerprint: string;
   warnings: string[];
@@ -102,6 +111,7 @@ export interface WagerLimit {
   least: number;
   most: number;
   step: number;
+  goes_with?: { wager: string; least: number; most: number }; // made with another wager, at so many times that one
 }
 export interface TableSummary {
   id: TableId;
@@ -121,6 +131,7 @@ export interface TableSummary {
   meter: number | null;
   meter_key?: string | null;
   house_edge_percent: number | null;
+  odds: OddsState;
   buy_in: { least: number; most: number } | null;
   blinds: { small: number; big: number; ante?: number } | number[] | string | null;
   opponents: boolean;
@@ -207,14 +218,20 @@ export interface PotView {
 }
 
 // --- the socket ---
-export interface Offer {
+/** A decision of one size, in the rules' own words and at their price. */
+export interface OfferEnd {
   key: string;
   label: string;
   decision: Decision;
+  price: number;
+}
+export interface Offer extends OfferEnd {
+  folds: boolean;
   wager: string;
-  price: number | null;
-  least: number | string | null;
-  most: number | string | null;
+  takes_back: string; // the wager that it takes off the felt,
+  returns: number; // and what comes back for it
+  most: OfferEnd | null; // the other end, of a bet that may be larger: any price between the two is legal
+  unit: number; // what one time costs, where there is another end
 }
 export interface BankedLegal {
   at: string;
@@ -284,7 +301,8 @@ export interface Ack extends Record<string, unknown> {
   id: string;
   table?: TableId;
   number?: number;
-  cost?: string;
+  cost?: string; // in units of the first wager,
+  unit?: number; // which are so many cents
 }
 export interface CoachAction {
   decision: Decision;
@@ -296,6 +314,7 @@ export interface CoachAction {
 }
 export interface CoachAdvice {
   at: string;
+  estimated: boolean; // deals were sampled for the values
   actions: CoachAction[];
 }
 /** Among players: chances against the hands still in, and what a call needs. */
@@ -373,10 +392,12 @@ export interface OddsWager {
   average_total_bet: number;
   element_of_risk_percent: number;
   hit_frequency: number;
+  interval?: [number, number] | null; // where deals were sampled: 95% of the expected value
 }
 export interface Odds {
   game: string;
   edition: string;
+  estimated?: boolean; // some of the numbers were sampled, not counted
   options: Record<string, unknown>;
   fingerprint: string;
   wagers: OddsWager[];

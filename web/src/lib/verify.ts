@@ -44,6 +44,7 @@ export class CannotVerify extends Error {}
 const LABEL = "houseway shuffle 1";
 const RANKS = "23456789TJQKA";
 const SUITS = "cdhs";
+const JOKERS = ["Xb", "Xr"]; // after the 52, in games that play with them
 const encoder = new TextEncoder();
 
 export async function verifyRound(round: FinishedRound): Promise<Verdict> {
@@ -203,7 +204,7 @@ function checkDeck(round: FinishedRound): Check {
   const decks = values.length / size;
   return ok
     ? { ...about, ok, text: `${size} cards from ${round.deck_order[0]} up${decks > 1 ? `, ${decks} times` : ""}.` }
-    : { ...about, ok, text: "The deck is not in the order 2c 2d 2h 2s 3c … As, once for each deck." };
+    : { ...about, ok, text: "The deck is not in the order 2c 2d 2h 2s 3c … As, jokers last, once for each deck." };
 }
 
 function checkFair(round: FinishedRound): Check {
@@ -378,6 +379,8 @@ function openedEvent(round: FinishedRound): RoundEvent | undefined {
 }
 
 function value(card: string): number {
+  const joker = JOKERS.indexOf(card);
+  if (joker >= 0) return RANKS.length * SUITS.length + joker;
   const [rank, suit] = [RANKS.indexOf(card.charAt(0)), SUITS.indexOf(card.charAt(1))];
   return card.length === 2 && rank >= 0 && suit >= 0 ? rank * 4 + suit : -1;
 }

@@ -60,7 +60,6 @@ def named_game(game_id: str, edition: str | None, sets: list[str] | None) -> Tab
 
 def game_facts(game: TableGame[Any], edges: Edges) -> dict[str, Any]:
     """A game as the lobby shows it."""
-    main, sides = edges.edge(game)
     return {
         "id": game.id,
         "name": game.name,
@@ -69,8 +68,8 @@ def game_facts(game: TableGame[Any], edges: Edges) -> dict[str, Any]:
         "seats": game.seats,
         "edition": game.edition,
         "editions": [{"name": item.name, "title": item.title} for item in type(game).editions],
-        "house_edge_percent": main,
-        "side_edges": sides,
+        **edges.shown(game),
+        "side_edges": edges.sides(game),
         "layout": asdict(game.layout),
         "wagers": [_wager(wager) for wager in game.wagers],
     }
@@ -84,6 +83,7 @@ def rules_facts(game: TableGame[Any]) -> dict[str, Any]:
         "rules": list(game.rules_of_play()),
         "procedure": [_step(step) for step in game.procedure],
         "wagers": [_wager(wager) for wager in game.wagers],
+        "entry_wagers": list(game.entry_wagers) if isinstance(game, Game) else [],
         "layout": asdict(game.layout),
         "fingerprint": game.fingerprint,
         "warnings": game.warnings(),
@@ -98,6 +98,7 @@ def _wager(wager: Wager) -> dict[str, Any]:
         "name": wager.name,
         "kind": wager.kind.value,
         "text": wager.text,
+        "opening": wager.opening,
         "on": wager.on,
         "least": wager.least,
         "most": wager.most,

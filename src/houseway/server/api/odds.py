@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
+import structlog
 from fastapi import APIRouter, Query, Request
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, OptionError
 from houseway.game import Game, TableGame
 from houseway.odds import odds_of
 from houseway.odds.shown import odds_json
 from houseway.server.api.asking import NO_NUL, PROBLEMS, GameQuery, IdPath, SetQuery, floor_of
 from houseway.server.api.games import named_game
-from houseway.server.edges import Edges, solution_of
+from houseway.server.edges import Edges, no_odds, solution_of
 from houseway.server.refusals import Refusal
 
 router = APIRouter(prefix="/api", tags=["odds"], responses=PROBLEMS)
+log = structlog.get_logger("odds")
 StrategyQuery = Annotated[str, Query(max_length=80, pattern=NO_NUL)]
 
 
@@ -42,12 +45,21 @@ async def table_odds(request: Request, table_id: IdPath, strategy: StrategyQuery
 
 async def _answer(request: Request, game: TableGame[Any], strategy: str) -> dict[str, Any]:
     if not isinstance(game, Game):
-        raise Refusal("no_odds", f"{game.name} is played among players: its odds depend on how they play.", 404)
-    counting = odds_of(game)
-    counting.check_strategy(strategy)
+        raise Refusal("no_odds", no_odds(game), 404)
+    await asyncio.to_thread(_check_strategy, game, strategy)
     edges: Edges = request.app.state.edges
     found: dict[str, Any] = await edges.run(_count, game, strategy)
     return found
+
+
+def _check_strategy(game: Game[Any], strategy: str) -> None:
+    """Before anything is counted: an unknown strategy is the visitor's mistake, anything else is not."""
+    try:
+        odds_of(game).check_strategy(strategy)
+    except OptionError:
+        raise
+    except Exception as error:
+        raise _none(game, error) from None
 
 
 def _count(game: Game[Any], strategy: str) -> dict[str, Any]:
@@ -61,7 +73,12 @@ def _count(game: Game[Any], strategy: str) -> dict[str, Any]:
             "card": {"name": card_name, "lines": [line.text for line in lines]},
             "strategies": dict(counting.strategies()),
         }
-    except HousewayError:
-        raise
-    except (ArithmeticError, ValueError, AssertionError) as error:
-        raise Refusal("no_odds", f"These options cannot be counted: {error}.", 422) from None
+    except Exception as error:
+        raise _none(game, error) from None
+
+
+def _none(game: Game[Any], error: Exception) -> Refusal:
+    """What a visitor is told where counting fails; what went wrong is logged."""
+    fault = None if isinstance(error, HousewayError) else error
+    log.warning("no odds", game=game.id, reason=str(error), exc_info=fault)
+    return Refusal("no_odds", no_odds(game), 422)

@@ -1,0 +1,143 @@
+"""What the page puts down and offers is what the server told: chips on spots, buttons for decisions, words for results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.server import every_way
+
+import houseway
+from houseway.game import Game
+from houseway.limits import Limit, Limits
+from houseway.server import banked_facts
+from houseway.table.round import Round
+
+from .node import run
+
+PLACING = """
+answer = asked.map(({ limits, moves }) => {
+  let stakes = {};
+  return moves.map(([what, wager, chip]) => {
+    const move = { add: page.withChip, remove: page.withoutChip }[what];
+    stakes = move ? move(stakes, limits, wager, chip) : page.again(wager, limits);
+    return stakes;
+  });
+});
+"""
+OFFERS = """
+answer = asked.map(({ offers, chosen, coach }) => page.actions(offers, chosen, coach));
+"""
+Json = dict[str, Any]
+
+
+def limits_of(game: Game[Any], own: Limits) -> Json:
+    """As the table's summary has them."""
+    return {name: banked_facts.limit(game.wager[name], item) for name, item in game.opening_limits(own).items()}
+
+
+def placed(game: Game[Any], own: Limits, moves: list[Any]) -> list[dict[str, int]]:
+    """The stakes after every move; the house takes them all."""
+    [found] = run(PLACING, "placing.ts", [{"limits": limits_of(game, own), "moves": moves}])
+    for stakes in found:
+        if stakes:
+            assert game.opening_stakes(stakes, own) == stakes
+    return list(found)
+
+
+def test_what_goes_together_is_put_down_and_taken_off_together() -> None:
+    game = every_way.EveryWay.make()
+    moves = [
+        ["add", "ante", 500],  # what goes with it is put down too
+        ["add", "blind", 500],  # which is the same as one on the ante
+        ["add", "let", 500],  # this one may be larger
+        ["add", "let", 5000],  # up to twice the ante
+        ["remove", "let", 500],
+        ["remove", "ante", 500],
+        ["remove", "let", 500],  # at its least, the ante goes down too
+    ]
+    assert placed(game, Limits(), moves) == [
+        {"ante": 500, "blind": 500, "let": 500},
+        {"ante": 1000, "blind": 1000, "let": 1000},
+        {"ante": 1000, "blind": 1000, "let": 1500},
+        {"ante": 1000, "blind": 1000, "let": 2000},
+        {"ante": 1000, "blind": 1000, "let": 1500},
+        {"ante": 500, "blind": 500, "let": 1000},
+        {"ante": 500, "blind": 500, "let": 500},
+    ]
+    [_, gone] = placed(game, Limits(), [["add", "let", 500], ["remove", "blind", 500]])
+    assert gone == {}
+
+
+def test_a_bet_from_before_is_completed_and_loses_what_is_not_offered_any_more() -> None:
+    game = every_way.EveryWay.make()
+    assert placed(game, Limits(), [["again", {"ante": 700, "gone": 500}, 0]]) == [
+        {"ante": 700, "blind": 700, "let": 700}
+    ]
+
+
+def test_chips_keep_to_the_limits() -> None:
+    game = houseway.game("high-card-flush")
+    own = Limits({"ante": Limit(1500, 4000, 500)})
+    moves = [["add", "ante", 500], ["add", "ante", 2500], ["add", "ante", 100], ["remove", "ante", 2500]]
+    moves += [["remove", "ante", 500], ["add", "progressive", 500], ["add", "progressive", 500]]
+    fixed = game.wager["progressive"].fixed
+    assert run(PLACING, "placing.ts", [{"limits": limits_of(game, own), "moves": moves}]) == [
+        [{"ante": 1500}, {"ante": 4000}, {"ante": 4000}, {"ante": 1500}, {}, {"progressive": fixed}, {}]
+    ]
+
+
+def offers(game: Game[Any], *choices: str) -> list[Json]:
+    round_ = Round(game, seats=1, seed="offers")
+    round_.wager(1, {"ante": 1000})
+    round_.deal()
+    for choice in choices:
+        round_.act(1, {"choice": choice})
+    legal = banked_facts.legal(round_, round_.view(1), 1)
+    assert legal is not None
+    return list(legal["offers"])
+
+
+def test_both_ends_of_a_raise_are_buttons_in_the_words_of_the_rules() -> None:
+    told = {"decision": {"choice": "raise", "multiple": 3}, "key": "3", "label": "Raise 3x"}
+    coach = [{**told, "expected_value": "1/3", "value": 0.333, "best": True}]
+    asked = {"offers": offers(every_way.EveryWay.make(), "ride"), "chosen": [], "coach": coach}
+    [found] = run(OFFERS, "offers.ts", [asked])
+    rows = [(action["key"], action["label"], action["price"], action["folds"]) for action in found["list"]]
+    assert rows == [
+        ("1", "Raise 1x", 1000, False),
+        ("3", "Raise 3x", 3000, False),
+        ("s", "Surrender", 0, False),
+        ("f", "Fold", 0, True),
+    ]
+    assert [action["best"] for action in found["list"]] == [False, True, False, False]
+    assert [(item["least"], item["most"], item["offer"]["unit"]) for item in found["ranges"]] == [(1000, 3000, 1000)]
+
+
+def test_what_comes_back_is_on_the_button() -> None:
+    [found] = run(OFFERS, "offers.ts", [{"offers": offers(every_way.EveryWay.make()), "chosen": [], "coach": []}])
+    assert [(action["label"], action["returns"]) for action in found["list"]] == [("Pull", 1000), ("Ride", 0)]
+
+
+def test_cards_to_throw_choose_among_the_offers_of_every_size() -> None:
+    legal = offers(houseway.game("three-card-draw-poker"))
+    thrown = next(offer for offer in legal if len(offer["decision"].get("discard", ())) == 1)
+    [found] = run(OFFERS, "offers.ts", [{"offers": legal, "chosen": thrown["decision"]["discard"], "coach": []}])
+    labels = [action["label"] for action in found["list"]]
+    assert labels == ["Fold", thrown["label"], thrown["most"]["label"]]
+    assert len({action["key"] for action in found["list"]}) == 3
+
+
+@pytest.mark.parametrize(
+    ("amount", "returned", "short", "words", "tone"),
+    [
+        (1000, 3000, "+$20", "back $30", "win"),
+        (1000, 1000, "Push", "pushes", "push"),
+        (1000, 500, "−$5", "loses $5, $5 comes back", "lose"),
+        (1000, 0, "Lost", "loses", "lose"),
+        (0, 2500, "+$25", "back $25", "win"),
+    ],
+)
+def test_how_a_wager_ended(amount: int, returned: int, short: str, words: str, tone: str) -> None:
+    found = run("answer = page.ended(asked[0], asked[1]);", "money.ts", [amount, returned])
+    assert found == {"short": short, "words": words, "tone": tone}
