@@ -50,6 +50,7 @@ class HighLowDuel(Game[HighLowDuelOptions]):
         Edition("dealer", "The dealer wins equal cards", {"ties": "dealer"}),
     )
     enters_with = ("ante",)
+    suits_count = False
 
     @property
     def seats(self) -> int:
@@ -123,6 +124,14 @@ class HighLowDuel(Game[HighLowDuelOptions]):
             return Pay("court", -1, "no court card")
         row = 0 if card.rank == 14 else 1
         return Pay("court", self.options.court[row], COURT.hands[row])
+
+    # --- what makes counting fast: a strength and a fact; there are no facts here ---
+
+    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+        return spot.dealt[0].rank, None
+
+    def dealer_class(self, house: House) -> tuple[int, None]:
+        return house.dealer[0].rank, None
 
     # --- what to show ---
 

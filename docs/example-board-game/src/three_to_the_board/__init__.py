@@ -1,0 +1,158 @@
+"""Three to the Board: three bets on three cards and two shared ones; two of the bets may be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from houseway.cards import Card
+from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
+from houseway.options import Options, pays
+from houseway.pay_tables import Pays, PayTable
+from houseway.procedure import (
+    COMMUNITY,
+    PLAYERS,
+    Area,
+    Collect,
+    Deal,
+    Decide,
+    EachSeat,
+    Face,
+    Layout,
+    Settle,
+    Side,
+    Step,
+    TakeWagers,
+    Turn,
+)
+from houseway.wagers import Kind, Wager
+
+HANDS = PayTable(
+    (
+        "Royal flush",
+        "Straight flush",
+        "Four of a kind",
+        "Full house",
+        "Flush",
+        "Straight",
+        "Three of a kind",
+        "Two pairs",
+        "Pair of tens or better",
+    ),
+    {"1000": "1000/200/50/11/8/5/3/2/1", "500": "500/100/25/15/10/5/3/2/1"},
+)
+NOTHING = len(HANDS.hands)  # the row after the last
+
+
+@dataclass(frozen=True)
+class ThreeToTheBoardOptions(Options):
+    hands: Pays = pays(HANDS, help="what every bet pays on the five cards", optional=False)
+
+
+class ThreeToTheBoard(Game[ThreeToTheBoardOptions]):
+    id: ClassVar[str] = "three-to-the-board"
+    name: ClassVar[str] = "Three to the Board"
+    blurb: ClassVar[str] = "Three cards and two shared ones; two of your three bets may be taken back on the way."
+    manual: ClassVar[str] = "Made up for houseway's documentation"
+    options_type = ThreeToTheBoardOptions
+    editions = (
+        Edition("1000", "A royal flush pays 1,000", {}),
+        Edition("500", "A royal flush pays 500", {"hands": "500"}),
+    )
+
+    @property
+    def seats(self) -> int:
+        return 7
+
+    # --- what is on the felt ---
+
+    def make_wagers(self) -> Iterable[Wager]:
+        text = "a pair of tens or better; it stays to the end"
+        last = Wager(id="last", name="Last bet", kind=Kind.FIRST, text=text, table=HANDS, pays=self.options.hands)
+        yield last
+        text = "the same; it may be taken back"
+        yield replace(last, id="first", name="First bet", on="last", text=text)
+        yield replace(last, id="second", name="Second bet", on="last", text=text)
+
+    def make_procedure(self) -> Iterable[Step]:
+        yield TakeWagers(text="Players place three equal bets.")
+        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, text="Deal three cards face down to each player.")
+        yield Deal(to=COMMUNITY, count=2, face=Face.DOWN, text="Deal two shared cards face down.")
+        yield Decide(at="first", text="Players let the first bet ride, or take it back.")
+        yield Turn(whose=COMMUNITY, first=0, count=1, text="Turn over the first shared card.")
+        yield Decide(at="second", text="Players let the second bet ride, or take it back.")
+        yield Turn(whose=COMMUNITY, first=1, count=1, text="Turn over the second shared card.")
+        yield EachSeat(
+            start=Side.RIGHT,
+            text="From the right, settle each player.",
+            steps=(
+                Turn(whose=PLAYERS, text="Turn over the player's cards."),
+                Settle(wagers=("first", "second", "last"), text="Pay or collect the bets that are left."),
+            ),
+        )
+        yield Collect(what="all cards", text="Collect all cards.")
+
+    def make_layout(self) -> Layout:
+        return Layout(
+            dealer=(Area(id="community", label="Shared", kind="cards", x=0, y=0, cards=2, width=3),),
+            player=(
+                Area(id="hand", label="Cards", kind="cards", x=0, y=0, cards=3, width=4),
+                Area(id="first", label="First", kind="bet", x=0, y=1),
+                Area(id="second", label="Second", kind="bet", x=2, y=1),
+                Area(id="last", label="Last", kind="bet", x=4, y=1),
+            ),
+        )
+
+    # --- the rules, for one hand ---
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return Offer(Decision("ride")), Offer(Decision("pull"), takes_back=at)
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        row = pay_row(spot.dealt + house.community)
+        for wager in wagers:
+            if row == NOTHING:
+                yield Pay(wager, -1, "less than a pair of tens")
+            else:
+                yield Pay(wager, self.options.hands[row], HANDS.hands[row])
+
+    # --- what makes counting fast: nothing to compare with, and the row is all that settlement sees ---
+
+    def player_class(self, spot: Spot, house: House) -> tuple[int, int]:
+        return 0, pay_row(spot.dealt + house.community)
+
+    # --- what to show ---
+
+    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+        return spot.dealt + house.community
+
+    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+        return ()
+
+    def words(self, spot: Spot, house: House) -> str:
+        row = pay_row(spot.dealt + house.community)
+        return "less than a pair of tens" if row == NOTHING else HANDS.hands[row].lower()
+
+    def dealer_words(self, house: House) -> str:
+        return ""
+
+
+def pay_row(cards: tuple[Card, ...]) -> int:
+    """The row of the pay table that five cards make; of fewer, straights and flushes are not said."""
+    ranks = sorted([card.rank for card in cards])
+    different = set(ranks)
+    again = len(ranks) - len(different)  # cards of a rank that was there before
+    if again > 1:
+        most = max(ranks.count(rank) for rank in different)
+        return {(3, 4): 2, (3, 3): 3, (2, 3): 6, (2, 2): 7}[again, most]
+    if again:
+        paired = sum(ranks) - sum(different)
+        return 8 if paired >= 10 else NOTHING
+    if len(cards) < 5:
+        return NOTHING
+    flush = len({card.suit for card in cards}) == 1
+    straight = ranks[4] - ranks[0] == 4 or ranks == [2, 3, 4, 5, 14]
+    if flush and straight:
+        return 0 if ranks[0] == 10 else 1
+    return 4 if flush else 5 if straight else NOTHING

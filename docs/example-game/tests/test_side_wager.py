@@ -1,0 +1,57 @@
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import ClassVar
+
+from high_low_duel import HighLowDuel
+
+from houseway import Round, parse_cards
+from houseway.game import House, Pay, Spot
+from houseway.odds import solve
+from houseway.procedure import Area, EachSeat, Layout, Settle, Step
+from houseway.simulate import simulate
+from houseway.wagers import Kind, Wager
+
+
+class DuelWithPair(HighLowDuel):
+    """One more wager, on both cards together."""
+
+    id: ClassVar[str] = "high-low-duel-with-pair"
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield from super().make_wagers()
+        yield Wager(id="pair", name="Pair", kind=Kind.SIDE, text="both cards of one rank, 15 to 1")
+
+    def make_procedure(self) -> Iterable[Step]:
+        pair = Settle(wagers=("pair",), text="Pay or collect Pair.")
+        for step in super().make_procedure():
+            yield replace(step, steps=(*step.steps, pair)) if isinstance(step, EachSeat) else step
+
+    def make_layout(self) -> Layout:
+        layout = super().make_layout()
+        return replace(layout, player=(*layout.player, Area(id="pair", label="Pair", kind="bet", x=6, y=1)))
+
+    def applies(self, when: str, spot: Spot, house: House) -> bool:
+        return "pair" in spot.stakes or super().applies(when, spot, house)
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        yield from super().settle(tuple(wager for wager in wagers if wager != "pair"), spot, house)
+        if "pair" in wagers:
+            equal = spot.dealt[0].rank == house.dealer[0].rank
+            yield Pay("pair", 15 if equal else -1, "a pair" if equal else "no pair")
+
+
+def test_it_is_paid() -> None:
+    round_ = Round(DuelWithPair.make(), stacked=parse_cards("Kd Ks"))
+    round_.wager(1, {"ante": 500, "pair": 100})
+    round_.deal()
+    round_.act(1, {"choice": "fold"})
+    assert round_.view().net == {1: 1500 - 500}
+
+
+def test_it_is_counted_and_simulated_with_all_the_rest() -> None:
+    solution = solve(DuelWithPair.make())
+    assert solution.wager("pair").expected_value == Fraction(16, 17) - 1
+    assert solution.wagers[:2] == solve(HighLowDuel.make()).wagers
+    simulated = simulate(DuelWithPair.make(), 100_000, seed="pair", sides={"pair": 100})
+    assert [wager.wager for wager in simulated.wagers] == ["ante", "court", "pair"]
