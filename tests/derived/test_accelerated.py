@@ -1,0 +1,59 @@
+"""Games that bring a faster way of counting: it says what the rules say, row by row, for random options."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from tests.sizes import sized
+
+from houseway.contract import samples
+from houseway.derived.choosing import derived_odds
+from houseway.derived.odds import Derived
+from houseway.exact import OPTIMAL, GameOdds
+from houseway.game import Game
+from houseway.games.high_card_flush.rules import HighCardFlush
+from houseway.games.mini_tex.rules import MiniTex
+from houseway.odds import odds_of
+from houseway.odds.solve import side_nets
+
+SETS = 20  # editions first, then random options
+FLUSH = sized(quick=1, test=3, thorough=SETS)  # two seconds each
+MINI_TEX = sized(quick=0, test=0, thorough=SETS)  # twelve seconds each
+
+
+def options(game: type[Game[Any]], count: int) -> list[Game[Any]]:
+    found = list(samples.games(game, random=SETS))
+    random.Random("options").shuffle(found)
+    return found[:count]
+
+
+def told(odds: GameOdds[Any]) -> Any:
+    """Every row that can come of every wager, and how the wagers go together."""
+    count = odds.count(OPTIMAL)
+    rows = [(row.label, row.net, row.count) for row in count.rows if row.count]
+    nets = [side_nets(odds.game, odds, side, None) for side in odds.sides]
+    labels = [[outcome.label for outcome in odds.side_outcomes(side)] for side in odds.sides]
+    cells: dict[Any, Any] = {}
+    for cell in odds.cells(OPTIMAL):
+        key = tuple((labels[place][row], nets[place][row]) for place, row in enumerate(cell.rows))
+        weight, main = cells.get(key, (0, 0))
+        cells[key] = weight + cell.weight, main + cell.main
+    return count.total, rows, count.average_bet, cells
+
+
+def check(game: Game[Any]) -> None:
+    own = odds_of(game)
+    assert not isinstance(own, Derived)
+    assert told(own) == told(derived_odds(game, labels=own)), game.options.values()
+
+
+@pytest.mark.parametrize("game", options(HighCardFlush, FLUSH), ids=lambda game: game.fingerprint[:8])
+def test_high_card_flush(game: Game[Any]) -> None:
+    check(game)
+
+
+@pytest.mark.parametrize("game", options(MiniTex, MINI_TEX), ids=lambda game: game.fingerprint[:8])
+def test_mini_tex(game: Game[Any]) -> None:
+    check(game)
