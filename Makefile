@@ -62,7 +62,7 @@ unit: $(VENV)/.ready-dev browser
 
 # Compiles what is counted and simulated once, before two workers would each do it.
 warm: $(VENV)/.ready-dev
-	@echo "Compiling what counts and simulates (half a minute the first time)."
+	@echo "Compiling what counts and simulates (a minute or two the first time)."
 	@$(BIN)/python -m tests.warm
 
 cover: $(VENV)/.ready-dev browser
