@@ -131,7 +131,11 @@ class Labels(Generic[G]):
             if decision.folds:
                 return f"{text} at {at}" if len(hand.spot.decisions) > 1 else text
         sizes = [f"{float(decision.multiple):g}x" for _, decision in hand.spot.decisions if decision.multiple]
-        return f"{text}, bet {' and '.join(sizes)}" if sizes else text
+        if sizes:
+            return f"{text}, bet {' and '.join(sizes)}"
+        linked = [wager.id for wager in self.game.wagers if wager.linked or wager.id == self.main]
+        left = sum(wager in hand.spot.stakes for wager in linked)
+        return f"{text}, {left} of {len(linked)} bets" if left < len(linked) else text  # some were taken back
 
     def labels(self) -> Sequence[str]:
         """The rows in printed order; those that are not named follow, the best first."""

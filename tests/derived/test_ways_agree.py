@@ -181,3 +181,11 @@ def test_random_deals_come_as_often_as_counted() -> None:
     for net, ways in count.distribution.items():
         chance = ways / count.total
         assert abs(seen[net] - deals * chance) < 5 * (deals * chance * (1 - chance)) ** 0.5
+
+
+def test_by_suits_several_wagers_and_situations() -> None:
+    by_suit, plain = (kind(FewCards.make()) for kind in (BySuit, Derived))
+    stakes = {"ante": Fraction(2), "flush": Fraction(1)}
+    assert by_suit.combined(stakes).value == plain.combined(stakes).value
+    ways = [asked.weight for odds in (by_suit, plain) for asked in odds.situations("raise")]
+    assert sum(ways) == 2 * 22_100

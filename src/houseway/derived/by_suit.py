@@ -391,7 +391,7 @@ def _spread(mine: int, ends: Ints, runs: Ints, cumulative: Ints, ways: int, foun
 
 
 @njit(cache=True)
-def _weight(one: int, two: int, three: int, four: int) -> int:
+def renamings(one: int, two: int, three: int, four: int) -> int:
     """In how many ways four sets can be given to four suits."""
     if one == two:
         if two == three:
@@ -586,7 +586,7 @@ def _count_hands(
                             if len(plan):
                                 best = plan[hand]
                             hand += 1
-                            weight = _weight(one, two, three, four)
+                            weight = renamings(one, two, three, four)
                             for column in range(len(found)):
                                 if found[column]:
                                     counts[kind, best, column] += weight * found[column]

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from houseway.cards import Card
-from houseway.derived.by_suit import NO_PLAN, Shape, Suits, shape_of
+from houseway.derived.by_suit import NO_PLAN, Shape, Suits, renamings, shape_of
 from houseway.derived.endings import Outcome, Outcomes
-from houseway.derived.odds import Asked, Derived
+from houseway.derived.odds import Asked, Combined, Derived
 from houseway.derived.universe import Ints
 from houseway.derived.walk import NeedsCards
 from houseway.errors import CardError, IllegalAction
@@ -130,7 +130,8 @@ class BySuit(Derived[G]):
     def situations(self, at: str) -> Iterator[Asked]:
         for sets in self.suits.hands():
             cards = self.suits.cards(sets)
-            yield Asked(Spot(1, self.suits.walker.stakes, cards), 0, self.advise(cards)[1])
+            weight = renamings(*sets)
+            yield Asked(Spot(1, self.suits.walker.stakes, cards), weight, self.advise(cards)[1])
 
     # --- for people ---
 
@@ -149,5 +150,10 @@ class BySuit(Derived[G]):
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return OPTIMAL, (CardLine("Follow the advice for each hand: there are too many for a card."),)
 
-    def combined(self, stakes: Mapping[str, Fraction]) -> Any:
-        raise NotImplementedError("side wagers do not hang on decisions here")
+    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
+        """Side wagers do not hang on decisions here: what is best for the main wager is best for all."""
+        for wager in stakes:
+            self.check_wager(wager)
+        deals = self._tally(OPTIMAL).items()
+        value = sum((number * self._worth(self.outcomes[place], stakes) for place, number in deals), Fraction())
+        return Combined(value / self.total, lambda known: self.advise(known.cards)[1][0].decision, {})

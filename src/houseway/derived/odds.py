@@ -647,7 +647,7 @@ def _same_history(one: tuple[tuple[str, Decision], ...], other: tuple[tuple[str,
 
 
 def _rows(found: Mapping[tuple[str, Fraction], Fraction], labels: Sequence[str], *, bonus: bool = False) -> list[Row]:
-    """Rows in printed order, those that cannot come with a count of nothing; others after them, the best first."""
+    """Rows that can come, in printed order; those without a printed name after them, the best first."""
     rows = []
     for label in labels:
         mine = [(net, deals) for (name, net), deals in found.items() if name == label]

@@ -225,7 +225,7 @@ class Tree:
             cards = self._only.cards[used : used + size]
             if cards and len(cards) < size:
                 raise CardError(
-                    f"{self.game.name} deals {used + size} cards before that is decided: "
+                    f"{self.game.name} is decided with {used + size} cards of your own: "
                     f"{len(self._only.cards)} are given."
                 )
             if cards:
