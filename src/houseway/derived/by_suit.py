@@ -126,7 +126,7 @@ class Suits:
         """The kinds, the kind by strength and further features (-1 where no hand is so), and a hand of each kind."""
         digits = int(np.prod(self.radix)) if len(self.radix) else 1
         examples = np.full((len(self.strengths), digits, SUITS), -1, np.int64)
-        _examples(self.shape.player, *self._by_size(), self.strength, self.extra, self.radix, self.size, examples)
+        _examples(self._rows(), self.strength, self.extra, self.radix, examples)
         kinds: dict[Kind, int] = {}
         hands: list[tuple[int, ...]] = []
         number = np.full((len(self.strengths), digits), -1, np.int64)
@@ -301,11 +301,14 @@ class Suits:
 
     def hands(self) -> Iterator[tuple[int, ...]]:
         """Every hand up to suits, as the places of four sets, in the order of counting."""
+        return map(tuple, self._rows().tolist())
+
+    def _rows(self) -> NDArray[np.int16]:
         places, starts = self._by_size()
         count = _list_hands(self.shape.player, places, starts, self.size, np.zeros((0, SUITS), np.int16))
         rows = np.zeros((count, SUITS), np.int16)
         _list_hands(self.shape.player, places, starts, self.size, rows)
-        return map(tuple, rows.tolist())
+        return rows
 
     def standing(self, cards: tuple[Card, ...]) -> tuple[int, Ints]:
         """The kind of one hand, and the dealer's hands by column."""
@@ -412,39 +415,13 @@ def _digit(one: int, two: int, three: int, four: int, extra: Ints, radix: Ints) 
 
 
 @njit(cache=True)
-def _examples(
-    cards: int, places: Ints, starts: Ints, strength: Ints, extra: Ints, radix: Ints, size: Ints, found: Ints
-) -> None:
+def _examples(hands: NDArray[np.int16], strength: Ints, extra: Ints, radix: Ints, found: Ints) -> None:
     """A hand for every strength with every number of further features. Sets go from the highest place down."""
-    sizes = len(starts) - 1
-    for one in range(len(strength)):
-        left_one = cards - size[one]
-        if left_one < 0:
-            continue
-        for size_two in range(min(left_one, sizes - 1) + 1):
-            for i in range(starts[size_two], starts[size_two + 1]):
-                two = places[i]
-                if two > one:
-                    break
-                left_two = left_one - size_two
-                for size_three in range(min(left_two, sizes - 1) + 1):
-                    size_four = left_two - size_three
-                    if size_four >= sizes:
-                        continue
-                    for j in range(starts[size_three], starts[size_three + 1]):
-                        three = places[j]
-                        if three > two:
-                            break
-                        for k in range(starts[size_four], starts[size_four + 1]):
-                            four = places[k]
-                            if four > three:
-                                break
-                            digit = _digit(one, two, three, four, extra, radix)
-                            if found[strength[one], digit, 0] < 0:
-                                found[strength[one], digit, 0] = one
-                                found[strength[one], digit, 1] = two
-                                found[strength[one], digit, 2] = three
-                                found[strength[one], digit, 3] = four
+    for hand in range(len(hands)):
+        one, two, three, four = hands[hand]
+        example = found[strength[one], _digit(one, two, three, four, extra, radix)]
+        if example[0] < 0:
+            example[:] = hands[hand]
 
 
 @njit(cache=True)
