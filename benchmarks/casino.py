@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import orjson
 import uvloop
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.server.visitors import PASSED, Refused, State, Visitor, command, wanted
 
 HEADINGS = ("what", "acknowledged", "latency", "cost")
@@ -109,7 +109,7 @@ class Figures(NamedTuple):
     cpu: float  # the server's own time for an action, ms
 
 
-def open_tables(house: House, seats: int) -> list[int]:
+def open_tables(house: ServerProcess, seats: int) -> list[int]:
     """Enough tables for everybody, of all games in turn."""
     admin = house.admin()
     found = []
@@ -121,7 +121,7 @@ def open_tables(house: House, seats: int) -> list[int]:
     return found
 
 
-async def measure(house: House, seats: int) -> list[Figures]:
+async def measure(house: ServerProcess, seats: int) -> list[Figures]:
     """The figures for each thinking time, with so many people at every table."""
     gc.disable()  # the visitors' pauses are not the server's
     await house.start()
@@ -162,7 +162,7 @@ async def measure(house: House, seats: int) -> list[Figures]:
     return found
 
 
-def cpu_seconds(house: House) -> float:
+def cpu_seconds(house: ServerProcess) -> float:
     """What the server has worked so far, all its threads."""
     assert house.process is not None
     fields = Path(f"/proc/{house.process.pid}/stat").read_text().rpartition(")")[2].split()
@@ -201,7 +201,7 @@ def evening(url: str, seats: int) -> list[Figures]:
     """A fresh house, measured, closed, and its books checked."""
     with TemporaryDirectory(prefix="houseway-house-") as folder:
         # clocks long enough that nobody is hurried, tables that fill before they deal
-        house = House(
+        house = ServerProcess(
             url, Path(folder), betting_seconds=5, decision_seconds=60, sockets_per_address=2000, updates_per_second=10
         )
         try:

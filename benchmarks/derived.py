@@ -10,7 +10,7 @@ from typing import Any
 import houseway
 from benchmarks.odds import YEAR, naive_rate
 from benchmarks.outside import FiveCardBoard, ThreeCardAnte
-from houseway.game import Game
+from houseway.rules.game import Game
 
 OUTSIDE: dict[str, type[Game[Any]]] = {game.id: game for game in (ThreeCardAnte, FiveCardBoard)}
 # A process for each, so that memory is of one count alone; the first count compiles and is not timed.

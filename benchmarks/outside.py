@@ -9,9 +9,10 @@ from functools import cache
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
-from houseway.options import Options, choice
-from houseway.procedure import (
+from houseway.rankings import Category, category, three_card_rank, three_card_words
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, choice
+from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
     PLAYERS,
@@ -27,8 +28,7 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.rankings import Category, category, three_card_rank, three_card_words
-from houseway.wagers import Kind, Wager
+from houseway.rules.wagers import Kind, Wager
 
 RAISE = "raise"
 
@@ -88,7 +88,7 @@ class ThreeCardAnte(Game[AnteAndPlayOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision(RAISE), "raise"), Offer(Decision(FOLD))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if wager == "pair":
                 paid = category(self.rank(spot.dealt)) >= Category.PAIR
@@ -105,23 +105,23 @@ class ThreeCardAnte(Game[AnteAndPlayOptions]):
             return Pay(wager, 0 if self.options.ties == "push" else -1, "equal hands")
         return Pay(wager, 1, "beats the dealer") if player > dealer else Pay(wager, -1, "the dealer's hand is better")
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
         return self.rank(spot.dealt), None
 
-    def dealer_class(self, house: House) -> tuple[int, bool]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
         rank = self.rank(house.dealer)
         return rank, self.qualifies(rank)
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded else spot.dealt
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return house.dealer
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return three_card_words(self.rank(spot.dealt))
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return three_card_words(self.rank(house.dealer))
 
 
@@ -208,7 +208,7 @@ class FiveCardBoard(ThreeCardAnte):
         bet = ("raise", "raise") if at == "hole" else ("call", "call")
         return Offer(Decision(bet[0]), bet[1]), Offer(Decision(FOLD))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if spot.folded:
                 yield Pay(wager, -1, "folded")
@@ -216,23 +216,23 @@ class FiveCardBoard(ThreeCardAnte):
                 mine, theirs = (five_card_rank(cards + house.community) for cards in (spot.dealt, house.dealer))
                 yield self._against(wager, mine, theirs)
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
         return five_card_rank(spot.dealt + house.community), None
 
-    def dealer_class(self, house: House) -> tuple[int, bool]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
         rank = five_card_rank(house.dealer + house.community)
         return rank, self.qualifies(rank)
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded or not house.community else spot.dealt + house.community
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return house.dealer + house.community
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         cards = spot.dealt + house.community
         return NAMES[five_card_rank(cards) >> 20] if len(cards) == 5 else " and ".join(card.words for card in cards)
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         cards = house.dealer + house.community
         return NAMES[five_card_rank(cards) >> 20] if len(cards) == 5 else " and ".join(card.words for card in cards)

@@ -9,7 +9,7 @@ from pokerkit import Automation, RhodeIslandHoldem
 
 import houseway
 from benchmarks.measure import command_seconds, houseway_command, import_seconds, per_second
-from houseway.wagers import Kind
+from houseway.rules.wagers import Kind
 
 
 def round_player(game_id: str) -> Callable[[int], houseway.Round]:

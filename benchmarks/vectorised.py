@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import houseway
-from houseway.game import Decision
 from houseway.odds import odds_of
+from houseway.rules.game import Decision
 
 Ints = NDArray[np.int64]
 Means = dict[str, float]

@@ -6,8 +6,8 @@ import pytest
 
 import houseway
 from houseway.cards import parse_cards
-from houseway.game import House
-from houseway.limits import JURISDICTIONS
+from houseway.rules.game import HouseCards
+from houseway.rules.limits import JURISDICTIONS
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from houseway.limits import JURISDICTIONS
     ],
 )
 def test_mini_tex_cards_lie_as_the_manual_shows(hole: str, board: str, lay: dict[str, list[str]]) -> None:
-    found = houseway.game("mini-tex").dealer_lay(House(parse_cards(hole), parse_cards(board)))
+    found = houseway.game("mini-tex").dealer_lay(HouseCards(parse_cards(hole), parse_cards(board)))
     assert found is not None
     assert {row: [card.text for card in cards] for row, cards in found.items()} == lay
 

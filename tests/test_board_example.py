@@ -21,8 +21,8 @@ from tests.wider.installing import installed
 from houseway.cards import DECK, Card
 from houseway.contract import CHECKS
 from houseway.contract.law import Check
+from houseway.counting.game_odds import OPTIMAL
 from houseway.derived.odds import Derived
-from houseway.exact import OPTIMAL
 from houseway.odds import odds_of, solve
 from houseway.simulate import simulate
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from houseway import compiled
+from houseway import jit as compiled
 
-INNER = "from houseway.compiled import njit\nSTEP = {step}\n@njit(inline='always')\ndef step(x): return x + STEP\n"
+INNER = "from houseway.jit import njit\nSTEP = {step}\n@njit(inline='always')\ndef step(x): return x + STEP\n"
 OUTER = """
-from houseway.compiled import njit
+from houseway.jit import njit
 from inner import step
 @njit(cache=True)
 def twice(x): return step(step(x))

@@ -59,7 +59,6 @@ from houseway.contract.printed import (
 from houseway.contract.promises import classes_keep_their_promise
 from houseway.contract.simulated import kernel_agrees_with_settlement
 from houseway.contract.views import views_depend_on_nothing_hidden, views_show_nothing_hidden
-from houseway.game import Decision, Edition, House, Offer, Pay, Spot, TableGame
 from houseway.games.high_card_draw import HighCardDraw
 from houseway.games.high_card_flush import HighCardFlush
 from houseway.games.mini_tex import MiniTex
@@ -67,15 +66,16 @@ from houseway.games.mini_tex.pvp import MiniTexPvp
 from houseway.games.mini_tex.rules import MiniTexOptions
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_roo import ThreeCardRoo
-from houseway.options import Choice, Multiples, _option, choice
-from houseway.pot_game import PotGame
-from houseway.procedure import Burn, Collect, Decide, Layout, Showdown, Step, TakeWagers
+from houseway.rules.game import Decision, Edition, HouseCards, Offer, Pay, Spot, TableGame
+from houseway.rules.options import Choice, Multiples, _option, choice
+from houseway.rules.pot_game import PotGame
+from houseway.rules.procedure import Burn, Collect, Decide, Layout, Showdown, Step, TakeWagers
+from houseway.rules.wagers import Kind, Wager
 from houseway.table import events as ev
 from houseway.table.betting import Betting
 from houseway.table.pot_round import PotRound
 from houseway.table.round import Round
 from houseway.table.shuffle import Shoe
-from houseway.wagers import Kind, Wager
 
 LONG = (
     "views_show_nothing_hidden",
@@ -253,17 +253,17 @@ class OneKey(MiniTex):
 
 
 class Wordless(MiniTex):
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return super().words(spot, house) if house.community else ""
 
 
 class ForgetsPocketPoker(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         return [pay for pay in super().settle(wagers, spot, house) if pay.wager != "pocket-poker" or pay.odds > 0]
 
 
 class PaysTwice(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield pay
             if pay.odds > 5:
@@ -271,51 +271,51 @@ class PaysTwice(MiniTex):
 
 
 class PaysTheBonusTwice(ThreeCardRoo):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield from (pay, pay) if pay.wager == "seven-roo-bonus" else (pay,)
 
 
 class PaysFloats(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         floats: Any = 1.5
         return [pay._replace(odds=floats) if pay.odds > 0 else pay for pay in super().settle(wagers, spot, house)]
 
 
 class TakesMoreThanTheStake(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         return [pay._replace(odds=2 * pay.odds) for pay in super().settle(wagers, spot, house)]
 
 
 class PaysForABonusThatLost(ThreeCardRoo):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         yield from super().settle(wagers, spot, house)
         if "seven-roo-bonus" in wagers:
             yield Pay("seven-roo-bonus", Fraction(-1, 2), "no bonus")
 
 
 class PaysUnasked(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         return [*super().settle(wagers, spot, house), Pay("play", 1, "why not")]
 
 
 class GivesNoReason(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         return [pay._replace(reason="") for pay in super().settle(wagers, spot, house)]
 
 
 class PaysHalfTheMeterTwice(HighCardFlush):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         return [pay._replace(percent=150) for pay in super().settle(wagers, spot, house)]
 
 
 class Breaks(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         raise KeyError("settle")
 
 
 class TakesFromTheSleeve(HighCardDraw):
-    def takes(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def takes(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return tuple(card for card in DECK if card not in spot.dealt)[: len(spot.discards)]
 
 
@@ -339,25 +339,25 @@ class Tells(MiniTex):
 
     dealer: tuple[Card, ...] = ()
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         self.dealer = house.dealer
         return super().settle(wagers, spot, house)
 
 
 class TellsACard(Tells):
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         told = f" against the {self.dealer[0].words}" if self.dealer else ""
         return super().words(spot, house) + told
 
 
 class TellsAHint(Tells):
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         hint = ", and better fold" if self.dealer and self.dealer[0].rank > 9 else ""
         return super().words(spot, house) + hint
 
 
 class TellsInTheReason(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         return [pay._replace(reason=f"{house.dealer[0].pretty} wins") for pay in super().settle(wagers, spot, house)]
 
 
@@ -429,7 +429,7 @@ def test_replay_of_a_game_that_remembers_other_rounds_is_caught(monkeypatch: pyt
     moods = cycle((True, False, False))
 
     class Moody(MiniTex):
-        def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
             pays = list(super().settle(wagers, spot, house))
             return [pay._replace(odds=0) for pay in pays] if next(moods) else pays
 

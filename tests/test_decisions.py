@@ -9,7 +9,7 @@ from tests.dealt_rounds import ENTRY, NO_PAIR, dealt, every_game, refused
 from houseway.cards import Card, parse_cards
 from houseway.catalog import game
 from houseway.errors import CardError, HousewayError, IllegalAction, WagerError
-from houseway.game import Decision, Spot
+from houseway.rules.game import Decision, Spot
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.round import Round
 

@@ -8,7 +8,7 @@ import pytest
 from houseway.cards import parse_cards
 from houseway.catalog import banked_ids, game
 from houseway.errors import IllegalAction, WagerError
-from houseway.limits import JURISDICTIONS, Jurisdiction, Limit, Limits, jurisdiction
+from houseway.rules.limits import JURISDICTIONS, Jurisdiction, Limit, Limits, jurisdiction
 from houseway.table.record import to_record
 from houseway.table.round import Round
 

@@ -7,7 +7,7 @@ import pytest
 
 from houseway.catalog import banked_ids, game, game_class
 from houseway.errors import OptionError
-from houseway.game import Game
+from houseway.rules.game import Game
 
 Value = str | int
 # game: option: (legal values, the first being the default), (illegal values), words that a refusal must hold

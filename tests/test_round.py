@@ -9,8 +9,8 @@ from tests.dealt_rounds import ENTRY, NO_PAIR, dealt, every_game, refused
 
 from houseway.catalog import banked_ids, game
 from houseway.errors import IllegalAction, WagerError
-from houseway.game import Decision
-from houseway.procedure import Decide, TakeWagers
+from houseway.rules.game import Decision
+from houseway.rules.procedure import Decide, TakeWagers
 from houseway.table import events as ev
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.record import to_record, verify

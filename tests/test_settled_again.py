@@ -16,9 +16,19 @@ from hypothesis import strategies as st
 from tests.sizes import sized
 
 from houseway.catalog import banked_ids, game_class
-from houseway.game import Game
-from houseway.limits import JURISDICTIONS, Limit, Limits
-from houseway.options import OFF, Choice, Multiples, Options, PayTableOption, PrizesOption, Ratio, Whole, option_name
+from houseway.rules.game import Game
+from houseway.rules.limits import JURISDICTIONS, Limit, Limits
+from houseway.rules.options import (
+    OFF,
+    Choice,
+    Multiples,
+    Options,
+    PayTableOption,
+    PrizesOption,
+    Ratio,
+    Whole,
+    option_name,
+)
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.round import Round
 from houseway.table.summary import summary

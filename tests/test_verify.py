@@ -8,7 +8,7 @@ import pytest
 
 from houseway.catalog import banked_ids, game
 from houseway.errors import RecordError
-from houseway.limits import Limit, Limits
+from houseway.rules.limits import Limit, Limits
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.pot_round import PotRound
 from houseway.table.record import from_record, to_record, verify

@@ -9,7 +9,7 @@ import pytest
 
 from houseway.catalog import banked_ids, game
 from houseway.errors import RecordError, WagerError
-from houseway.limits import Limits
+from houseway.rules.limits import Limits
 from houseway.table import events as ev
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.record import to_record, verify

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from houseway.cards import Card, parse_cards
 from houseway.catalog import banked_ids, game, game_ids, pot_game
 from houseway.errors import HousewayError
-from houseway.game import Decision, Game
-from houseway.limits import Limit, Limits
+from houseway.rules.game import Decision, Game
+from houseway.rules.limits import Limit, Limits
 from houseway.table import Round
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from houseway.errors import UnknownGame
-from houseway.game import Game, TableGame
-from houseway.pot_game import PotGame
+from houseway.rules.game import Game, TableGame
+from houseway.rules.pot_game import PotGame
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

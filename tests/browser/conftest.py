@@ -21,10 +21,10 @@ from tests.browser.evidence import check, person_of
 from tests.browser.patron import Patron
 from tests.browser.samples import SAMPLES
 from tests.server.conftest import fresh_database, postgres
-from tests.server.house import LONG, PATIENT, Guest, House
+from tests.server.server_process import LONG, PATIENT, Guest, ServerProcess
 from tests.sizes import databases
 
-from houseway.server.schema import seats
+from houseway.server.storage.schema import seats
 
 __all__ = ["postgres"]
 
@@ -73,10 +73,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package", params=["sqlite", "postgresql"])
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A running server; its books are right in the end."""
     folder = tmp_path_factory.mktemp("house")
-    found = House(fresh_database(request.param, folder, request), folder, **SETTINGS)
+    found = ServerProcess(fresh_database(request.param, folder, request), folder, **SETTINGS)
     found.forked = True
     yield found.open()
     found.stop()
@@ -84,29 +84,29 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 @pytest.fixture(scope="package")
-def pit(house: House) -> Guest:
+def pit(house: ServerProcess) -> Guest:
     """The pit boss, over HTTP: for what a test needs and another one shows by mouse."""
     return house.admin()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[ServerProcess]:
     """A house for one test alone, which may be killed; not opened yet."""
-    found = House(fresh_database(request.param, tmp_path, request), tmp_path, **SETTINGS)
+    found = ServerProcess(fresh_database(request.param, tmp_path, request), tmp_path, **SETTINGS)
     found.forked = True
     yield found
     found.stop()
     check_books(found)
 
 
-def check_books(house: House) -> None:
+def check_books(house: ServerProcess) -> None:
     """They are right, whatever was done; in a thread, because Playwright has an event loop in this one."""
     with ThreadPoolExecutor() as elsewhere:
         assert elsewhere.submit(house.wrong).result() == {}
 
 
 @contextmanager
-def open_door(browser: Browser, house: House, *, search: bool = True) -> Iterator[Enter]:
+def open_door(browser: Browser, house: ServerProcess, *, search: bool = True) -> Iterator[Enter]:
     """Lets people in; in the end all that their browsers were sent is looked through."""
     patrons: list[Patron] = []
 
@@ -122,7 +122,7 @@ def open_door(browser: Browser, house: House, *, search: bool = True) -> Iterato
         assert (list(check(house, patron)) if search else patron.complaints) == []
 
 
-def _until_gone(house: House, patrons: list[Patron]) -> None:
+def _until_gone(house: ServerProcess, patrons: list[Patron]) -> None:
     """Their seats are free: who comes next to a table finds nobody to wait for."""
     people = {person_of(frames) for patron in patrons for frames in patron.connections} - {None}
     deadline = time.monotonic() + LONG
@@ -135,13 +135,13 @@ def _until_gone(house: House, patrons: list[Patron]) -> None:
 
 
 @pytest.fixture
-def enter(browser: Browser, house: House) -> Iterator[Enter]:
+def enter(browser: Browser, house: ServerProcess) -> Iterator[Enter]:
     with open_door(browser, house) as come:
         yield come
 
 
 @pytest.fixture
-def enter_own(browser: Browser, own_house: House) -> Iterator[Enter]:
+def enter_own(browser: Browser, own_house: ServerProcess) -> Iterator[Enter]:
     with open_door(browser, own_house.open()) as come:
         yield come
 

@@ -10,15 +10,15 @@ from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 from tests.browser.patron import Patron
-from tests.server.house import House
 from tests.server.leaks import Truth, cards_in, leaks
+from tests.server.server_process import ServerProcess
 
-from houseway.server.schema import people, rounds
+from houseway.server.storage.schema import people, rounds
 
 SERIOUS = ("serious", "critical")
 
 
-def check(house: House, patron: Patron) -> Iterator[str]:
+def check(house: ServerProcess, patron: Patron) -> Iterator[str]:
     """Everything that is wrong."""
     yield from patron.complaints
     for host in patron.hosts - {urlsplit(patron.address).netloc}:

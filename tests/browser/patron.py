@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Request, WebSocket, expect
-from tests.server.house import LONG
+from tests.server.server_process import LONG
 
 Frame = dict[str, Any]
 State = dict[str, Any]

@@ -12,7 +12,7 @@ from tests.browser.conftest import CHROMIUM, FLAGS, SETTINGS
 from tests.browser.patron import Patron
 from tests.browser.test_among_players import holds
 from tests.browser.test_together import sit_beside
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 LARGEST = 300_000
@@ -103,7 +103,7 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         settings = SETTINGS | {"count_odds": True}
-        house = House(f"sqlite:///{folder}/house.sqlite", Path(folder), **settings).open()
+        house = ServerProcess(f"sqlite:///{folder}/house.sqlite", Path(folder), **settings).open()
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             guest, *others = (Patron(browser, house.address) for _ in range(3))

@@ -7,7 +7,7 @@ from tests.browser.conftest import Enter
 from tests.browser.evidence import accessible
 from tests.browser.patron import Patron, State, expect
 from tests.browser.test_together import cards_on
-from tests.server.house import Guest, House
+from tests.server.server_process import Guest, ServerProcess
 
 GAME = "mini-tex-pvp"
 
@@ -72,7 +72,7 @@ def test_a_hand_by_mouse_against_programs(patron: Patron) -> None:
 
 
 @pytest.fixture
-def no_limit(house: House, pit: Guest) -> int:
+def no_limit(house: ServerProcess, pit: Guest) -> int:
     """A table without programs."""
     body = {
         "game": GAME,

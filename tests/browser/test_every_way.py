@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import open_door
 from tests.browser.patron import CHIPS, Patron, expect, mine, money
 from tests.server import every_way
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 ROOT = Path(__file__).parents[2]
 
@@ -26,7 +26,7 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
         yield
 
 
-def test_bets_that_go_together_come_and_go_together(browser: Browser, own_house: House) -> None:
+def test_bets_that_go_together_come_and_go_together(browser: Browser, own_house: ServerProcess) -> None:
     own_house.forked = False
     with open_door(browser, own_house.open()) as enter:
         patron = enter()
@@ -66,7 +66,7 @@ def _lie(patron: Patron, **stakes: int) -> None:
         expect(patron.see(f"spot-{wager}")).to_have_attribute("data-cents", str(cents))
 
 
-def test_any_amount_between_the_ends_of_a_raise(browser: Browser, own_house: House) -> None:
+def test_any_amount_between_the_ends_of_a_raise(browser: Browser, own_house: ServerProcess) -> None:
     own_house.forked = False
     with open_door(browser, own_house.open()) as enter:
         patron = enter()

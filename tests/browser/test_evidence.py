@@ -7,10 +7,10 @@ import json
 
 from tests.browser.evidence import check
 from tests.browser.patron import Patron, mine
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 
-def test_a_card_too_early_is_found(patron: Patron, house: House) -> None:
+def test_a_card_too_early_is_found(patron: Patron, house: ServerProcess) -> None:
     patron.sit_down("high-card-flush")
     patron.bet("ante")
     early = copy.deepcopy(patron.until(lambda state: state["legal"], "the decision"))

@@ -11,7 +11,7 @@ from tests.browser.patron import CHIPS, Patron, expect, mine
 from tests.browser.samples import also_on_postgresql
 
 from houseway.catalog import any_game_class, game_ids
-from houseway.game import Game
+from houseway.rules.game import Game
 from houseway.table.record import verify
 
 BANKED = [game for game in game_ids() if issubclass(any_game_class(game), Game)]

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from tests.browser.conftest import SETTINGS, Enter, open_door
 from tests.browser.evidence import accessible
 from tests.browser.patron import COUNTING_SECONDS, Patron, expect
-from tests.server.house import Guest, House
+from tests.server.server_process import Guest, ServerProcess
 
 from houseway.catalog import any_game_class, game_ids
 
@@ -98,7 +98,7 @@ def installed(tmp_path: Path) -> Path:
 def with_example(browser: Browser, installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Enter]:
     """A house that has a game from another package installed."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(installed), os.environ.get("PYTHONPATH", "")]))
-    house = House(f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path, **SETTINGS).open()
+    house = ServerProcess(f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path, **SETTINGS).open()
     # Its rounds are not ours to play again here: the package is known to the server's process alone.
     with open_door(browser, house, search=False) as come:
         yield come
@@ -119,7 +119,7 @@ def test_a_game_of_another_package(with_example: Enter) -> None:
     patron.see("rules").wait_for()
 
 
-def test_staff_reach_the_pit_on_a_phone(enter: Enter, house: House, pit: Guest) -> None:
+def test_staff_reach_the_pit_on_a_phone(enter: Enter, house: ServerProcess, pit: Guest) -> None:
     """Every page of the bar is in sight without swiping, and leads where it says."""
     patron = enter(phone=True)
     patron.context.add_cookies(

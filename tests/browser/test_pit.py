@@ -8,12 +8,12 @@ import re
 from tests.browser.conftest import Enter
 from tests.browser.evidence import accessible, is_refusal
 from tests.browser.patron import expect, money
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 FINGERPRINT = re.compile("[0-9a-f]{64}")
 
 
-def test_a_night_in_the_pit(enter_own: Enter, own_house: House) -> None:
+def test_a_night_in_the_pit(enter_own: Enter, own_house: ServerProcess) -> None:
     boss = enter_own()
     boss.go(f"/claim/{own_house.claim}")
     assert accessible(boss) == []

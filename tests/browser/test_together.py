@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.browser.conftest import Enter
 from tests.browser.patron import CHIPS, Patron, expect, mine, money
 from tests.browser.samples import also_on_postgresql
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 GAME = "high-card-flush"
 
@@ -104,7 +104,7 @@ def test_a_page_loaded_anew_finds_its_seat(patron: Patron) -> None:
 
 
 @also_on_postgresql()
-def test_a_killed_server_comes_back_in_mid_round(enter_own: Enter, own_house: House) -> None:
+def test_a_killed_server_comes_back_in_mid_round(enter_own: Enter, own_house: ServerProcess) -> None:
     one, other = enter_own(), enter_own()
     one.sit_down(GAME)
     state = one.until(lambda state: state["phase"] == "betting", "betting")

@@ -12,14 +12,14 @@ from tests.browser.evidence import accessible
 from tests.browser.patron import Patron, expect
 from tests.calling import houseway
 from tests.server.conftest import damage
-from tests.server.house import Guest, House
 from tests.server.player import Player
+from tests.server.server_process import Guest, ServerProcess
 
 VOID = "void, wagers returned"
 
 
 @pytest.fixture
-def voided(own_house: House) -> dict[str, Any]:
+def voided(own_house: ServerProcess) -> dict[str, Any]:
     """A round in its middle, another with wagers only, and a hand: all void, and one more table kept closed."""
     own_house.open()
     guest, admin = own_house.guest(), own_house.admin()
@@ -43,7 +43,7 @@ def voided(own_house: House) -> dict[str, Any]:
     return {"guest": guest, "admin": admin, "rounds": {"middle": middle, "wagers": wagers, "hand": pots}}
 
 
-def refund(house: House, table: int) -> None:
+def refund(house: ServerProcess, table: int) -> None:
     """By the command; in a thread, because Playwright has an event loop in this one."""
     command = ("ledger", "refund", str(table), "--database", house.database, "--yes", "--force")
     with ThreadPoolExecutor() as elsewhere:
@@ -72,7 +72,7 @@ def signed_in(patron: Patron, guest: Guest) -> Patron:
     return patron
 
 
-def test_void_rounds_are_shown_as_void(browser: Browser, own_house: House, voided: dict[str, Any]) -> None:
+def test_void_rounds_are_shown_as_void(browser: Browser, own_house: ServerProcess, voided: dict[str, Any]) -> None:
     rounds = voided["rounds"]
     with open_door(browser, own_house) as come:
         patron = signed_in(come(), voided["guest"])

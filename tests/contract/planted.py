@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from houseway.cards import Card
-from houseway.game import House, Spot
 from houseway.games.high_card_flush import HighCardFlush
 from houseway.games.high_card_flush.rules import flush_rank
 from houseway.games.mini_tex import MiniTex
 from houseway.games.mini_tex.rules import best_rank
+from houseway.rules.game import HouseCards, Spot
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"
 
@@ -53,8 +53,8 @@ class PlantedGame(HighLowDuel):
 ODDS = """
 from fractions import Fraction
 from houseway.derived.odds import Derived
-from houseway.exact import GameOdds, Row
-from houseway.game import Pay
+from houseway.counting.game_odds import GameOdds, Row
+from houseway.rules.game import Pay
 from planted import PlantedGame
 
 class Counted(PlantedGame):
@@ -136,8 +136,8 @@ class Odds(Right):
 
 KERNEL = """
 from houseway.cards import DECK
-from houseway.exact import Known
-from houseway.kernels import DealtRound, JointOutcome, SimKernel
+from houseway.counting.game_odds import Known
+from houseway.kernels.sim_kernel import DealtRound, JointOutcome, SimKernel
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solve import odds_of
 
@@ -201,22 +201,22 @@ WRONG_ROW = """
 class Settled(MiniTex):
     """Mini-Tex, settled as ever whatever is said of classes."""
 
-    def outcome(self, spot: Spot, house: House) -> str:
+    def outcome(self, spot: Spot, house: HouseCards) -> str:
         return MiniTex(self.options, self.edition).outcome(spot, house)
 
 
 class ForgetsTheQualifier(Settled):
-    def dealer_class(self, house: House) -> tuple[int, Any]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, Any]:
         return best_rank(house.dealer, house.community), None
 
 
 class TwoRanksAreOne(Settled):
     """Hands that are next to each other in strength are taken for equal."""
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
         return best_rank(spot.dealt, house.community) // 2, None
 
-    def dealer_class(self, house: House) -> tuple[int, bool]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
         rank = best_rank(house.dealer, house.community)
         return rank // 2, self.qualifies(rank)
 
@@ -226,7 +226,7 @@ class SaysSuitsDoNotCount(MiniTex):
 
 
 class LooksAtTheFirstCard(Settled):
-    def player_class(self, spot: Spot, house: House) -> tuple[int, Any]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, Any]:
         return best_rank(spot.dealt, house.community), spot.dealt[0].rank > 8
 
 

@@ -9,14 +9,14 @@ import pytest
 from tests.sizes import sized
 
 from houseway.contract import samples
+from houseway.counting.game_odds import OPTIMAL, GameOdds
 from houseway.derived.choosing import derived_odds
 from houseway.derived.odds import Derived
-from houseway.exact import OPTIMAL, GameOdds
-from houseway.game import Game
 from houseway.games.high_card_flush.rules import HighCardFlush
 from houseway.games.mini_tex.rules import MiniTex
 from houseway.odds import odds_of
 from houseway.odds.solve import side_nets
+from houseway.rules.game import Game
 
 SETS = 20  # editions first, then random options
 FLUSH = sized(quick=1, test=3, thorough=SETS)  # two seconds each

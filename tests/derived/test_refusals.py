@@ -10,15 +10,15 @@ from benchmarks.outside import RAISE, ThreeCardAnte
 
 from houseway.cards import parse_cards
 from houseway.errors import CardError, HousewayError
-from houseway.game import Decision, House, Offer, Pay, Spot
 from houseway.odds import odds_of, solve
-from houseway.procedure import DEALER, PLAYERS, Deal, Decide, Face, Settle, Step
+from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
+from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face, Settle, Step
 
 
 class BrokenPromise(ThreeCardAnte):
     """Pays more with an ace, of which its classes say nothing."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             ace = pay.wager == "ante" and not spot.folded and any(card.rank == 14 for card in spot.dealt)
             yield pay._replace(odds=pay.odds + 1) if ace and pay.odds > 0 else pay
@@ -27,7 +27,7 @@ class BrokenPromise(ThreeCardAnte):
 class NamesASuit(ThreeCardAnte):
     """Pays more for hearts without saying that suits are not alike."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             hearts = pay.wager == "pair" and spot.dealt[0].suit == 2
             yield pay._replace(odds=4) if hearts else pay
@@ -69,7 +69,7 @@ class LooksAhead(ThreeCardAnte):
         for step in super().make_procedure():
             yield replace(step, when="dealer is low") if isinstance(step, Decide) else step
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         return house.dealer[0].rank < 8
 
 
@@ -138,7 +138,7 @@ def test_what_is_beyond_the_tree_is_refused(game: type[ThreeCardAnte]) -> None:
 
 def test_cards_of_one_step_in_another_order_must_be_paid_alike() -> None:
     class FirstCard(ThreeCardAnte):
-        def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
             for pay in super().settle(wagers, spot, house):
                 yield pay._replace(odds=4) if pay.wager == "pair" and spot.dealt[0].rank == 14 else pay
 

@@ -15,10 +15,9 @@ from tests.odds.test_both_roos import three_card_options, two_card_options
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card
+from houseway.counting.game_odds import OPTIMAL, Decider, Hand, Known
 from houseway.derived.odds import Derived
 from houseway.derived.walk import UNIT, Piles, Walker, net_of
-from houseway.exact import OPTIMAL, Decider, Hand, Known
-from houseway.game import Decision, Game, House, Pay, Spot
 from houseway.games.three_card_roo import ThreeCardRoo
 from houseway.games.three_card_roo import odds as three
 from houseway.games.three_card_roo.rules import MIDDLE, Roo
@@ -26,6 +25,7 @@ from houseway.games.two_card_roo import TwoCardRoo
 from houseway.games.two_card_roo import odds as two
 from houseway.games.two_card_roo.rules import LOW
 from houseway.odds import odds_of
+from houseway.rules.game import Decision, Game, HouseCards, Pay, Spot
 from houseway.table import events as ev
 from houseway.table.round import Round
 
@@ -249,7 +249,7 @@ def test_random_options_on_small_decks(kind: Kind, seed: int) -> None:
 class EqualRoosPay(ThreeCardRoo):
     """A tie pays 2 to 1."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield pay._replace(odds=2) if pay.wager == "play" and pay.reason.startswith("equal") else pay
 
@@ -264,7 +264,7 @@ class MiddleOpen(ThreeCardRoo):
 class KingQualifies(ThreeCardRoo):
     """The dealer's Roo straight counts with a king or a queen alone."""
 
-    def _dealer_roo(self, house: House) -> Roo | None:
+    def _dealer_roo(self, house: HouseCards) -> Roo | None:
         made = super()._dealer_roo(house)
         return made if made is not None and made[2] >= 12 else None
 
@@ -272,7 +272,7 @@ class KingQualifies(ThreeCardRoo):
 class AceBonus(ThreeCardRoo):
     """A Roo straight with an ace pays 3 to 2 as a bonus: the class of a hand says so too."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         pays = list(super().settle(wagers, spot, house))
         made = self._roo(spot)
         paid = any(pay.wager == "seven-roo-bonus" for pay in pays)
@@ -280,7 +280,7 @@ class AceBonus(ThreeCardRoo):
             pays.append(Pay("seven-roo-bonus", Fraction(3, 2), "Ace Roo Bonus"))
         return pays
 
-    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], Hashable]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], Hashable]:
         strength, fact = super().player_class(spot, house)
         return strength, (fact, strength[-1:] == (1,))
 
@@ -288,7 +288,7 @@ class AceBonus(ThreeCardRoo):
 class TiesPay(TwoCardRoo):
     """A tie pays 3 to 1."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield pay._replace(odds=3) if pay.reason.startswith("equal") else pay
 
@@ -303,7 +303,7 @@ class DealerLow(TwoCardRoo):
 class TenQualifies(TwoCardRoo):
     """The dealer's Roo counts with a ten or higher on top alone."""
 
-    def _dealer(self, house: House) -> tuple[str, tuple[int, int]]:
+    def _dealer(self, house: HouseCards) -> tuple[str, tuple[int, int]]:
         kind, placed = super()._dealer(house)
         return "none" if kind == "roo" and placed[1] < 10 else kind, placed
 
@@ -311,7 +311,7 @@ class TenQualifies(TwoCardRoo):
 class LongFlush(TwoCardRoo):
     """Flush Roo pays 7 to 2 where the two cards are far apart."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         far = abs(spot.dealt[0].rank - spot.drawn[0].rank) > 5
         for pay in super().settle(wagers, spot, house):
             row = pay.wager == "flush-roo" and pay.reason == "2-Card Roo Flush" and far

@@ -15,9 +15,8 @@ from tests.simulate.proofs.three_card_draw_poker import counted, hands_of
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
+from houseway.counting.game_odds import OPTIMAL, Decider, Hand, Known, NotAccelerated
 from houseway.derived.walk import UNIT, Piles, Walker, choices
-from houseway.exact import OPTIMAL, Decider, Hand, Known, NotAccelerated
-from houseway.game import FOLD, Decision, House, Offer, Pay, Spot
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.odds import Odds
@@ -25,6 +24,7 @@ from houseway.games.three_card_draw_poker.rules import EDITIONS, PLAY, best
 from houseway.games.three_card_draw_poker.strategy_card import CARD
 from houseway.odds import odds_of
 from houseway.rankings import Category, category, three_card_rank
+from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 from houseway.table import events as ev
 from houseway.table.round import Round
 
@@ -196,7 +196,7 @@ def test_random_options_on_small_decks(seed: int) -> None:
 class TiesPay(ThreeCardDrawPoker):
     """A tie pays the ante 3 to 2."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield pay._replace(odds=Fraction(3, 2)) if (pay.wager, pay.odds) == ("ante", 0) else pay
 
@@ -204,38 +204,38 @@ class TiesPay(ThreeCardDrawPoker):
 class QueenQualifies(ThreeCardDrawPoker):
     """Against less than a queen the ante is paid and the play bet goes back."""
 
-    def qualifies(self, house: House) -> bool:
+    def qualifies(self, house: HouseCards) -> bool:
         return best(house.dealer)[0] >= 12 << 8
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             if pay.wager in ("ante", "play") and not spot.folded and not self.qualifies(house):
                 yield pay._replace(odds=1 if pay.wager == "ante" else 0, reason="the dealer does not qualify")
             else:
                 yield pay
 
-    def dealer_class(self, house: House) -> tuple[int, Any]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, Any]:
         return best(house.dealer)[0], self.qualifies(house)
 
 
 class WorstThree(ThreeCardDrawPoker):
     """The dealer has to play the worst three of four."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         return super().settle(wagers, spot, house if wagers == ("pair-plus",) or spot.folded else worst(house))
 
-    def dealer_class(self, house: House) -> tuple[int, None]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, None]:
         return super().dealer_class(worst(house))
 
 
-def worst(house: House) -> House:
+def worst(house: HouseCards) -> HouseCards:
     return house._replace(dealer=min(combinations(house.dealer, 3), key=lambda three: three_card_rank(*three)))
 
 
 class FlushBonus(ThreeCardDrawPoker):
     """The Ante Bonus has a row for a flush."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         yield from super().settle(wagers, spot, house)
         if "ante-bonus" in wagers and not spot.folded and self._flush(spot):
             yield Pay("ante-bonus", 2, "Flush")
@@ -243,7 +243,7 @@ class FlushBonus(ThreeCardDrawPoker):
     def _flush(self, spot: Spot) -> bool:
         return category(three_card_rank(*spot.held, *spot.drawn)) is Category.FLUSH
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, Any]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, Any]:
         rank, row = super().player_class(spot, house)
         return rank, (row, self._flush(spot))
 
@@ -251,7 +251,7 @@ class FlushBonus(ThreeCardDrawPoker):
 class KeepersPaid(ThreeCardDrawPoker):
     """A hand that wins with the cards dealt is paid 2 to 1 on the ante."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             paid = pay.wager == "ante" and pay.odds == 1 and not spot.discards
             yield pay._replace(odds=2) if paid else pay
@@ -268,7 +268,7 @@ class LargerBets(ThreeCardDrawPoker):
 class PairOfAces(ThreeCardDrawPoker):
     """Pair Plus pays nothing for pairs below aces, and 9 to 1 for aces."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             if pay.wager == "pair-plus" and pay.reason == "Pair":
                 aces = [card.rank for card in spot.dealt].count(14) == 2
@@ -333,11 +333,11 @@ def test_the_kernel_plays_changed_rules(rules: type[ThreeCardDrawPoker]) -> None
 class TellsThrown(ThreeCardDrawPoker):
     """The ante is paid 2 to 1 on a win with a two thrown."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield pay._replace(odds=2) if pay.wager == "ante" and pay.odds == 1 and _two(spot) else pay
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, Any]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, Any]:
         rank, row = super().player_class(spot, house)
         return rank, (row, _two(spot))
 

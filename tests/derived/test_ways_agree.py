@@ -15,15 +15,15 @@ from benchmarks.outside import FiveCardBoard, ThreeCardAnte
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.catalog import game_class
+from houseway.counting.game_odds import OPTIMAL, Known
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.cost import cost_of
 from houseway.derived.estimated import Estimated
 from houseway.derived.odds import Derived
 from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
-from houseway.exact import OPTIMAL, Known
-from houseway.game import FOLD, Decision, Game, House, Pay, Spot
 from houseway.odds import odds_of, solve
-from houseway.procedure import Deal, Step
+from houseway.rules.game import FOLD, Decision, Game, HouseCards, Pay, Spot
+from houseway.rules.procedure import Deal, Step
 
 SMALL = [card for card in DECK if card.rank in (5, 6, 9, 12)]
 
@@ -113,7 +113,7 @@ class FewCards(game_class("high-card-flush")):  # type: ignore[misc]
 
 
 class TiesLose(FewCards):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             tied = pay.wager in ("ante", "raise") and not spot.folded and "ties" in pay.reason
             yield pay._replace(odds=-1, reason="ties lose") if tied else pay

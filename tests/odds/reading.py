@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.exact import OPTIMAL, Advice, Decider, GameOdds, Known, MainCount, Strategy
-from houseway.game import Decision
+from houseway.counting.game_odds import OPTIMAL, Advice, Decider, GameOdds, Known, MainCount, Strategy
+from houseway.rules.game import Decision
 
 Nets = tuple[Fraction, ...]  # of the main wager, then of each side wager
 

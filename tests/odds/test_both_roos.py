@@ -14,8 +14,8 @@ from tests.sizes import sized
 
 from houseway.catalog import game_class
 from houseway.errors import IllegalAction, OptionError, WagerError
-from houseway.game import Decision
 from houseway.odds import odds_of
+from houseway.rules.game import Decision
 
 
 def three_card_options(rng: random.Random) -> dict[str, object]:

@@ -15,11 +15,11 @@ from tests.odds.reading import advised, check_sums, mean, net, worth
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
+from houseway.counting.game_odds import Known, Strategy
 from houseway.errors import IllegalAction, OptionError
-from houseway.exact import Known, Strategy
-from houseway.game import Decision, House, Spot
 from houseway.games.high_card_draw.odds import Odds
 from houseway.games.high_card_draw.rules import EDITIONS, HighCardDraw, final_ranks
+from houseway.rules.game import Decision, HouseCards, Spot
 
 TOTAL = 79_732_922_068_800  # C(52,3) x 2 x C(49,2) x C(47,5)
 
@@ -95,9 +95,11 @@ def settled(
     for two in permutations(rest, 2):
         drawn = two[: len(spot.discards)]
         if spot.discards and game.options.draw != "deck":
-            drawn = game.takes(spot, House(community=two))
+            drawn = game.takes(spot, HouseCards(community=two))
         for dealer in combinations([card for card in rest if card not in two], 5):
-            pays = [Fraction(pay.odds) for pay in game.settle(wagers, spot._replace(drawn=drawn), House(dealer, two))]
+            pays = [
+                Fraction(pay.odds) for pay in game.settle(wagers, spot._replace(drawn=drawn), HouseCards(dealer, two))
+            ]
             yield pays[0], pays[1] if len(pays) > 1 else None
 
 

@@ -14,9 +14,8 @@ import pytest
 from tests.odds.reading import mean
 
 from houseway.cards import DECK, parse_cards
+from houseway.counting.game_odds import Advice, Decider, Known
 from houseway.errors import IllegalAction, OptionError
-from houseway.exact import Advice, Decider, Known
-from houseway.game import Decision
 from houseway.games.high_card_flush import charts, plans
 from houseway.games.high_card_flush.counting import (
     FIRST_END,
@@ -44,6 +43,7 @@ from houseway.games.high_card_flush.rules import (
 from houseway.games.high_card_flush.strategies import RULES
 from houseway.games.high_card_flush.terms import Terms, terms_of
 from houseway.odds import solve
+from houseway.rules.game import Decision
 
 HANDS_OF_SEVEN = comb(52, 7)
 DEALS = comb(52, 7) * comb(45, 7)

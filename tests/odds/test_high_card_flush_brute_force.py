@@ -19,7 +19,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.game import Decision, House, Spot
 from houseway.games.high_card_flush.counting import (
     BEST_PLAN,
     HANDS,
@@ -60,6 +59,7 @@ from houseway.games.high_card_flush.rules import (
     straight_flush_length,
 )
 from houseway.games.high_card_flush.terms import terms_of
+from houseway.rules.game import Decision, HouseCards, Spot
 
 OUTCOMES = (NOT_QUALIFIED, WIN, TIE, LOSS)
 
@@ -176,7 +176,7 @@ def test_random_hands_against_every_hand_of_the_dealer() -> None:
 def settled(game: HighCardFlush, hand: tuple[Card, ...], dealer: tuple[Card, ...]) -> str:
     """What the table's own settlement makes of ante and raise."""
     spot = Spot(1, {"ante": 100, "raise": 100}, hand, decisions=(("raise", Decision("raise", 1)),))
-    pays = {pay.wager: pay.odds for pay in game.settle(("ante", "raise"), spot, House(dealer))}
+    pays = {pay.wager: pay.odds for pay in game.settle(("ante", "raise"), spot, HouseCards(dealer))}
     ends: dict[tuple[Any, Any], str] = {(1, 0): NOT_QUALIFIED, (1, 1): WIN, (0, 0): TIE, (-1, -1): LOSS}
     return ends[pays["ante"], pays["raise"]]
 

@@ -15,52 +15,52 @@ from tests.odds.reading import mean
 from tests.odds.test_high_card_flush_brute_force import FLUSH_NUMBERS, _all_dealer_hands, card_bit, flush_number
 
 from houseway.cards import DECK, JOKERS, Card, parse_cards
+from houseway.counting.game_odds import NotAccelerated
 from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
-from houseway.exact import NotAccelerated
-from houseway.game import FOLD, Decision, House, Offer, Pay, Spot
 from houseway.games.high_card_flush.counting import shapes
 from houseway.games.high_card_flush.dealer import cards_of, ranks_of
 from houseway.games.high_card_flush.kernel import Kernel
 from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import LOSS, NOT_QUALIFIED, RAISE, TIE, HighCardFlush, best_suit
 from houseway.games.high_card_flush.terms import NO_FLUSH, Names
+from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 
 
 class Paid(HighCardFlush):
     """Some pays are others."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             if spot.folded or pay.wager not in ("ante", "raise"):
                 yield pay
             else:
                 yield pay._replace(odds=self.pays(pay, self.outcome(spot, house), spot, house))
 
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
         raise NotImplementedError
 
 
 class TiesLose(Paid):
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
         return -1 if outcome == TIE else pay.odds
 
 
 class IdleDealerPushes(Paid):
     """The ante is not paid when the dealer does not qualify."""
 
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
         return 0 if outcome == NOT_QUALIFIED else pay.odds
 
 
 class RaisePaysDouble(Paid):
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
         return 2 if pay.wager == "raise" and pay.odds > 0 else pay.odds
 
 
 class IdleDealerIsCompared(Paid):
     """A dealer who does not qualify pays 3 to 2 to a better hand, and takes half the ante of a lower one."""
 
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
         if outcome != NOT_QUALIFIED or pay.wager == "raise":
             return pay.odds
         ours, theirs = self.player_class(spot, house)[0], self.dealer_class(house)[0]
@@ -70,7 +70,7 @@ class IdleDealerIsCompared(Paid):
 class StraightFlushSaves(Paid):
     """Three suited cards in sequence lose no raise, and the raise on five pays 3 to 1."""
 
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
         _, (_, run) = self.player_class(spot, house)
         if pay.wager == "raise" and outcome == LOSS and run >= 3:
             return 0
@@ -78,20 +78,20 @@ class StraightFlushSaves(Paid):
 
 
 class EveryDealerQualifies(HighCardFlush):
-    def dealer_qualifies(self, house: House) -> bool:
+    def dealer_qualifies(self, house: HouseCards) -> bool:
         return True
 
 
 class NoDealerQualifies(HighCardFlush):
-    def dealer_qualifies(self, house: House) -> bool:
+    def dealer_qualifies(self, house: HouseCards) -> bool:
         return False
 
 
 class AceKingQualifies(HighCardFlush):
-    def dealer_qualifies(self, house: House) -> bool:
+    def dealer_qualifies(self, house: HouseCards) -> bool:
         return self.dealer_class(house)[1]
 
-    def dealer_class(self, house: House) -> tuple[tuple[int, ...], bool]:
+    def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], bool]:
         strength = (len(best_suit(house.dealer)), *best_suit(house.dealer))
         return strength, strength >= (2, 14, 13)
 
@@ -113,7 +113,7 @@ class RaiseTwoOrFour(HighCardFlush):
 
 
 class FoldKeepsHalf(HighCardFlush):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield pay._replace(odds=Fraction(-1, 2)) if spot.folded and pay.wager == "ante" else pay
 
@@ -146,7 +146,7 @@ def enumerated(game: HighCardFlush, hand: tuple[Card, ...], decision: Decision) 
     nets: dict[Any, int] = {}
     ends = np.zeros(1 << 16, np.int64)
     for flush in shapes().sets.tolist():
-        pays = game.settle(tuple(staked), spot, House(cards_of([flush])))
+        pays = game.settle(tuple(staked), spot, HouseCards(cards_of([flush])))
         net = Fraction(sum(staked[pay.wager] * pay.odds for pay in pays))
         ends[flush_number(ranks_of(flush))] = nets.setdefault(net, len(nets))
     left = np.array([card_bit(card) for card in DECK if card not in hand])
@@ -228,7 +228,7 @@ def test_a_subclass_does_not_share_the_counts_of_its_base() -> None:
 class FlushPaysMore(HighCardFlush):
     """Seven suited cards pay 500 to 1, and three push, which no table prints."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             if pay.wager == "flush" and pay.odds == -1 and self.player_class(spot, house)[1][0] == 3:
                 yield pay._replace(odds=0, reason="three suited cards")
@@ -251,42 +251,42 @@ def test_a_side_wager_is_paid_by_the_rules() -> None:
 
 
 class OddCardsQualify(HighCardFlush):
-    def dealer_qualifies(self, house: House) -> bool:
+    def dealer_qualifies(self, house: HouseCards) -> bool:
         return best_suit(house.dealer)[0] % 2 == 1
 
 
 class ShorterIsBetter(HighCardFlush):
-    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], tuple[int, int]]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], tuple[int, int]]:
         (length, *ranks), fact = super().player_class(spot, house)
         return (-length, *ranks), fact
 
 
 class AcesCount(HighCardFlush):
-    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], Any]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], Any]:
         strength, fact = super().player_class(spot, house)
         return strength, (*fact, strength[1] == 14)
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return (Offer(Decision(FOLD)), Offer(Decision(RAISE, 1), "raise", 1))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         raise NotImplementedError
 
 
 class AcesArePaidDouble(Paid):
     """Which its `player_class` does not say."""
 
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
         return 2 * pay.odds if pay.odds > 0 and best_suit(spot.dealt)[0] == 14 else pay.odds
 
 
 class TinyParts(Paid):
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: House) -> Any:
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
         return Fraction(1001, 1000) if pay.odds == 1 else pay.odds
 
 
 class TwoKindsOfDealer(HighCardFlush):
-    def dealer_class(self, house: House) -> tuple[tuple[int, ...], Any]:
+    def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], Any]:
         strength, qualifies = super().dealer_class(house)
         fact: Hashable = 2 if strength[0] > 4 else int(qualifies)
         return strength, fact
@@ -332,5 +332,5 @@ def test_classes_are_what_suits_come_to() -> None:
         hand = tuple(random.sample(DECK, 7))
         suits = [tuple(sorted((card.rank for card in hand if card.suit == suit), reverse=True)) for suit in range(4)]
         strengths, runs = zip(*map(game.suit_class, suits), strict=True)
-        assert game.player_class(Spot(1, {}, hand), House()) == (max(strengths), (max(strengths)[0], max(runs)))
-        assert game.dealer_class(House(hand)) == (max(strengths), game.dealer_qualifies(House(hand)))
+        assert game.player_class(Spot(1, {}, hand), HouseCards()) == (max(strengths), (max(strengths)[0], max(runs)))
+        assert game.dealer_class(HouseCards(hand)) == (max(strengths), game.dealer_qualifies(HouseCards(hand)))

@@ -14,9 +14,9 @@ import pytest
 from tests.odds.reading import mean, worth
 
 from houseway.cards import DECK, Card, parse_cards
+from houseway.counting.game_odds import Known
+from houseway.counting.three_card_hands import PLACES, Ints, pairs, ranking, suit_classes
 from houseway.errors import HousewayError, IllegalAction, OptionError
-from houseway.exact import Known
-from houseway.game import Decision, House, Spot
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.facts import board_facts, flop_facts
 from houseway.games.mini_tex.odds import Odds
@@ -24,7 +24,7 @@ from houseway.games.mini_tex.rules import LOSS, NOT_QUALIFIED, PAYS, TIE, WIN, M
 from houseway.games.mini_tex.solving import Choices, Counting, counting_of, hole_classes, place_of
 from houseway.odds import solve
 from houseway.rankings import Category, category, three_card_rank
-from houseway.three_cards import PLACES, Ints, pairs, ranking, suit_classes
+from houseway.rules.game import Decision, HouseCards, Spot
 
 TOTAL = 84_284_272_800  # 1,326 hole hands x 1,225 flops x 48 rivers x 1,081 dealer's hands
 BET, FOLD = Decision("bet"), Decision("fold")
@@ -111,7 +111,7 @@ def settled(game: MiniTex, hole: Hole, community: Hole, dealer: Hole, *, folded:
     flop, river, play = game.options.bets
     stakes = {"ante": 1, "flop": flop, "river": river} | ({} if folded else {"play": play})
     spot = Spot(seat=1, stakes=stakes, dealt=hole, folded=folded)
-    pays = game.settle(tuple(stakes), spot, House(dealer=dealer, community=community))
+    pays = game.settle(tuple(stakes), spot, HouseCards(dealer=dealer, community=community))
     return sum((Fraction(pay.odds * stakes[pay.wager]) for pay in pays), Fraction())
 
 

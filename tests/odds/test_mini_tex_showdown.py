@@ -14,13 +14,13 @@ import pytest
 from tests.odds import slow_chances as chances
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.chances import Chances, Estimate
+from houseway.counting.three_card_hands import pairs, ranking
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups, showdown
 from houseway.games.mini_tex.ranges import Range, parse_range
 from houseway.games.mini_tex.rules import best_rank
 from houseway.games.mini_tex.showdown import against, against_one, starting_hands
-from houseway.three_cards import pairs, ranking
+from houseway.rules.equity import Equity, Estimate
 
 Hole = tuple[Card, ...]
 SITUATIONS = [("Ah Kd", ""), ("9c 9d", "Qs 4h"), ("7h 2h", "7c 2d"), ("Jc Tc", "9c 8c 2d"), ("3d 2s", "As Kh Qd")]
@@ -106,7 +106,7 @@ def test_a_range_on_the_river_hand_by_hand() -> None:
 # --- several opponents ---
 
 
-def plain_many(hole: Hole, opponents: int, boards: Sequence[Hole], cards: Sequence[Card]) -> Chances:
+def plain_many(hole: Hole, opponents: int, boards: Sequence[Hole], cards: Sequence[Card]) -> Equity:
     """Every way to give hands from these cards to opponents who sit in no order."""
     best, total = Counter[int](), 0
     for board in boards:
@@ -117,7 +117,7 @@ def plain_many(hole: Hole, opponents: int, boards: Sequence[Hole], cards: Sequen
                 total += 1
                 if all(theirs[hand] <= own for hand in hands):
                     best[sum(theirs[hand] == own for hand in hands)] += 1
-    return Chances(tuple(best[ties] for ties in range(opponents + 1)), total)
+    return Equity(tuple(best[ties] for ties in range(opponents + 1)), total)
 
 
 @pytest.mark.slow
@@ -162,11 +162,11 @@ def plain_ranges(hole: Hole, boards: Sequence[Hole], ranges: Sequence[Range]) ->
 def test_ranges_of_several_opponents_hand_by_hand(texts: tuple[str, ...]) -> None:
     hole, flop = parse_cards("9c 8c"), parse_cards("Qs 4h")
     found = against(hole, texts, flop)
-    assert isinstance(found, Chances)
+    assert isinstance(found, Equity)
     rivers = [(*flop, river) for river in rest(hole, flop)[::6]]
     part = plain_ranges(hole, rivers[:1], [parse_range(text) for text in texts])
     river = against(hole, texts, rivers[0])
-    assert isinstance(river, Chances)
+    assert isinstance(river, Equity)
     assert tuple(Fraction(deals, river.total) for deals in river.best) == part
     whole = plain_ranges(hole, [(*flop, card) for card in rest(hole, flop)], [parse_range(t) for t in texts])
     assert tuple(Fraction(deals, found.total) for deals in found.best) == whole
@@ -175,8 +175,8 @@ def test_ranges_of_several_opponents_hand_by_hand(texts: tuple[str, ...]) -> Non
 def test_any_cards_are_the_range_of_all_hands() -> None:
     hole, board = parse_cards("9c 9d"), parse_cards("Qs 4h 2c")
     free, ranged = against(hole, 2, board), against(hole, ["any", None], board)
-    assert isinstance(free, Chances)
-    assert isinstance(ranged, Chances)
+    assert isinstance(free, Equity)
+    assert isinstance(ranged, Equity)
     assert free.share == ranged.share
 
 
@@ -187,7 +187,7 @@ def test_players_at_one_table_share_the_pot() -> None:
     for seat, hole in enumerate(table):
         others = ["".join(card.text for card in hand) for place, hand in enumerate(table) if place != seat]
         found = against(hole, others)
-        assert isinstance(found, Chances)
+        assert isinstance(found, Equity)
         assert found.total == comb(46, 3)
         shares.append(found.share)
     assert sum(shares) == 1
@@ -200,7 +200,7 @@ def exact_and_sampled() -> Iterator[tuple[Fraction, Estimate]]:
     for hole, community, opponents in (("9c 9d", "Qs 4h", 2), ("Jc Td", "9c 6h 2d", 4), ("Ah Kd", "", 2)):
         own, left = showdown._checked(parse_cards(hole), parse_cards(community))
         exact = against(parse_cards(hole), opponents, parse_cards(community))
-        assert isinstance(exact, Chances)
+        assert isinstance(exact, Equity)
         for seed in range(3):
             given = [None] * opponents
             yield (
@@ -224,7 +224,7 @@ def test_sampled_ranges_agree_with_exact_chances() -> None:
     hole, flop, texts = parse_cards("9c 9d"), parse_cards("Qs 4h"), ("AA,KQs:1/3,QJ", "T9o:1/2,22+")
     own, left = showdown._checked(hole, flop)
     exact = against(hole, texts, flop)
-    assert isinstance(exact, Chances)
+    assert isinstance(exact, Equity)
     given = [showdown._possible(text, left) for text in texts]
     estimate = showdown._sampled(own, given, flop, left, seed=1, samples=400_000)
     assert abs(float(exact.share) - estimate.share) < estimate.high - estimate.low

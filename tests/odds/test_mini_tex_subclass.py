@@ -17,18 +17,18 @@ from tests.simulate.kernel_proof import check_cells, check_on_the_table, differe
 from tests.simulate.proofs.mini_tex import by_choices, hands_of
 
 from houseway.cards import DECK, Card, parse_cards
+from houseway.counting.game_odds import NotAccelerated
 from houseway.derived.walk import UNIT, Piles, Walker, net_of
-from houseway.exact import NotAccelerated
-from houseway.game import Decision, House, Offer, Pay, Spot
 from houseway.games.mini_tex.kernel import Kernel
 from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import NOT_QUALIFIED, REASONS, TIE, MiniTex, MiniTexOptions
 from houseway.odds import solve
-from houseway.options import multiples
-from houseway.pay_tables import Pays, PayTable
-from houseway.procedure import EachSeat, Settle, Step
 from houseway.rankings import Category, category, three_card_rank
-from houseway.wagers import Wager, side_wager
+from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import multiples
+from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.procedure import EachSeat, Settle, Step
+from houseway.rules.wagers import Wager, side_wager
 
 BET, FOLD = Decision("bet"), Decision("fold")
 Hole = tuple[Card, ...]
@@ -40,7 +40,7 @@ Hole = tuple[Card, ...]
 class TiesLose(MiniTex):
     lost: Fraction | int = 1
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield pay._replace(odds=-self.lost) if pay.reason in REASONS[TIE] else pay
 
@@ -50,7 +50,7 @@ class TiesLoseHalf(TiesLose):
 
 
 class NotQualifyingPushes(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield pay._replace(odds=0) if pay.reason in REASONS[NOT_QUALIFIED] else pay
 
@@ -100,12 +100,12 @@ class SideOnSuits(MiniTex):
     def with_suits(self, step: EachSeat) -> Step:
         return replace(step, steps=(*step.steps, Settle(wagers=("suits",), text="Pay or collect Suits.")))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         if "suits" in wagers:
             yield self.settle_suits(spot, house)
         yield from super().settle(tuple(wager for wager in wagers if wager != "suits"), spot, house)
 
-    def settle_suits(self, spot: Spot, house: House) -> Pay:
+    def settle_suits(self, spot: Spot, house: HouseCards) -> Pay:
         if len({card.suit for card in spot.dealt}) > 1:
             return Pay("suits", -1, "two suits")
         row = 0 if any(card.rank == 14 for card in spot.dealt) else 1
@@ -115,7 +115,7 @@ class SideOnSuits(MiniTex):
 class PocketAcesPayMore(MiniTex):
     """A known side wager that pays what is in no table."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             yield pay._replace(odds=50) if pay.reason == "Pair of Aces" else pay
 
@@ -144,7 +144,7 @@ def kernel_of(kind: type[MiniTex]) -> Kernel:
     return Kernel(kind.make(), "optimal")
 
 
-def settled(game: MiniTex, hole: Hole, house: House, *, folded: bool = False) -> Fraction:
+def settled(game: MiniTex, hole: Hole, house: HouseCards, *, folded: bool = False) -> Fraction:
     """What the ante and the bets that hang on it net, by the rules alone."""
     flop, river, play = game.options.bets
     stakes = {"ante": 1, "flop": flop, "river": river} | ({} if folded else {"play": play})
@@ -158,14 +158,14 @@ def test_river_advice_against_every_dealers_hand(kind: type[MiniTex]) -> None:
     for _ in range(4):
         first, second, *board = random.sample(DECK, 5)
         hole, community = (first, second), tuple(board)
-        houses = [House(both, community) for both in combinations(set(DECK) - {*hole, *community}, 2)]
+        houses = [HouseCards(both, community) for both in combinations(set(DECK) - {*hole, *community}, 2)]
         at, advice = odds(kind).advise(hole, community)
         assert at == "river"
         assert worth(advice, BET) == sum((settled(game, hole, house) for house in houses), Fraction()) / 1081
         assert worth(advice, FOLD) == settled(game, hole, houses[0], folded=True)
 
 
-def deals(kind: type[MiniTex], rounds: int) -> Iterator[tuple[Spot, House]]:
+def deals(kind: type[MiniTex], rounds: int) -> Iterator[tuple[Spot, HouseCards]]:
     """Hands dealt at random and played by the best choices."""
     random, hands = Random(5), hands_of(kernel_of(kind))
     for _ in range(rounds):
@@ -256,10 +256,10 @@ def test_a_side_wager_pays_what_the_rules_pay() -> None:
 class BoardPlays(MiniTex):
     """The three community cards may be the hand."""
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
         return max(super().player_class(spot, house)[0], three_card_rank(*house.community)), None
 
-    def dealer_class(self, house: House) -> tuple[int, bool]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
         rank = max(super().dealer_class(house)[0], three_card_rank(*house.community))
         return rank, self.qualifies(rank)
 
@@ -267,12 +267,12 @@ class BoardPlays(MiniTex):
 class BoardSettles(MiniTex):
     """The same, said of the settlement only."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         return BoardPlays(self.options, self.edition).settle(wagers, spot, house)
 
 
 class StraightFlushPays(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             most = pay.wager == "play" and pay.odds == 1 and self.player_class(spot, house)[0] >> 12 == 5
             yield pay._replace(odds=2) if most else pay
@@ -287,19 +287,19 @@ class AcesStay(MiniTex):
 class AceFolds(MiniTex):
     """A fold with an ace costs half."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(wagers, spot, house):
             ace = pay.reason == "folded" and any(card.rank == 14 for card in spot.dealt)
             yield pay._replace(odds=Fraction(-1, 2)) if ace else pay
 
 
 class SideOnFlop(SideOnSuits):
-    def settle_suits(self, spot: Spot, house: House) -> Pay:
+    def settle_suits(self, spot: Spot, house: HouseCards) -> Pay:
         return super().settle_suits(spot._replace(dealt=spot.dealt + house.community), house)
 
 
 class SideLostWithFold(SideOnSuits):
-    def settle_suits(self, spot: Spot, house: House) -> Pay:
+    def settle_suits(self, spot: Spot, house: HouseCards) -> Pay:
         return Pay("suits", -1, "folded") if spot.folded else super().settle_suits(spot, house)
 
 
@@ -310,7 +310,7 @@ class SideOnlyInPlay(SideOnSuits):
 
 
 class QualifiesWithAnAce(MiniTex):
-    def dealer_class(self, house: House) -> tuple[int, bool]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
         rank, qualifies = super().dealer_class(house)
         return rank, qualifies or any(card.rank == 14 for card in house.dealer)
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import houseway
+from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.errors import HousewayError
-from houseway.exact import OPTIMAL, Decider, Known
-from houseway.game import Decision
 from houseway.odds import odds_of, solve
 from houseway.odds.cache import solved
+from houseway.rules.game import Decision
 
 GAMES = [(game_id, e.name) for game_id in houseway.banked_ids() for e in type(houseway.game(game_id)).editions]
 

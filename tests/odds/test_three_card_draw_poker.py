@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from tests.odds.reading import mean, worth
 
 from houseway.cards import DECK, Card, parse_cards
+from houseway.counting.game_odds import Known
 from houseway.errors import IllegalAction, OptionError
-from houseway.exact import Known
-from houseway.game import Decision, House, Spot
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import PAIR_PLUS, ThreeCardDrawPoker, best
 from houseway.games.three_card_draw_poker.strategy_card import points, straight_ranks
 from houseway.odds import solve
 from houseway.rankings import three_card_rank
+from houseway.rules.game import Decision, HouseCards, Spot
 
 TOTAL = comb(52, 3) * 49 * comb(48, 4)
 FOLD = Decision("fold")
@@ -87,12 +87,12 @@ def settled(game: ThreeCardDrawPoker, hand: Hand, play: Decision, draw: Card, de
     """The net of ante, play and bonus, by the rules that the table settles with."""
     if play.folds:
         spot = Spot(seat=1, stakes={"ante": 1}, dealt=hand, folded=True)
-        pays = game.settle(("ante", "ante-bonus"), spot, House(dealer=dealer))
+        pays = game.settle(("ante", "ante-bonus"), spot, HouseCards(dealer=dealer))
         return sum((Fraction(pay.odds) for pay in pays), Fraction())
     stakes: dict[str, Any] = {"ante": 1, "play": play.multiple, "ante-bonus": 1}  # the bonus is paid on the ante
     drawn = (draw,) if play.discard else ()
     spot = Spot(seat=1, stakes=stakes, dealt=hand, drawn=drawn, decisions=(("play", play),))
-    pays = game.settle(tuple(stakes), spot, House(dealer=dealer))
+    pays = game.settle(tuple(stakes), spot, HouseCards(dealer=dealer))
     return sum((Fraction(pay.odds) * stakes[pay.wager] for pay in pays), Fraction())
 
 

@@ -12,11 +12,11 @@ import pytest
 from tests.odds.reading import Nets, advised, check_joint, mean, side_rows
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.exact import OPTIMAL, Decider, Known
-from houseway.game import Decision, House, Spot
+from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, Odds, printed
 from houseway.games.three_card_roo.rules import EDITIONS, POSITIONS, ThreeCardRoo, compare, house_way, roo
 from houseway.games.three_card_roo.simple import TwoCards, two_cards
+from houseway.rules.game import Decision, HouseCards, Spot
 
 TOTAL = 3_664_533_600  # C(52,2) x 50 x C(49,2) x 47
 
@@ -121,7 +121,7 @@ def settled(game: ThreeCardRoo, cards: list[Card]) -> dict[tuple[tuple[Card, ...
                     no_third = two[0].rank == two[1].rank
                     for last in rest:
                         if last not in two:
-                            house = House(two if no_third else (*two, last))
+                            house = HouseCards(two if no_third else (*two, last))
                             pays = {pay.wager: Fraction(pay.odds) for pay in game.settle(wagers, spot, house)}
                             play = pays["play"] + pays.get("seven-roo-bonus", 0)
                             found[dealt, position][play, *(pays[side] for side in sides)] += 1

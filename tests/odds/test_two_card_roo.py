@@ -13,10 +13,10 @@ from tests.odds.reading import Nets, advised, check_joint, mean, side_mean, side
 from tests.odds.test_both_roos import two_card_options
 
 from houseway.cards import DECK, Card
-from houseway.exact import OPTIMAL, Decider, Known
-from houseway.game import Decision, House, Spot
+from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.games.two_card_roo.odds import Odds
 from houseway.games.two_card_roo.rules import TwoCardRoo
+from houseway.rules.game import Decision, HouseCards, Spot
 
 
 class Shoe(NamedTuple):
@@ -81,7 +81,7 @@ def settled(game: TwoCardRoo, cards: list[Card]) -> dict[tuple[int, str], Counte
         for position in ("low", "high"):
             decisions = (("place", Decision(position, key="position")),)
             spot = Spot(1, dict.fromkeys(wagers, 100), (first,), (second,), decisions=decisions)
-            pays = {pay.wager: Fraction(pay.odds) for pay in game.settle(wagers, spot, House((one, two)))}
+            pays = {pay.wager: Fraction(pay.odds) for pay in game.settle(wagers, spot, HouseCards((one, two)))}
             found[first.rank, position][tuple(pays[wager] for wager in wagers)] += 1
     return found
 
@@ -144,7 +144,7 @@ def test_whole_shoes_by_ranks(decks: int, seed: int) -> None:
                             ways *= 4 * decks - dealt[rank]
                             dealt[rank] += 1
                         total += ways
-                        (pay,) = odds.game.settle(("roo",), spot, House((card_of(one), card_of(two))))
+                        (pay,) = odds.game.settle(("roo",), spot, HouseCards((card_of(one), card_of(two))))
                         value += ways * pay.odds
             advice = dict(odds.advise((card_of(first),), ())[1])
             assert advice[Decision(position, key="position")] == value / total

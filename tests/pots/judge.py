@@ -35,7 +35,7 @@ from pokerkit import Card as JudgeCard
 from pokerkit.utilities import CardsLike, ValuesLike
 
 from houseway.cards import DECK, Card
-from houseway.procedure import BettingRound
+from houseway.rules.procedure import BettingRound
 from houseway.table import events as ev
 from houseway.table.betting import CALL, CHECK, FOLD, Bounds
 from houseway.table.pot_round import PotRound

@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 import pytest
 import sqlalchemy as sa
-from tests.server.house import LONG, PATIENT, House, sync_url
+from tests.server.server_process import LONG, PATIENT, ServerProcess, sync_url
 from tests.sizes import databases
 
 HERE = Path(__file__).parent
@@ -88,9 +88,9 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def house(database: str, tmp_path: Path) -> Iterator[House]:
+def house(database: str, tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that has not been started yet, on each kind of database; nothing at its tables is hurried."""
-    found = House(database, tmp_path, **PATIENT)
+    found = ServerProcess(database, tmp_path, **PATIENT)
     found.forked = True
     yield found
     found.kill()
@@ -99,10 +99,10 @@ def house(database: str, tmp_path: Path) -> Iterator[House]:
 @contextmanager
 def open_house(
     kind: str, request: pytest.FixtureRequest, folders: pytest.TempPathFactory, **settings: Any
-) -> Iterator[House]:
+) -> Iterator[ServerProcess]:
     """A running server whose books are right in the end, whatever the tests did there and however they ended."""
     folder = folders.mktemp("house")
-    found = House(fresh_database(kind, folder, request), folder, **PATIENT | settings)
+    found = ServerProcess(fresh_database(kind, folder, request), folder, **PATIENT | settings)
     found.forked = True
     found.open()
     yield found
@@ -111,14 +111,14 @@ def open_house(
 
 
 @pytest.fixture(scope="module", params=databases())
-def live_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def live_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A running server for a whole module, for what knows of the database only through the server."""
     with open_house(request.param, request, tmp_path_factory) as found:
         yield found
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def either_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def either_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A running server for a whole module, on each kind of database, for what is SQL's own work."""
     with open_house(request.param, request, tmp_path_factory) as found:
         yield found

@@ -6,12 +6,12 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
-from tests.server.house import House
 from tests.server.leaks import Truth, leaks
+from tests.server.server_process import ServerProcess
 from tests.server.visitors import Gone, Refused, State, Visitor
 from websockets.exceptions import WebSocketException
 
-from houseway.server.messages import SENT
+from houseway.server.protocol.messages import SENT
 
 
 async def table_of(visitor: Visitor, game: str) -> dict[str, Any]:
@@ -29,7 +29,7 @@ async def sit(visitor: Visitor, table: dict[str, Any], seat: int, buy_in: int = 
 
 
 @contextlib.asynccontextmanager
-async def visitors(house: House, count: int) -> AsyncIterator[list[Visitor]]:
+async def visitors(house: ServerProcess, count: int) -> AsyncIterator[list[Visitor]]:
     """Guests with open sockets, whose frames are searched for leaks in the end."""
     people = [await Visitor.guest(house.address, keep_frames=True) for _ in range(count)]
     for person in people:

@@ -14,9 +14,9 @@ from unittest.mock import patch
 
 from houseway import catalog
 from houseway.cards import DECK, JOKERS, Card
-from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
-from houseway.options import Options
-from houseway.procedure import (
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options
+from houseway.rules.procedure import (
     DEALER,
     PLAYERS,
     Area,
@@ -31,7 +31,7 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.wagers import Kind, Wager
+from houseway.rules.wagers import Kind, Wager
 
 ID = "every-way"
 FIRST = ("ante", "blind", "let")
@@ -88,7 +88,7 @@ class EveryWay(Game[EveryWayOptions]):
             return Offer(Decision("pull"), takes_back="let"), Offer(Decision("ride"))
         return Offer(Decision("raise", 1), "raise", 3), Offer(Decision("surrender")), Offer(Decision(FOLD))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         own, other = _jokers(spot.dealt), _jokers(house.dealer)
         for wager in wagers:
             if spot.folded:
@@ -98,16 +98,16 @@ class EveryWay(Game[EveryWayOptions]):
             else:
                 yield Pay(wager, (own > other) - (own < other), f"{own} jokers against {other}")
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.dealt
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return house.dealer
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return f"{_jokers(spot.dealt)} jokers"
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return f"{_jokers(house.dealer)} jokers"
 
 

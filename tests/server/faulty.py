@@ -48,8 +48,8 @@ def wrap(fault: Fault) -> None:
     import sqlalchemy as sa
     from starlette.websockets import WebSocket
 
-    from houseway.server.db import Database
-    from houseway.server.schema import requests
+    from houseway.server.storage.database import Database
+    from houseway.server.storage.schema import requests
 
     write, send, doomed = Database.write, WebSocket.send_text, False
 

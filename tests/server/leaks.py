@@ -14,10 +14,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 
 from houseway.cards import DECK, Card
-from houseway.server.schema import actions, round_people, rounds
+from houseway.server.storage.schema import actions, round_people, rounds
 from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_view import PotView
@@ -111,7 +111,7 @@ def _without_meter(told: Frame) -> Frame:
 class Truth:
     """The records of a house's rounds, out of its database."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: ServerProcess) -> None:
         self._known: dict[tuple[int, int | None], Known] = {}
         self._played: dict[int, Round | PotRound] = {}
         self.people: dict[int, dict[int, int]] = {}

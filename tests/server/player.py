@@ -8,14 +8,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from tests.server.house import LONG, Guest, House
+from tests.server.server_process import LONG, Guest, ServerProcess
 from websockets.sync.client import ClientConnection, connect
 
 
 class Player:
     """A guest with a socket at one table; `state` is the table as it was last told."""
 
-    def __init__(self, house: House, guest: Guest | None = None) -> None:
+    def __init__(self, house: ServerProcess, guest: Guest | None = None) -> None:
         self.guest = guest or house.guest()
         cookie = f"houseway_session={self.guest.http.cookies['houseway_session']}"
         address = house.address.replace("http", "ws", 1) + "/api/socket"

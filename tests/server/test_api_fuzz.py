@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
-from tests.server.house import LONG, Guest, House
+from tests.server.server_process import LONG, Guest, ServerProcess
 from tests.sizes import sized
 
 EXAMPLES = sized(quick=2, test=5, thorough=20)
@@ -30,11 +30,11 @@ SIGNING = {"/api/logout", "/api/login", "/api/register", "/api/claim"}  # these 
 
 
 @pytest.fixture(scope="module")
-def admin(either_house: House) -> Guest:
+def admin(either_house: ServerProcess) -> Guest:
     return either_house.admin()
 
 
-def test_every_endpoint_keeps_its_word(either_house: House, admin: Guest) -> None:
+def test_every_endpoint_keeps_its_word(either_house: ServerProcess, admin: Guest) -> None:
     described = httpx.get(f"{either_house.address}/openapi.json", timeout=LONG).json()
     schema: Any = schemathesis.openapi.from_dict(described)
     schema.config.update(base_url=either_house.address)
@@ -88,7 +88,7 @@ def fuzz(operation: Any, person: Guest) -> None:
         ("/api/guest", b'{"name": NaN}'),
     ],
 )
-def test_bodies_that_are_none(either_house: House, admin: Guest, path: str, body: bytes) -> None:
+def test_bodies_that_are_none(either_house: ServerProcess, admin: Guest, path: str, body: bytes) -> None:
     visitor = Guest(either_house.address)
     headers = {"X-Houseway-CSRF": visitor.csrf, "content-type": "application/json"}
     answer = visitor.http.post(path, content=body, headers=headers)
@@ -97,7 +97,7 @@ def test_bodies_that_are_none(either_house: House, admin: Guest, path: str, body
 
 
 @pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "OPTIONS", "TRACE"])
-def test_other_methods_are_refused(either_house: House, method: str) -> None:
+def test_other_methods_are_refused(either_house: ServerProcess, method: str) -> None:
     for path in ("/api/me", "/api/tables", "/", "/api/nothing"):
         answer = httpx.request(method, f"{either_house.address}{path}", timeout=LONG)
         assert answer.status_code in (404, 405)

@@ -11,12 +11,12 @@ import pytest
 from tests.server.within import Line, inside, until
 
 from houseway.cards import Card
-from houseway.limits import Limits
-from houseway.server.books import check_books
-from houseway.server.journal import Change
-from houseway.server.ledger import BONUS, MINT, Entry, LedgerRefused, stack, wallet
+from houseway.rules.limits import Limits
+from houseway.server.money.ledger import BONUS, MINT, Entry, LedgerRefused, stack, wallet
+from houseway.server.money.proof import check_books
 from houseway.server.refusals import Refusal
-from houseway.server.round_log import RoundLog
+from houseway.server.storage.journal import Change
+from houseway.server.tables.round_log import RoundLog
 from houseway.table.round import Round
 
 
@@ -165,7 +165,7 @@ def test_the_whole_meter_twice_in_one_round_leaves_one_seed(tmp_path: Path) -> N
 
 def test_who_reads_nothing_for_long_is_given_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Their seat stays, as that of somebody who is away."""
-    monkeypatch.setattr("houseway.server.hub.SEND_SECONDS", 0.2)
+    monkeypatch.setattr("houseway.server.web.connections.SEND_SECONDS", 0.2)
 
     async def evening() -> None:
         async with inside(tmp_path) as house:

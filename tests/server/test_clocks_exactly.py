@@ -10,9 +10,9 @@ import orjson
 import pytest
 from tests.server.within import Inside, Line, inside
 
-from houseway.server import clocks
-from houseway.server.live_table import LiveTable
-from houseway.server.people import Entered
+from houseway.server.people.people import Entered
+from houseway.server.tables import clocks
+from houseway.server.tables.live_table import LiveTable
 
 FOLD = {"choice": "fold"}
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.house import LONG
+from tests.server.server_process import LONG
 
 from houseway.catalog import game_class, pot_game
 from houseway.errors import OptionError
-from houseway.game import Game
-from houseway.server.api.odds import _check_strategy, _count
-from houseway.server.edges import Edges, no_odds, solution_of
+from houseway.rules.game import Game
+from houseway.server.odds.house_edges import Edges, no_odds, solution_of
 from houseway.server.refusals import Refusal
+from houseway.server.web.api.odds import _check_strategy, _count
 
 RULES = """
 from houseway.catalog import game_class
@@ -76,7 +76,7 @@ def test_a_failure_that_may_pass_is_tried_again_later(
 ) -> None:
     game, folder = troubled
     hands = Hands()
-    monkeypatch.setattr("houseway.server.edges.time", hands)
+    monkeypatch.setattr("houseway.server.odds.house_edges.time", hands)
     (folder / "trouble").touch()
     edges = Edges(again_seconds=600)
 
@@ -143,9 +143,9 @@ def test_a_game_that_cannot_even_be_made_stops_no_other(monkeypatch: pytest.Monk
         def make() -> Any:
             raise ZeroDivisionError
 
-    monkeypatch.setattr("houseway.server.edges.banked_ids", lambda: ("broken", "two-card-roo"))
+    monkeypatch.setattr("houseway.server.odds.house_edges.banked_ids", lambda: ("broken", "two-card-roo"))
     monkeypatch.setattr(
-        "houseway.server.edges.game_class", lambda name: Broken if name == "broken" else game_class(name)
+        "houseway.server.odds.house_edges.game_class", lambda name: Broken if name == "broken" else game_class(name)
     )
     edges = Edges()
     try:
@@ -170,7 +170,7 @@ def test_the_odds_page_says_one_plain_sentence(troubled: tuple[Game[Any], Path])
 
 def test_odds_that_were_sampled_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
     found = replace(solution_of(game_class("two-card-roo").make()), estimated=True)
-    monkeypatch.setattr("houseway.server.edges.solution_of", lambda game: found)
+    monkeypatch.setattr("houseway.server.odds.house_edges.solution_of", lambda game: found)
     game, edges = game_class("two-card-roo").make(), Edges()
     try:
         _wait(lambda: edges.shown(game)["odds"]["state"] == "known")

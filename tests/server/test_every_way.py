@@ -17,13 +17,13 @@ from tests.server.within import Inside, inside
 
 from houseway.contract import check_game
 from houseway.errors import HousewayError, WagerError
-from houseway.limits import Limit
-from houseway.server.api.games import game_facts, rules_facts
-from houseway.server.books import check_books
-from houseway.server.coach import NO_VALUES, coach
-from houseway.server.live_table import LiveTable
-from houseway.server.people import COOKIE, Entered
+from houseway.rules.limits import Limit
+from houseway.server.money.proof import check_books
+from houseway.server.odds.coach import NO_VALUES, coach
+from houseway.server.people.people import COOKIE, Entered
 from houseway.server.refusals import Refusal
+from houseway.server.tables.live_table import LiveTable
+from houseway.server.web.api.games import game_facts, rules_facts
 
 CHIPS = 100_000
 
@@ -128,7 +128,7 @@ def test_a_bet_is_taken_back_and_half_of_the_others_comes_back(tmp_path: Path) -
             assert (row["staked"], row["returned"]) == (2002, 1000)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("houseway.limits.FIRST", Limit(500, 50_000, 1))  # an odd cent cannot be halved
+        patch.setattr("houseway.rules.limits.FIRST", Limit(500, 50_000, 1))  # an odd cent cannot be halved
         asyncio.run(play())
 
 

@@ -16,11 +16,11 @@ import sqlalchemy as sa
 from tests.server.conftest import fresh_database
 from tests.server.evenings import leave, sit
 from tests.server.faulty import BEFORE_COMMIT, MOMENTS, arm
-from tests.server.house import PATIENT, House
+from tests.server.server_process import PATIENT, ServerProcess
 from tests.server.visitors import Gone, State, Visitor
 
-from houseway.server.ledger import felt, pot, stack, wallet
-from houseway.server.schema import accounts, entries, requests, round_people, rounds, seats
+from houseway.server.money.ledger import felt, pot, stack, wallet
+from houseway.server.storage.schema import accounts, entries, requests, round_people, rounds, seats
 
 CHIPS, BUY_IN = 100_000, 5000
 ROOM = {
@@ -36,7 +36,7 @@ ROOM = {
 class Places(NamedTuple):
     """A server that can be told when to die, a table against the house, and one among players."""
 
-    house: House
+    house: ServerProcess
     flush: dict[str, Any]
     room: dict[str, Any]
 
@@ -44,7 +44,7 @@ class Places(NamedTuple):
 @pytest.fixture(scope="module")
 def opened(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Places]:
     folder = tmp_path_factory.mktemp("house")
-    house = House(fresh_database(request.param, folder, request), folder, **PATIENT)
+    house = ServerProcess(fresh_database(request.param, folder, request), folder, **PATIENT)
     house.forked, house.fault = True, folder / "fault"
     house.open()
     answer = house.admin().post("/api/pit/tables", ROOM)
@@ -70,7 +70,7 @@ def places(opened: Places) -> Iterator[Places]:
 class Evening:
     """People at one table, whose server dies once."""
 
-    def __init__(self, house: House, table: dict[str, Any], people: list[Visitor]) -> None:
+    def __init__(self, house: ServerProcess, table: dict[str, Any], people: list[Visitor]) -> None:
         self.house = house
         self.table = table
         self.number: int = table["id"]

@@ -7,14 +7,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import sqlalchemy as sa
-from tests.server.house import LONG
+from tests.server.server_process import LONG
 
-from houseway.server.db import Database, parse_url
-from houseway.server.journal import Change, Journal, now_ms
-from houseway.server.ledger import Ledger
-from houseway.server.people import People
-from houseway.server.schema import people, requests, sessions
+from houseway.server.money.ledger import Ledger
+from houseway.server.people.people import People
 from houseway.server.settings import Settings
+from houseway.server.storage.database import Database, parse_url
+from houseway.server.storage.journal import Change, Journal, now_ms
+from houseway.server.storage.schema import people, requests, sessions
 
 DAY = 86_400_000
 OLD = 250  # more than are dropped at once

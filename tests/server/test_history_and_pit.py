@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.house import Guest, House
 from tests.server.player import Player
+from tests.server.server_process import Guest, ServerProcess
 
 from houseway.catalog import game_class, game_ids
-from houseway.limits import JURISDICTIONS
+from houseway.rules.limits import JURISDICTIONS
 from houseway.table.record import verify
 
 
 @pytest.fixture(scope="module")
-def evening(either_house: House) -> Iterator[dict[str, Any]]:
+def evening(either_house: ServerProcess) -> Iterator[dict[str, Any]]:
     """Three rounds of High Card Flush and one of 2 Card Roo, played by one guest."""
     guest = either_house.guest()
     flush, roo = Player(either_house, guest), Player(either_house, guest)
@@ -33,7 +33,7 @@ def evening(either_house: House) -> Iterator[dict[str, Any]]:
     roo.close()
 
 
-def test_the_games_and_tables(either_house: House) -> None:
+def test_the_games_and_tables(either_house: ServerProcess) -> None:
     visitor = Guest(either_house.address)
     known = visitor.get("/api/games").json()
     games = known["games"]
@@ -64,7 +64,7 @@ def test_the_games_and_tables(either_house: House) -> None:
     assert visitor.post("/api/play-now", {"game": "chess"}).json()["code"] == "unknown_game"
 
 
-def test_the_odds_are_those_of_the_command(either_house: House) -> None:
+def test_the_odds_are_those_of_the_command(either_house: ServerProcess) -> None:
     visitor = Guest(either_house.address)
     arguments = ["two-card-roo", "--set", "decks=1", "--json"]
     done = subprocess.run([sys.executable, "-m", "houseway", "odds", *arguments], capture_output=True, check=True)
@@ -77,7 +77,7 @@ def test_the_odds_are_those_of_the_command(either_house: House) -> None:
     assert visitor.get("/api/odds", game="two-card-roo", strategy="wishful").status_code == 422
 
 
-def test_own_history(evening: dict[str, Any], either_house: House) -> None:
+def test_own_history(evening: dict[str, Any], either_house: ServerProcess) -> None:
     guest: Guest = evening["guest"]
     first = guest.get("/api/history", limit=3).json()
     assert [row["id"] for row in first["rounds"]] == evening["rounds"][:0:-1]
@@ -178,7 +178,7 @@ def test_a_table_is_opened_locked_and_closed(evening: dict[str, Any]) -> None:
     assert admin.post(f"/api/pit/tables/{table['id']}/close").json()["code"] == "unknown_table"
 
 
-def test_health_and_metrics(evening: dict[str, Any], either_house: House) -> None:
+def test_health_and_metrics(evening: dict[str, Any], either_house: ServerProcess) -> None:
     health = evening["guest"].get("/healthz").json()
     assert health["status"] == "ok"
     assert health["database"] in ("SQLite", "PostgreSQL")
@@ -196,5 +196,5 @@ def test_health_and_metrics(evening: dict[str, Any], either_house: House) -> Non
     assert "/claim/" not in told
 
 
-def test_the_books_are_right(evening: dict[str, Any], either_house: House) -> None:
+def test_the_books_are_right(evening: dict[str, Any], either_house: ServerProcess) -> None:
     assert either_house.check_ledger() == 0  # beside the running server

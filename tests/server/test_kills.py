@@ -14,13 +14,13 @@ from typing import Any
 
 import httpx
 import sqlalchemy as sa
-from tests.server.house import LONG, House
+from tests.server.server_process import LONG, ServerProcess
 from tests.server.visitors import PASSED, Gone, Refused, State, Visitor, command, wanted
 from tests.sizes import sized
 from websockets.exceptions import WebSocketException
 
 from houseway.catalog import game_ids
-from houseway.server.schema import entries, requests, rounds
+from houseway.server.storage.schema import entries, requests, rounds
 
 KILLS = sized(quick=1, test=2, thorough=25)  # on each of two databases
 LEAST, MOST = 5, 60  # commands acknowledged between one kill and the next
@@ -136,7 +136,7 @@ def said(regulars: list[Regular]) -> int:
     return sum(len(regular.acknowledged) for regular in regulars)
 
 
-async def kills(house: House) -> None:
+async def kills(house: ServerProcess) -> None:
     chance = random.Random(house.database.split(":")[0])
     await house.start()
     regulars = [
@@ -168,5 +168,5 @@ async def kills(house: House) -> None:
         assert left == 0, f"{left} rounds have not ended"
 
 
-def test_killed_again_and_again(house: House) -> None:
+def test_killed_again_and_again(house: ServerProcess) -> None:
     asyncio.run(kills(house))

@@ -12,14 +12,14 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.server.conftest import damage
-from tests.server.house import sync_url
+from tests.server.server_process import sync_url
 
-from houseway.server import schema
-from houseway.server.books import check_books
-from houseway.server.db import Database, parse_url
-from houseway.server.journal import Change, Journal, JournalStopped, now_ms
-from houseway.server.ledger import MINT, Entry, Ledger, LedgerRefused, wallet
+from houseway.server.money.ledger import MINT, Entry, Ledger, LedgerRefused, wallet
+from houseway.server.money.proof import check_books
 from houseway.server.refusals import ServerError
+from houseway.server.storage import schema
+from houseway.server.storage.database import Database, parse_url
+from houseway.server.storage.journal import Change, Journal, JournalStopped, now_ms
 
 
 @contextlib.asynccontextmanager

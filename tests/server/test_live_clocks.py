@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tests.server.conftest import open_house
 from tests.server.evenings import finish, leave, next_round, sit, table_of, visitors
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.server.visitors import State
 
 BRISK = {"betting_seconds": 0.5, "decision_seconds": 0.5, "time_bank_seconds": 0.7, "time_bank_refill": 0}
@@ -22,14 +22,14 @@ FLEETING = {"showing_seconds": 0.5, "between_hands_seconds": 0.5, "away_seconds"
 
 
 @pytest.fixture(scope="module")
-def brisk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def brisk(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Nobody has long to bet or to decide, but results stay."""
     with open_house("sqlite", request, tmp_path_factory, **BRISK) as house:
         yield house
 
 
 @pytest.fixture(scope="module")
-def fleeting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def fleeting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """Results and people who are away do not stay, but everybody has time to bet and to decide."""
     with open_house("sqlite", request, tmp_path_factory, **FLEETING) as house:
         yield house
@@ -39,7 +39,7 @@ def to_decide(round_id: int, state: State) -> bool:
     return state["legal"] is not None and state["round"]["id"] == round_id
 
 
-def test_who_does_not_decide_uses_the_time_bank_and_then_folds(brisk: House) -> None:
+def test_who_does_not_decide_uses_the_time_bank_and_then_folds(brisk: ServerProcess) -> None:
     """First the clock and the bank, then the safe default; the next time the bank is empty."""
 
     async def evening() -> None:
@@ -66,7 +66,7 @@ def test_who_does_not_decide_uses_the_time_bank_and_then_folds(brisk: House) -> 
     asyncio.run(evening())
 
 
-def test_the_betting_window_ends_without_those_who_do_not_bet(brisk: House) -> None:
+def test_the_betting_window_ends_without_those_who_do_not_bet(brisk: ServerProcess) -> None:
     """Three rounds missed in a row and the seat sits out; a wager brings it back."""
 
     async def evening() -> None:
@@ -94,7 +94,7 @@ def test_the_betting_window_ends_without_those_who_do_not_bet(brisk: House) -> N
     asyncio.run(evening())
 
 
-def test_who_stays_away_loses_the_seat(fleeting: House) -> None:
+def test_who_stays_away_loses_the_seat(fleeting: ServerProcess) -> None:
     async def evening() -> None:
         async with visitors(fleeting, 2) as [ann, bob]:
             table = await table_of(ann, "mini-tex")
@@ -109,7 +109,7 @@ def test_who_stays_away_loses_the_seat(fleeting: House) -> None:
     asyncio.run(evening())
 
 
-def test_the_last_to_leave_sees_how_it_ended(fleeting: House) -> None:
+def test_the_last_to_leave_sees_how_it_ended(fleeting: ServerProcess) -> None:
     async def evening() -> None:
         async with visitors(fleeting, 1) as [ann]:
             table = await table_of(ann, "high-card-flush")
@@ -127,7 +127,7 @@ def test_the_last_to_leave_sees_how_it_ended(fleeting: House) -> None:
     asyncio.run(evening())
 
 
-def test_the_last_hand_is_shown_for_its_time_when_everybody_has_gone(fleeting: House) -> None:
+def test_the_last_hand_is_shown_for_its_time_when_everybody_has_gone(fleeting: ServerProcess) -> None:
     async def evening() -> None:
         async with visitors(fleeting, 1) as [ann]:
             table = await table_of(ann, "mini-tex-pvp")
@@ -141,7 +141,7 @@ def test_the_last_hand_is_shown_for_its_time_when_everybody_has_gone(fleeting: H
     asyncio.run(evening())
 
 
-def test_who_comes_back_finds_the_seat_and_the_decision(live_house: House) -> None:
+def test_who_comes_back_finds_the_seat_and_the_decision(live_house: ServerProcess) -> None:
     async def evening() -> None:
         async with visitors(live_house, 1) as [ann]:
             table = await table_of(ann, "three-card-roo")
@@ -168,7 +168,7 @@ def test_who_comes_back_finds_the_seat_and_the_decision(live_house: House) -> No
     asyncio.run(evening())
 
 
-def test_who_leaves_in_a_round_has_the_hand_finished(live_house: House) -> None:
+def test_who_leaves_in_a_round_has_the_hand_finished(live_house: ServerProcess) -> None:
     """The wagers stay; the hand is played by the safe default at once; then the seat is free."""
 
     async def evening() -> None:

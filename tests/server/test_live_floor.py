@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from tests.server.evenings import finish, leave, sit, table_of, visitors
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.server.visitors import Refused, Visitor
 
 
-def test_one_wallet_cannot_be_bet_twice(live_house: House) -> None:
+def test_one_wallet_cannot_be_bet_twice(live_house: ServerProcess) -> None:
     """Three wagers at three tables at the same moment, chips for two: one is refused, and its table goes on.
 
     The games all ask for a decision: none is over, and gives chips back, before the third wager comes.
@@ -50,7 +50,7 @@ def test_one_wallet_cannot_be_bet_twice(live_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_play_now_opens_another_table_when_all_seats_are_taken(live_house: House) -> None:
+def test_play_now_opens_another_table_when_all_seats_are_taken(live_house: ServerProcess) -> None:
     async def evening() -> None:
         async with visitors(live_house, 8) as people:
             taken = []
@@ -66,7 +66,7 @@ def test_play_now_opens_another_table_when_all_seats_are_taken(live_house: House
     asyncio.run(evening())
 
 
-def test_a_table_closes_after_the_round_under_way(live_house: House) -> None:
+def test_a_table_closes_after_the_round_under_way(live_house: ServerProcess) -> None:
     """Nobody can sit down any more, the round is finished, everybody has their chips, and the table is gone."""
     pit = live_house.admin()
     request: dict[str, Any] = {"game": "high-card-flush", "edition": None, "options": {}, "name": "For an hour"}

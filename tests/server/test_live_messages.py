@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from houseway.server import messages as msg
+from houseway.server.protocol import messages as msg
 
 DOCS = Path(__file__).parents[2] / "docs"
 

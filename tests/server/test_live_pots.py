@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 from tests.server.evenings import leave, sit, table_of, visitors
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.server.visitors import Refused, State, Visitor, play
 
 BLINDS = {"small_blind": 100, "big_blind": 200}
 
 
 @pytest.fixture(scope="module")
-def room(live_house: House) -> dict[str, Any]:
+def room(live_house: ServerProcess) -> dict[str, Any]:
     """A no-limit room without programs, with Pocket Poker against the house."""
     request = {
         "game": "mini-tex-pvp",
@@ -63,7 +63,7 @@ async def by_turn(people: dict[int, Visitor], table: int) -> tuple[int, State]:
     return waiting[task], task.result()
 
 
-def test_three_people_all_in_with_a_side_pot(live_house: House, room: dict[str, Any]) -> None:
+def test_three_people_all_in_with_a_side_pot(live_house: ServerProcess, room: dict[str, Any]) -> None:
     """A short stack makes a main pot that all three play for, and a side pot that two do."""
 
     async def evening() -> None:
@@ -101,7 +101,7 @@ def test_three_people_all_in_with_a_side_pot(live_house: House, room: dict[str, 
     asyncio.run(evening())
 
 
-def test_people_come_and_go(live_house: House, room: dict[str, Any]) -> None:
+def test_people_come_and_go(live_house: ServerProcess, room: dict[str, Any]) -> None:
     """Buy-ins and rebuys within bounds and between hands; who sits out is passed over; who leaves folds first."""
 
     async def evening() -> None:
@@ -147,7 +147,7 @@ def test_people_come_and_go(live_house: House, room: dict[str, Any]) -> None:
     asyncio.run(evening())
 
 
-def test_pocket_poker_is_settled_with_the_house(live_house: House, room: dict[str, Any]) -> None:
+def test_pocket_poker_is_settled_with_the_house(live_house: ServerProcess, room: dict[str, Any]) -> None:
     async def evening() -> None:
         async with visitors(live_house, 2) as [ann, bob]:
             number = room["id"]
@@ -170,7 +170,7 @@ def test_pocket_poker_is_settled_with_the_house(live_house: House, room: dict[st
     asyncio.run(evening())
 
 
-def test_programs_keep_a_person_company(live_house: House) -> None:
+def test_programs_keep_a_person_company(live_house: ServerProcess) -> None:
     """They come when somebody sits alone, play by themselves, and go with the last person."""
 
     async def evening() -> None:
@@ -188,7 +188,7 @@ def test_programs_keep_a_person_company(live_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_who_changes_seats_watches_the_hand_that_is_shown(live_house: House, room: dict[str, Any]) -> None:
+def test_who_changes_seats_watches_the_hand_that_is_shown(live_house: ServerProcess, room: dict[str, Any]) -> None:
     """A hand's secrets stay with the seat it was played from: from another seat it is seen as everybody sees it."""
 
     async def evening() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 
 from tests.server.evenings import finish, leave, sit, table_of
-from tests.server.house import House
 from tests.server.leaks import Truth, leaks
+from tests.server.server_process import ServerProcess
 from tests.server.visitors import Visitor
 
 
-def test_a_round_and_a_hand_go_on_after_kill_9(house: House) -> None:
+def test_a_round_and_a_hand_go_on_after_kill_9(house: ServerProcess) -> None:
     """The same cards, the same decision, the same chips; a command sent again is answered as before."""
 
     house.forked = False  # the command itself

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from tests.server.evenings import finish, leave, next_round, sit, table_of, visitors
-from tests.server.house import House
 from tests.server.leaks import Truth, leaks
+from tests.server.server_process import ServerProcess
 from tests.server.visitors import Refused, State, Visitor, play, stakes
 
 from houseway.cards import DECK, parse_cards
@@ -23,7 +23,7 @@ GAMES = game_ids()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whole_rounds_of_every_game(live_house: House, game: str) -> None:
+def test_whole_rounds_of_every_game(live_house: ServerProcess, game: str) -> None:
     """Played at random by one person, watched by another; the balance at the end is what the rounds gave."""
 
     async def evening() -> None:
@@ -48,7 +48,7 @@ def test_whole_rounds_of_every_game(live_house: House, game: str) -> None:
     asyncio.run(evening())
 
 
-def test_a_round_is_fair_and_its_record_verifies(live_house: House) -> None:
+def test_a_round_is_fair_and_its_record_verifies(live_house: ServerProcess) -> None:
     """The commitment is there before the wager, the seed only after the round, and both belong to the record."""
 
     async def evening() -> None:
@@ -78,7 +78,7 @@ def test_a_round_is_fair_and_its_record_verifies(live_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_two_people_play_against_the_same_dealer_hand(live_house: House) -> None:
+def test_two_people_play_against_the_same_dealer_hand(live_house: ServerProcess) -> None:
     """The second is waited for, sees the same dealer, and never the other's discards."""
 
     async def evening() -> None:
@@ -106,7 +106,7 @@ def test_two_people_play_against_the_same_dealer_hand(live_house: House) -> None
     asyncio.run(evening())
 
 
-def test_sending_a_command_again_is_harmless(live_house: House) -> None:
+def test_sending_a_command_again_is_harmless(live_house: ServerProcess) -> None:
     """The same answer, over another connection too, and no second effect; another command may not have the id."""
 
     async def evening() -> None:
@@ -151,7 +151,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-def test_what_is_refused_changes_nothing(live_house: House) -> None:
+def test_what_is_refused_changes_nothing(live_house: ServerProcess) -> None:
     async def evening() -> None:
         async with visitors(live_house, 2) as [player, other]:
             table = await table_of(player, "high-card-draw")
@@ -180,7 +180,7 @@ def test_what_is_refused_changes_nothing(live_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_more_than_the_wallet_holds_is_refused(live_house: House) -> None:
+def test_more_than_the_wallet_holds_is_refused(live_house: ServerProcess) -> None:
     """A raise that cannot be paid is refused, and the person can still fold."""
 
     async def evening() -> None:
@@ -209,7 +209,7 @@ def test_more_than_the_wallet_holds_is_refused(live_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_missed_updates_are_caught_up_by_number(live_house: House) -> None:
+def test_missed_updates_are_caught_up_by_number(live_house: ServerProcess) -> None:
     """After a break the events missed come in one update; after a restart, or too long, the table as it stands."""
 
     async def evening() -> None:
@@ -242,7 +242,7 @@ def test_missed_updates_are_caught_up_by_number(live_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_a_spectator_cannot_play(live_house: House) -> None:
+def test_a_spectator_cannot_play(live_house: ServerProcess) -> None:
     async def evening() -> None:
         watcher = Visitor(live_house.address, {}, keep_frames=True)
         await watcher.connect()
@@ -259,7 +259,7 @@ def test_a_spectator_cannot_play(live_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_the_coach_says_what_advise_says(live_house: House) -> None:
+def test_the_coach_says_what_advise_says(live_house: ServerProcess) -> None:
     async def evening() -> None:
         async with visitors(live_house, 1) as [player]:
             table = await table_of(player, "high-card-flush")
@@ -292,7 +292,7 @@ def _game(game_id: str) -> Any:
     return game(game_id)
 
 
-def test_the_meter_is_fed_in_the_books_and_told_to_everybody(live_house: House) -> None:
+def test_the_meter_is_fed_in_the_books_and_told_to_everybody(live_house: ServerProcess) -> None:
     async def evening() -> None:
         async with visitors(live_house, 2) as [player, watcher]:
             table = await table_of(player, "high-card-flush")
@@ -312,7 +312,7 @@ def test_the_meter_is_fed_in_the_books_and_told_to_everybody(live_house: House) 
     asyncio.run(evening())
 
 
-def test_a_leak_would_be_found(live_house: House) -> None:
+def test_a_leak_would_be_found(live_house: ServerProcess) -> None:
     """Frames as they were sent, with one hidden card put in: in the felt, in a sentence, in an answer."""
 
     async def evening() -> tuple[int, list[dict[str, Any]]]:

@@ -10,13 +10,13 @@ from typing import Any
 
 import sqlalchemy as sa
 from tests.server.evenings import sit, table_of, visitors
-from tests.server.house import House
 from tests.server.leaks import Truth
+from tests.server.server_process import ServerProcess
 from tests.server.visitors import PASSED, Refused, Visitor, command, wanted
 from tests.sizes import sized
 
 from houseway.catalog import banked_ids, game_ids
-from houseway.server.schema import round_people, rounds
+from houseway.server.storage.schema import round_people, rounds
 
 EACH = sized(quick=5, test=20, thorough=150)  # rounds of every game, on each database; two thousand when thorough
 GAMES = game_ids()
@@ -54,7 +54,7 @@ async def play(visitor: Visitor, table: dict[str, Any], seat: int, shown: set[in
     return given
 
 
-async def many(house: House) -> None:
+async def many(house: ServerProcess) -> None:
     async with visitors(house, len(GAMES) * (SEATS + 1)) as people:
         playing, players, tables = [], [], {}
         for place, game in enumerate(GAMES):
@@ -76,7 +76,7 @@ async def many(house: House) -> None:
     check_frames(people, {table["id"]: game for game, table in tables.items()})
 
 
-def check_rounds(house: House, tables: dict[str, dict[str, Any]]) -> None:
+def check_rounds(house: ServerProcess, tables: dict[str, dict[str, Any]]) -> None:
     """Enough rounds of every game were played to their end, and the search knew each of them."""
     with house.engine() as connection:
         counted = sa.select(rounds.c.game, sa.func.count().label("rounds")).where(rounds.c.over).group_by(rounds.c.game)
@@ -108,7 +108,7 @@ def check_frames(people: list[Visitor], games: dict[int, str]) -> None:
         assert len(ends[game, False]) >= EACH, game
 
 
-def check_chips(house: House, person: dict[str, Any], given: int) -> None:
+def check_chips(house: ServerProcess, person: dict[str, Any], given: int) -> None:
     """A player has what the rounds gave, to the cent."""
     moved = sa.select(sa.func.coalesce(sa.func.sum(round_people.c.returned - round_people.c.staked), 0))
     with house.engine() as connection:
@@ -117,5 +117,5 @@ def check_chips(house: House, person: dict[str, Any], given: int) -> None:
     assert (person["balance"], person["at_tables"]) == (100_000 + given + int(net), 0)
 
 
-def test_no_card_before_its_time(either_house: House) -> None:
+def test_no_card_before_its_time(either_house: ServerProcess) -> None:
     asyncio.run(many(either_house))

@@ -6,24 +6,24 @@ import re
 
 import httpx
 import pytest
-from tests.server.house import LONG, House
+from tests.server.server_process import LONG, ServerProcess
 
 ASSET = re.compile(r'"(/assets/[^"]+\.js)"')
 
 
-def _get(house: House, path: str, **headers: str) -> httpx.Response:
+def _get(house: ServerProcess, path: str, **headers: str) -> httpx.Response:
     answer = httpx.get(house.address + path, headers={"Accept-Encoding": "identity"} | headers, timeout=LONG)
     answer.raise_for_status()
     return answer
 
 
-def _paths(house: House) -> list[str]:
+def _paths(house: ServerProcess) -> list[str]:
     found = ASSET.search(_get(house, "/").text)
     assert found is not None
     return [found[1], "/api/games", "/openapi.json"]
 
 
-def test_what_is_long_is_compressed_for_who_takes_it(live_house: House) -> None:
+def test_what_is_long_is_compressed_for_who_takes_it(live_house: ServerProcess) -> None:
     for path in _paths(live_house):
         plain = _get(live_house, path)
         packed = _get(live_house, path, **{"Accept-Encoding": "gzip"})
@@ -37,13 +37,15 @@ def test_what_is_long_is_compressed_for_who_takes_it(live_house: House) -> None:
         assert packed.headers["x-content-type-options"] == "nosniff"
 
 
-def test_what_is_short_is_sent_as_it_is(live_house: House) -> None:
+def test_what_is_short_is_sent_as_it_is(live_house: ServerProcess) -> None:
     answer = _get(live_house, "/healthz", **{"Accept-Encoding": "gzip"})
     assert "content-encoding" not in answer.headers
 
 
 @pytest.mark.parametrize("coding", ["gzip", "identity"])
-def test_files_named_by_their_content_last_and_the_page_is_asked_for_again(live_house: House, coding: str) -> None:
+def test_files_named_by_their_content_last_and_the_page_is_asked_for_again(
+    live_house: ServerProcess, coding: str
+) -> None:
     asset = _get(live_house, _paths(live_house)[0], **{"Accept-Encoding": coding})
     assert asset.headers["cache-control"] == "public, max-age=31536000, immutable"
     for path in ("/", "/table/3", "/index.html"):
@@ -53,7 +55,7 @@ def test_files_named_by_their_content_last_and_the_page_is_asked_for_again(live_
     assert asset.headers["etag"].startswith('W/"')
 
 
-def test_part_of_a_file_is_a_part_of_it_as_it_is(live_house: House) -> None:
+def test_part_of_a_file_is_a_part_of_it_as_it_is(live_house: ServerProcess) -> None:
     path = _paths(live_house)[0]
     whole = _get(live_house, path).content
     part = _get(live_house, path, **{"Accept-Encoding": "gzip", "Range": "bytes=100-2099"})

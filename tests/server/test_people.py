@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from tests.server.house import Guest, House
+from tests.server.server_process import Guest, ServerProcess
 
-from houseway.server import schema
+from houseway.server.storage import schema
 
 PASSWORD = "correct horse battery"  # noqa: S105
 
 
-def registered(house: House, name: str) -> Guest:
+def registered(house: ServerProcess, name: str) -> Guest:
     found = house.guest()
     found.post("/api/register", {"name": name, "password": PASSWORD}).raise_for_status()
     return found
 
 
-def test_a_guest_plays_at_once(live_house: House) -> None:
+def test_a_guest_plays_at_once(live_house: ServerProcess) -> None:
     visitor = Guest(live_house.address)
     assert visitor.me()["person"] is None
     answer = visitor.post("/api/guest", {"name": "  Anna   Lee "})
@@ -35,7 +35,7 @@ def test_a_guest_plays_at_once(live_house: House) -> None:
     assert (taken.status_code, taken.json()["code"]) == (409, "name_taken")
 
 
-def test_a_guest_who_registers_keeps_the_chips(live_house: House) -> None:
+def test_a_guest_who_registers_keeps_the_chips(live_house: ServerProcess) -> None:
     guest = live_house.guest()
     before = guest.me()["person"]
     old_cookie = guest.http.cookies["houseway_session"]
@@ -77,7 +77,7 @@ def test_a_guest_who_registers_keeps_the_chips(live_house: House) -> None:
         ("\ud800", PASSWORD, "bad_request"),
     ],
 )
-def test_names_and_passwords_that_are_none(live_house: House, name: str, password: str, code: str) -> None:
+def test_names_and_passwords_that_are_none(live_house: ServerProcess, name: str, password: str, code: str) -> None:
     visitor = Guest(live_house.address)
     body = f'{{"name": {_json(name)}, "password": {_json(password)}}}'
     headers = {"X-Houseway-CSRF": visitor.csrf, "content-type": "application/json"}
@@ -90,7 +90,7 @@ def _json(text: str) -> str:
     return '"' + "".join(f"\\u{ord(letter):04x}" for letter in text) + '"'
 
 
-def test_requests_from_elsewhere_are_refused(live_house: House) -> None:
+def test_requests_from_elsewhere_are_refused(live_house: ServerProcess) -> None:
     guest = live_house.guest()
     host = live_house.address.removeprefix("http://")
     for headers in ({"X-Houseway-CSRF": ""}, {"X-Houseway-CSRF": "0" * 64}):
@@ -107,7 +107,7 @@ def test_requests_from_elsewhere_are_refused(live_house: House) -> None:
     assert Guest(live_house.address).http.post("/api/guest", json={}).status_code == 403
 
 
-def test_cookies_and_headers(live_house: House) -> None:
+def test_cookies_and_headers(live_house: ServerProcess) -> None:
     visitor = Guest(live_house.address)
     answer = visitor.post("/api/guest")
     cookie = answer.headers["set-cookie"]
@@ -125,7 +125,7 @@ def test_cookies_and_headers(live_house: House) -> None:
     assert visitor.get("/api/me").headers["cache-control"] == "no-store"
 
 
-def test_secrets_are_neither_stored_nor_logged(live_house: House) -> None:
+def test_secrets_are_neither_stored_nor_logged(live_house: ServerProcess) -> None:
     somebody = registered(live_house, "Clara")
     token = somebody.http.cookies["houseway_session"]
     somebody.get(f"/claim/{token}")
@@ -144,13 +144,13 @@ def test_secrets_are_neither_stored_nor_logged(live_house: House) -> None:
         assert secret not in live_house.out.read_text()
 
 
-def test_more_chips_for_whoever_runs_out(live_house: House) -> None:
+def test_more_chips_for_whoever_runs_out(live_house: ServerProcess) -> None:
     guest = live_house.guest()
     assert guest.post("/api/chips").json()["code"] == "enough_chips"
     assert Guest(live_house.address).post("/api/chips").json()["code"] == "sign_in_first"
 
 
-def test_the_first_admin_and_roles(house: House) -> None:
+def test_the_first_admin_and_roles(house: ServerProcess) -> None:
     house.open()
     claim = house.claim
     assert len(claim) >= 40
@@ -194,7 +194,7 @@ def test_the_first_admin_and_roles(house: House) -> None:
 
 
 def test_attempts_are_limited(tmp_path: Path) -> None:
-    house = House(f"sqlite:///{tmp_path / 'x.sqlite'}", tmp_path, login_attempts=4, new_guests=3)
+    house = ServerProcess(f"sqlite:///{tmp_path / 'x.sqlite'}", tmp_path, login_attempts=4, new_guests=3)
     house.forked = True
     try:
         house.open()

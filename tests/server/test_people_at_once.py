@@ -14,12 +14,12 @@ from sqlalchemy.exc import DBAPIError
 from tests.server.within import Line, inside
 
 from houseway.catalog import game_class
-from houseway.server import schema
-from houseway.server.edges import MOST_WAITING, Edges
-from houseway.server.floor import LOBBY_SECONDS
-from houseway.server.people import name_key
+from houseway.server.odds.house_edges import MOST_WAITING, Edges
+from houseway.server.people.people import name_key
 from houseway.server.refusals import Refusal
-from houseway.server.security import Limiter
+from houseway.server.storage import schema
+from houseway.server.tables.floor import LOBBY_SECONDS
+from houseway.server.web.security import Limiter
 
 
 def test_a_claim_makes_one_admin_however_often_it_is_used_at_once(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_what_a_statement_was_given_is_in_no_error_that_could_be_logged(tmp_path
 def test_one_address_cannot_use_up_the_attempts_of_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """What an address may not try any more is refused and counts for no name; and all of it is forgotten in time."""
     now = [1000.0]
-    monkeypatch.setattr("houseway.server.security.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr("houseway.server.web.security.time", SimpleNamespace(monotonic=lambda: now[0]))
     limiter = Limiter(3, 300)
 
     def refused(*keys: str) -> bool:

@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 from tests.server.conftest import fresh_database
 from tests.server.evenings import leave, sit, visitors
-from tests.server.house import PATIENT, House
+from tests.server.server_process import PATIENT, ServerProcess
 from tests.server.visitors import Refused, State, Visitor
 
 from houseway.catalog import pot_game_class
-from houseway.server.pot_coach import price
+from houseway.server.odds.pot_coach import price
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_view import PotView
 
 
 @pytest.fixture
-def room(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[tuple[House, dict[str, Any]]]:
+def room(request: pytest.FixtureRequest, tmp_path: Any) -> Iterator[tuple[ServerProcess, dict[str, Any]]]:
     """A house with a no-limit room without programs."""
-    house = House(fresh_database("sqlite", tmp_path, request), tmp_path, **PATIENT)
+    house = ServerProcess(fresh_database("sqlite", tmp_path, request), tmp_path, **PATIENT)
     house.forked = True
     house.open()
     order = {
@@ -68,7 +68,7 @@ async def act(people: dict[int, Visitor], table: int, action: str) -> None:
         await person.until(table, lambda now: now["view"]["turn"] != turn or now["legal"] is not None)
 
 
-def test_the_chances_are_those_of_the_command(room: tuple[House, dict[str, Any]]) -> None:
+def test_the_chances_are_those_of_the_command(room: tuple[ServerProcess, dict[str, Any]]) -> None:
     house, table = room
     number = table["id"]
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.house import LONG, House, free_port
+from tests.server.server_process import LONG, ServerProcess, free_port
 
 from houseway.server.refusals import ServerError
 from houseway.server.settings import read_settings
 
 
-def _newcomer(house: House, forwarded: str) -> int:
+def _newcomer(house: ServerProcess, forwarded: str) -> int:
     """The status that a newcomer gets whom the proxy says to come from there."""
     with httpx.Client(base_url=house.address, headers={"X-Forwarded-For": forwarded}, timeout=LONG) as client:
         csrf = client.get("/api/me").json()["csrf"]
@@ -34,7 +34,7 @@ def test_limits_are_per_address_that_a_trusted_proxy_names(
 ) -> None:
     port = free_port()
     own = {"public_url": f"http://127.0.0.1:{port}", "new_guests": 1, "house_tables": False}
-    house = House(f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path, **own | settings)
+    house = ServerProcess(f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path, **own | settings)
     house.port, house.forked = port, True
     try:
         house.open()

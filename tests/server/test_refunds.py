@@ -19,17 +19,17 @@ import pytest
 import sqlalchemy as sa
 from tests.server.conftest import damage
 from tests.server.faulty import AFTER_COMMIT, arm
-from tests.server.house import Guest, House
 from tests.server.player import Player
+from tests.server.server_process import Guest, ServerProcess
 
 from houseway.cli.app import run
 from houseway.money import dollars
-from houseway.server.db import Database, parse_url
-from houseway.server.journal import Change, Journal
-from houseway.server.ledger import BONUS, Entry, Ledger
-from houseway.server.schema import accounts, entries, postings, rounds, seats, tables
+from houseway.server.money.ledger import BONUS, Entry, Ledger
 from houseway.server.settings import Settings
-from houseway.server.stored_tables import refund_command
+from houseway.server.storage.database import Database, parse_url
+from houseway.server.storage.journal import Change, Journal
+from houseway.server.storage.schema import accounts, entries, postings, rounds, seats, tables
+from houseway.server.storage.stored_tables import refund_command
 from houseway.table.record import verify
 
 OTHER_RULES = "UPDATE tables SET fingerprint = 'other' WHERE id = {id}"
@@ -49,7 +49,7 @@ ROOM = {
 class Evening:
     """One guest in the middle of a round and of a hand, and the server killed."""
 
-    house: House
+    house: ServerProcess
     guest: Guest
     admin: Guest
     flush: int
@@ -59,7 +59,7 @@ class Evening:
 
 
 @pytest.fixture
-def evening(house: House) -> Iterator[Evening]:
+def evening(house: ServerProcess) -> Iterator[Evening]:
     house.fault = house.folder / "fault"
     house.open()
     admin, guest = house.admin(), house.guest()
@@ -87,18 +87,18 @@ def evening(house: House) -> Iterator[Evening]:
     house.kill()
 
 
-def open_rounds(house: House) -> list[int]:
+def open_rounds(house: ServerProcess) -> list[int]:
     with house.engine() as connection:
         return list(connection.scalars(sa.select(rounds.c.id).where(~rounds.c.over).order_by(rounds.c.id)))
 
 
-def balances(house: House) -> dict[str, int]:
+def balances(house: ServerProcess) -> dict[str, int]:
     with house.engine() as connection:
         rows = connection.execute(sa.select(accounts.c.key, accounts.c.balance))
         return {key: balance for key, balance in rows if balance}
 
 
-def before_the_rounds(house: House, *tables_: int) -> dict[str, int]:
+def before_the_rounds(house: ServerProcess, *tables_: int) -> dict[str, int]:
     """What every account would hold if these tables' open rounds had not begun and those who sit there had left."""
     found: dict[str, int] = defaultdict(int)
     with house.engine() as connection:
@@ -112,20 +112,20 @@ def before_the_rounds(house: House, *tables_: int) -> dict[str, int]:
     return {key: balance for key, balance in found.items() if balance}
 
 
-def refund(house: House, table: int, *flags: str, answer: str = "") -> tuple[int, str]:
+def refund(house: ServerProcess, table: int, *flags: str, answer: str = "") -> tuple[int, str]:
     command = [sys.executable, "-m", "houseway", "ledger", "refund", str(table), "--database", house.database, *flags]
     done = subprocess.run(command, capture_output=True, text=True, input=answer)
     return done.returncode, done.stdout + done.stderr
 
 
-def at_once(house: House, table: int, *flags: str) -> tuple[int, str, str]:
+def at_once(house: ServerProcess, table: int, *flags: str) -> tuple[int, str, str]:
     """The same without a process of its own, and without being asked."""
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
         status = run(["ledger", "refund", str(table), "--database", house.database, "--yes", *flags])
     return status, out.getvalue(), err.getvalue()
 
 
-def refused(house: House, table: int, *flags: str) -> str:
+def refused(house: ServerProcess, table: int, *flags: str) -> str:
     """What is said when nothing is given back: one sentence, and exit status 2."""
     status, out, err = at_once(house, table, *flags)
     assert (status, out) == (2, "")
@@ -133,11 +133,11 @@ def refused(house: House, table: int, *flags: str) -> str:
     return sentence
 
 
-def wrong(house: House) -> dict[str, list[str]]:
+def wrong(house: ServerProcess) -> dict[str, list[str]]:
     return house.wrong()
 
 
-def change(house: House, statement: str, **values: Any) -> None:
+def change(house: ServerProcess, statement: str, **values: Any) -> None:
     damage(house.database, statement.format(**values))
 
 
@@ -146,7 +146,7 @@ def _json(value: Any) -> str:
     return json.dumps(value).replace(":", r"\:").replace("'", "''")
 
 
-def on_table(house: House, table: int) -> int:
+def on_table(house: ServerProcess, table: int) -> int:
     mine = (f"felt:{table}", f"pot:{table}", f"stack:{table}:")
     return sum(balance for key, balance in balances(house).items() if key.startswith(mine))
 
@@ -363,7 +363,7 @@ def test_chips_that_nobody_is_known_to_own_stay(evening: Evening) -> None:
     assert balances(house) == was
 
 
-def test_a_table_with_nothing_on_it_is_closed(house: House) -> None:
+def test_a_table_with_nothing_on_it_is_closed(house: ServerProcess) -> None:
     house.open()
     house.stop()
     with house.engine() as connection:

@@ -9,11 +9,11 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy.engine import Connection
-from tests.server.house import sync_url
+from tests.server.server_process import sync_url
 
-from houseway.server.db import Database, parse_url
 from houseway.server.refusals import ServerError
-from houseway.server.schema import APPEND_ONLY, metadata
+from houseway.server.storage.database import Database, parse_url
+from houseway.server.storage.schema import APPEND_ONLY, metadata
 
 
 async def opened(url: str) -> None:

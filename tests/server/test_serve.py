@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from tests.server.conftest import damage, fresh_database
-from tests.server.house import LONG, Guest, House
 from tests.server.player import Player
+from tests.server.server_process import LONG, Guest, ServerProcess
 
 from houseway.cli.app import run
 from houseway.server.serving import listen, shown_address
@@ -68,13 +68,13 @@ def test_a_database_out_of_reach() -> None:
     assert "The database cannot be opened" in done.stderr
 
 
-def books(house: House) -> tuple[int, str]:
+def books(house: ServerProcess) -> tuple[int, str]:
     command = [sys.executable, "-m", "houseway", "ledger", "check", "--database", house.database]
     done = subprocess.run(command, capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
 
 
-def test_a_house_is_opened_and_closed_and_its_books_are_proved(house: House) -> None:
+def test_a_house_is_opened_and_closed_and_its_books_are_proved(house: ServerProcess) -> None:
     status, said = books(house)
     assert (status, said.count("\n")) == (2, 1), said  # there are none yet
 
@@ -105,7 +105,7 @@ def test_a_house_is_opened_and_closed_and_its_books_are_proved(house: House) -> 
 
 def test_a_server_that_loses_its_database_stops(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """What is in memory must not go on without what is stored."""
-    house = House(fresh_database("postgresql", tmp_path, request), tmp_path).open()
+    house = ServerProcess(fresh_database("postgresql", tmp_path, request), tmp_path).open()
     try:
         guest = house.guest()
         with house.engine() as connection:

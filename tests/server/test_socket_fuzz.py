@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from tests.server.house import LONG, House
+from tests.server.server_process import LONG, ServerProcess
 from tests.server.visitors import Gone, Refused, Visitor, stakes
 from tests.sizes import sized
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from houseway.server.messages import CODES
-from houseway.server.schema import accounts, actions, entries, people, rounds, seats, tables
+from houseway.server.protocol.messages import CODES
+from houseway.server.storage.schema import accounts, actions, entries, people, rounds, seats, tables
 
 MESSAGES = sized(quick=300, test=1500, thorough=6000)
 HUGE = (-1, -(10**6), 0, 10**15, 2**53, 2**53 + 1, 2**63, 2**64, 10**30, -(10**30))
@@ -40,7 +40,7 @@ COMMANDS: dict[str, dict[str, Any]] = {
 }
 
 
-def books(house: House) -> dict[str, Any]:
+def books(house: ServerProcess) -> dict[str, Any]:
     """Everything that a command could change."""
     with house.engine() as connection:
         counted = {
@@ -79,7 +79,7 @@ def nonsense(chance: random.Random) -> str:
     return json.dumps(message)
 
 
-async def fuzz(house: House) -> None:
+async def fuzz(house: ServerProcess) -> None:
     chance = random.Random("nonsense")
     visitor = await Visitor.guest(house.address)
     cookie = "; ".join(f"{name}={value}" for name, value in visitor.cookies.items())
@@ -118,7 +118,7 @@ async def fuzz(house: House) -> None:
     assert (await visitor.ask("/healthz"))["status"] == "ok"
 
 
-def test_nonsense_changes_nothing(live_house: House) -> None:
+def test_nonsense_changes_nothing(live_house: ServerProcess) -> None:
     asyncio.run(fuzz(live_house))
 
 
@@ -128,7 +128,7 @@ async def refused(visitor: Visitor, do: str, **fields: Any) -> str:
     return error.value.code
 
 
-async def malice(house: House) -> None:
+async def malice(house: ServerProcess) -> None:
     owner, thief = await Visitor.guest(house.address), await Visitor.guest(house.address)
     place = await owner.ask("/api/play-now", {"game": "high-card-flush"})
     table, seat = place["table"], place["seat"]
@@ -182,11 +182,11 @@ async def malice(house: House) -> None:
         await visitor.close()
 
 
-def test_malice_changes_nothing(live_house: House) -> None:
+def test_malice_changes_nothing(live_house: ServerProcess) -> None:
     asyncio.run(malice(live_house))
 
 
-def test_another_origin_is_turned_away(live_house: House) -> None:
+def test_another_origin_is_turned_away(live_house: ServerProcess) -> None:
     async def strange() -> None:
         address = live_house.address.replace("http", "ws") + "/api/socket"
         with pytest.raises(Exception, match=r"403|1008"):

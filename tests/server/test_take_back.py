@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from tests.server.evenings import finish, leave, next_round, sit, table_of, visitors
-from tests.server.house import House
+from tests.server.server_process import ServerProcess
 from tests.server.visitors import Refused, State, Visitor
 
-from houseway.server.ledger import felt, wallet
-from houseway.server.schema import accounts, actions, entries, postings, rounds
+from houseway.server.money.ledger import felt, wallet
+from houseway.server.storage.schema import accounts, actions, entries, postings, rounds
 from houseway.table.record import verify
 
 
@@ -24,7 +24,7 @@ def _on_the_felt(state: State) -> list[int]:
     return [place["seat"] for place in state["view"]["seats"]]
 
 
-def _moved(house: House, round_id: int, key: str) -> list[int]:
+def _moved(house: ServerProcess, round_id: int, key: str) -> list[int]:
     """What the books moved on an account for a round, in order."""
     query = (
         sa.select(postings.c.amount)
@@ -36,7 +36,7 @@ def _moved(house: House, round_id: int, key: str) -> list[int]:
         return list(connection.scalars(query))
 
 
-def test_taken_back_and_bet_again(either_house: House) -> None:
+def test_taken_back_and_bet_again(either_house: ServerProcess) -> None:
     """The table is as it was before the wagers; sent again, the command has no second effect; the record verifies."""
 
     async def evening() -> None:
@@ -91,7 +91,7 @@ def test_taken_back_and_bet_again(either_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_others_go_on_without_who_took_back(either_house: House) -> None:
+def test_others_go_on_without_who_took_back(either_house: ServerProcess) -> None:
     """The clock runs on for those with wagers; who took back is waited for as before, and need not bet."""
 
     async def evening() -> None:
@@ -129,7 +129,7 @@ def test_others_go_on_without_who_took_back(either_house: House) -> None:
     asyncio.run(evening())
 
 
-def test_who_said_no_is_asked_again_when_nobody_bets_any_more(either_house: House) -> None:
+def test_who_said_no_is_asked_again_when_nobody_bets_any_more(either_house: ServerProcess) -> None:
     """Bob skipped a round that ann had bet on. It is as before the first wager again: her next one waits for him."""
 
     async def evening() -> None:
@@ -154,7 +154,7 @@ def test_who_said_no_is_asked_again_when_nobody_bets_any_more(either_house: Hous
     asyncio.run(evening())
 
 
-def test_a_round_that_nobody_plays_ends_in_the_record(either_house: House) -> None:
+def test_a_round_that_nobody_plays_ends_in_the_record(either_house: ServerProcess) -> None:
     """Everybody takes back and leaves: the seat is free at once, and who comes next gets another round."""
 
     async def evening() -> None:
@@ -186,7 +186,7 @@ def test_a_round_that_nobody_plays_ends_in_the_record(either_house: House) -> No
     asyncio.run(evening())
 
 
-def test_taken_back_before_kill_9(house: House) -> None:
+def test_taken_back_before_kill_9(house: ServerProcess) -> None:
     """After the restart the felt is empty, no clock runs, and the same round is bet on again."""
 
     async def evening() -> None:

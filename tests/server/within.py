@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from tests.server.house import LONG, PATIENT
+from tests.server.server_process import LONG, PATIENT
 
-from houseway.server import messages as msg
 from houseway.server.app import create_app
-from houseway.server.floor import Floor
-from houseway.server.live_table import LiveTable
-from houseway.server.people import COOKIE, Entered, People
+from houseway.server.people.people import COOKIE, Entered, People
+from houseway.server.protocol import messages as msg
 from houseway.server.settings import Settings
+from houseway.server.tables.floor import Floor
+from houseway.server.tables.live_table import LiveTable
 
 _IDS = itertools.count(1)
 

@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from houseway.cards import DECK, Card
 from houseway.contract.hands import side_net
 from houseway.contract.simulated import Nets, check_cutting, check_on_the_table, nets_of_codes
-from houseway.exact import OPTIMAL, Cell, Decider, MainCount, Strategy
-from houseway.game import Game, House, Spot
-from houseway.kernels import AnyKernel
+from houseway.counting.game_odds import OPTIMAL, Cell, Decider, MainCount, Strategy
+from houseway.kernels.sim_kernel import AnyKernel
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solve import odds_of, side_nets
+from houseway.rules.game import Game, HouseCards, Spot
 
 __all__ = [
     "Case",
@@ -41,7 +41,9 @@ __all__ = [
 ]
 
 K = TypeVar("K", bound=AnyKernel)
-Dealt = Callable[[tuple[Card, ...], Sequence[int]], Iterable[tuple[Spot, House]]]  # cards and codes to the hands played
+Dealt = Callable[
+    [tuple[Card, ...], Sequence[int]], Iterable[tuple[Spot, HouseCards]]
+]  # cards and codes to the hands played
 AT_ONCE = 2_000  # rounds in Python's own lists: long lists are slow to collect
 
 

@@ -188,7 +188,7 @@ def test_what_is_no_number_of_rounds(text: str) -> None:
 # --- strategies from a file ---
 
 MINE = """
-from houseway.game import Decision
+from houseway.rules.game import Decision
 
 def decide(known):
     return Decision("low" if known.cards[0].rank < 10 else "high", key="position")
@@ -273,7 +273,7 @@ def test_a_wrong_call_is_one_sentence(capsys: pytest.CaptureFixture[str], argume
         ("1/0", "ZeroDivisionError"),
         ("def decide(known): return 'low'", "bad.py:decide gives no Decision at place with"),
         ("def decide(known): return known.luck", "bad.py:decide fails at place with"),
-        ("from houseway.game import Decision\ndef decide(known): return Decision('fold')", "legal: position low"),
+        ("from houseway.rules.game import Decision\ndef decide(known): return Decision('fold')", "legal: position low"),
     ],
 )
 def test_a_bad_strategy_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, source: str, sentence: str) -> None:

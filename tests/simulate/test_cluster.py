@@ -16,9 +16,9 @@ import pytest
 from tests.sizes import sized
 
 import houseway
+from houseway.counting.game_odds import Known
 from houseway.errors import HousewayError, OptionError
-from houseway.exact import Known
-from houseway.game import Decision
+from houseway.rules.game import Decision
 from houseway.simulate import Cluster, StrategyFile, simulate
 from houseway.simulate.run import SPAN, plan_of, run
 from houseway.simulate.sessions import SessionPlan, run_sessions
@@ -105,7 +105,7 @@ def my_own(known: Known) -> Decision:
 
 
 SOURCE = """
-from houseway.game import Decision
+from houseway.rules.game import Decision
 
 def decide(known):
     return Decision("low" if known.cards[0].rank > 6 else "high", key="position")

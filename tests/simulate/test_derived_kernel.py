@@ -18,19 +18,20 @@ from tests.wider.games import AnteAndBlind, JokerCut, LetThemRide, TwoSides, UpC
 
 from houseway import Round
 from houseway.cards import DECK, Card
+from houseway.counting.game_odds import OPTIMAL, Known
 from houseway.derived.kernel import DerivedKernel
 from houseway.derived.kernel_plain import PlainKernel
 from houseway.derived.odds import Derived
 from houseway.derived.walk import opening_stakes
-from houseway.exact import OPTIMAL, Known
-from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.high_card_draw import HighCardDraw
 from houseway.games.mini_tex import MiniTex
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_roo import ThreeCardRoo
 from houseway.games.two_card_roo import TwoCardRoo
-from houseway.options import Options
-from houseway.procedure import (
+from houseway.rankings import three_card_rank
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options
+from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
     PLAYERS,
@@ -45,12 +46,11 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.rankings import three_card_rank
+from houseway.rules.wagers import Kind, Wager
 from houseway.simulate import Plan, kernel_of
 from houseway.simulate.expected import expectation
 from houseway.simulate.plan import counting_of
 from houseway.table.events import Settled
-from houseway.wagers import Kind, Wager
 
 ROUNDS = sized(quick=40, test=120, thorough=1000)
 SAMPLE = sized(quick=60_000, test=300_000, thorough=3_000_000)
@@ -78,16 +78,16 @@ class Small(Game[NoOptions]):
         areas = tuple(Area(id=wager.id, label=wager.name, kind="bet", x=0, y=0) for wager in self.wagers)
         return Layout(dealer=(), player=areas)
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.dealt
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return house.dealer
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return "a hand"
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return "a hand"
 
 
@@ -117,14 +117,14 @@ class ThreeShow(Small):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision(FOLD)), Offer(Decision("play"), "play")
 
-    def player_class(self, spot: Spot, house: House) -> tuple[Any, Hashable]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[Any, Hashable]:
         return three_card_rank(*spot.dealt), three_card_rank(*spot.dealt) >> 12
 
-    def dealer_class(self, house: House) -> tuple[Any, Hashable]:
+    def dealer_class(self, house: HouseCards) -> tuple[Any, Hashable]:
         rank = three_card_rank(*house.dealer)
         return rank, rank >= three_card_rank(*(Card.parse(text) for text in ("Qc", "3d", "2c")))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if wager == "suited":
                 yield Pay(wager, 4 if len({card.suit for card in spot.dealt}) == 1 else -1, "suits")
@@ -181,13 +181,13 @@ class SharedBoard(Small):
             return Offer(Decision(FOLD)), Offer(Decision("bet"), "flop")
         return Offer(Decision("check")), Offer(Decision("bet", 1), "river", 2)
 
-    def player_class(self, spot: Spot, house: House) -> tuple[Any, Hashable]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[Any, Hashable]:
         return _suits_then_ranks((*spot.dealt, *house.community)), ""
 
-    def dealer_class(self, house: House) -> tuple[Any, Hashable]:
+    def dealer_class(self, house: HouseCards) -> tuple[Any, Hashable]:
         return _suits_then_ranks((*house.dealer, *house.community)), house.dealer[0].rank == house.dealer[1].rank
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if wager == "board":
                 yield Pay(wager, 3 if len({card.suit % 3 for card in house.community}) == 1 else -1, "colours")
@@ -234,7 +234,7 @@ def by_ranks(game: Game[Any]) -> Callable[[Known], Decision]:
     """A strategy that follows the ranks in sight, and throws no card of which another rank-mate could be meant."""
 
     def decide(known: Known) -> Decision:
-        seen = House(known.dealer, known.community)
+        seen = HouseCards(known.dealer, known.community)
         spot = Spot(1, opening_stakes(game), known.cards, decisions=known.decisions, seen=seen)
         alike: dict[Any, list[Decision]] = {}
         for offer in game.offers(known.at, spot):

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 import houseway
+from houseway.counting.game_odds import Known
 from houseway.errors import HousewayError, OptionError, RecordError, WagerError
-from houseway.exact import Known
-from houseway.game import Decision
-from houseway.kernels import JointOutcome
+from houseway.kernels.sim_kernel import JointOutcome
 from houseway.odds import solve
+from houseway.rules.game import Decision
 from houseway.simulate import Result, simulate
 from houseway.simulate.engine import CHUNK, Interruption, Sum, chunks, play_rounds, prepare
 from houseway.simulate.expected import expectation

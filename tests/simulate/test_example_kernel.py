@@ -15,12 +15,12 @@ import pytest
 from tests.simulate.kernel_proof import check_on_the_table
 
 from houseway.cards import parse_cards
+from houseway.counting.game_odds import OPTIMAL, Known
 from houseway.derived.kernel import DerivedKernel
 from houseway.errors import OptionError
-from houseway.exact import OPTIMAL, Known
-from houseway.game import FOLD, Decision, House, Pay, Spot
 from houseway.odds import advise, odds_of, solve
 from houseway.odds.cache import solved
+from houseway.rules.game import FOLD, Decision, HouseCards, Pay, Spot
 from houseway.simulate import kernel_of, simulate
 
 SOURCE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"
@@ -40,7 +40,7 @@ def duel_class() -> Any:
 @pytest.fixture(scope="module")
 def made(duel_class: Any) -> Callable[[str], Any]:
     class EqualCardsWin(duel_class):  # type: ignore[misc]
-        def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+        def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
             for pay in super().settle(wagers, spot, house):
                 yield pay._replace(odds=TIES["player"]) if pay.reason == "equal cards" else pay
 

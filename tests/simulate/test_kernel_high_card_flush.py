@@ -8,13 +8,13 @@ from tests.simulate.kernel_proof import Case, check_on_the_table, differences
 from tests.simulate.proofs.high_card_flush import PROOF
 
 from houseway.cards import DECK
-from houseway.exact import OPTIMAL, Known
-from houseway.game import FOLD, Decision
+from houseway.counting.game_odds import OPTIMAL, Known
 from houseway.games.high_card_flush import plans
 from houseway.games.high_card_flush.counting import HANDS, RAISED, given_plan, tally
 from houseway.games.high_card_flush.rules import RAISE, best_suit
 from houseway.games.high_card_flush.terms import terms_of
 from houseway.odds.player import OptimalPlayer
+from houseway.rules.game import FOLD, Decision
 
 
 @pytest.mark.slow

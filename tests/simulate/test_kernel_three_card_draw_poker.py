@@ -10,13 +10,13 @@ import pytest
 from tests.simulate.kernel_proof import Case, differences
 from tests.simulate.proofs.three_card_draw_poker import PROOF
 
+from houseway.counting.game_odds import Known
 from houseway.errors import OptionError
-from houseway.exact import Known
-from houseway.game import Decision
 from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.rules import PLAY
 from houseway.games.three_card_draw_poker.tables import KEEPS
 from houseway.odds.player import OptimalPlayer
+from houseway.rules.game import Decision
 
 
 @pytest.mark.slow

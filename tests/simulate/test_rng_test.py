@@ -15,7 +15,7 @@ import pytest
 from houseway.cards import DECK
 from houseway.cli.app import run
 from houseway.errors import OptionError
-from houseway.philox import key_of, round_block
+from houseway.kernels.philox import key_of, round_block
 from houseway.simulate.randomness import (
     Decks,
     Source,

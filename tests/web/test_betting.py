@@ -8,9 +8,9 @@ import pytest
 from tests.server import every_way
 
 import houseway
-from houseway.game import Game
-from houseway.limits import Limit, Limits
-from houseway.server import banked_facts
+from houseway.rules.game import Game
+from houseway.rules.limits import Limit, Limits
+from houseway.server.tables import banked_view as banked_facts
 from houseway.table.round import Round
 
 from .node import run

@@ -9,7 +9,7 @@ from tests.server import every_way
 
 import houseway
 from houseway import catalog
-from houseway.limits import Limits
+from houseway.rules.limits import Limits
 from houseway.table import events as ev
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.pot_policy import RandomPlayers

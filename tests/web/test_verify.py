@@ -12,8 +12,8 @@ from tests.server import every_way
 import houseway
 from houseway import catalog
 from houseway.cards import texts
-from houseway.game import Game
-from houseway.limits import Limits
+from houseway.rules.game import Game
+from houseway.rules.limits import Limits
 from houseway.table import events as ev
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.pot_policy import RandomPlayers

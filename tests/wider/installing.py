@@ -10,7 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from houseway import catalog
-from houseway.game import TableGame
+from houseway.rules.game import TableGame
 
 
 @contextmanager

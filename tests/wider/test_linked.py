@@ -9,9 +9,9 @@ from tests.wider.games import AnteAndBlind, LetThemRide
 
 from houseway.cards import parse_cards
 from houseway.errors import WagerError
-from houseway.game import Game
-from houseway.limits import Limit, Limits, jurisdiction, linked_limit, with_linked
-from houseway.options import Options
+from houseway.rules.game import Game
+from houseway.rules.limits import Limit, Limits, jurisdiction, linked_limit, with_linked
+from houseway.rules.options import Options
 from houseway.table.policy import RandomPlayer
 from houseway.table.record import from_record, to_record
 from houseway.table.round import Round

@@ -8,7 +8,7 @@ import pytest
 from tests.wider.games import UpCard
 
 from houseway.cards import parse_cards
-from houseway.limits import Limit, Limits
+from houseway.rules.limits import Limit, Limits
 from houseway.table import events as ev
 from houseway.table.record import from_record, to_record, verify
 from houseway.table.round import Round

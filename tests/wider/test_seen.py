@@ -11,7 +11,7 @@ from houseway.cards import parse_cards
 from houseway.contract.law import ContractError
 from houseway.contract.views import views_depend_on_nothing_hidden, views_show_nothing_hidden
 from houseway.errors import IllegalAction
-from houseway.game import Decision, House, Offer, Spot
+from houseway.rules.game import Decision, HouseCards, Offer, Spot
 from houseway.table.policy import RandomPlayer
 from houseway.table.round import Round
 
@@ -47,7 +47,7 @@ def test_offers_depend_on_an_earlier_decision(early: str, late: list[str]) -> No
 
 def test_only_what_is_face_up_is_seen() -> None:
     round_ = up_card(TO_THE_NINE)
-    nine = House(dealer=parse_cards("9h"))
+    nine = HouseCards(dealer=parse_cards("9h"))
     place = round_.view(1).places[1].spot()
     assert round_.spot(1).seen == nine
     assert place is not None
@@ -60,21 +60,21 @@ def test_cards_that_are_turned_are_seen_as_they_lie() -> None:
     round_ = Round(LetThemRide.make(), stacked=parse_cards("Kc Qd 2s 9h"))
     round_.wager(1, {"last": 500})
     round_.deal()
-    assert round_.spot(1).seen == House()
+    assert round_.spot(1).seen == HouseCards()
     round_.act(1, {"choice": "ride"})
-    assert round_.spot(1).seen == House(community=parse_cards("9h"))
+    assert round_.spot(1).seen == HouseCards(community=parse_cards("9h"))
     round_.act(1, {"choice": "ride"})
-    assert round_.spot(1).seen == House(community=parse_cards("2s 9h"))
+    assert round_.spot(1).seen == HouseCards(community=parse_cards("2s 9h"))
     place = round_.view(1).places[1].spot()
     assert place is not None
-    assert place.seen == House(community=parse_cards("2s 9h"))
+    assert place.seen == HouseCards(community=parse_cards("2s 9h"))
 
 
 def test_a_shared_card_that_is_dealt_face_up_is_seen() -> None:
     round_ = Round(JokerCut.make(), stacked=parse_cards("Xr Kc 2d"))
     round_.wager(1, {"cut": 500})
     round_.deal()
-    assert round_.spot(1).seen == House(community=parse_cards("Xr"))
+    assert round_.spot(1).seen == HouseCards(community=parse_cards("Xr"))
 
 
 class Asks(UpCard):
@@ -100,7 +100,7 @@ def test_everybody_who_asks_for_offers_shows_what_is_face_up() -> None:
     game.safe_default("early", round_.spot(2))
     game.safe_default("early", round_.spots[1])
     assert {spot.seat for spot in game.asked} == {1, 2}
-    assert {spot.seen for spot in game.asked} == {House(dealer=round_.house.dealer[1:])}
+    assert {spot.seen for spot in game.asked} == {HouseCards(dealer=round_.house.dealer[1:])}
 
 
 def test_whoever_sleeps_does_not_surrender() -> None:
@@ -118,9 +118,9 @@ def test_a_table_that_shows_the_rules_a_hidden_card_is_caught(monkeypatch: pytes
 class Peeks(UpCard):
     """Remembers the house's cards, all of which it is shown for a condition, and offers a raise only to a low one."""
 
-    house = House()
+    house = HouseCards()
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         self.house = house
         return super().applies(when, spot, house)
 

@@ -6,7 +6,7 @@ import pytest
 from tests.wider.games import TwoSides
 
 from houseway.cards import parse_cards
-from houseway.limits import Limit, Limits
+from houseway.rules.limits import Limit, Limits
 from houseway.table.round import Round
 
 CENTS = Limits({"house": Limit(1, 100_000, 1)})

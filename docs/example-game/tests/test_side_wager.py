@@ -6,11 +6,11 @@ from typing import ClassVar
 from high_low_duel import HighLowDuel
 
 from houseway import Round, parse_cards
-from houseway.game import House, Pay, Spot
 from houseway.odds import solve
-from houseway.procedure import Area, EachSeat, Layout, Settle, Step
+from houseway.rules.game import HouseCards, Pay, Spot
+from houseway.rules.procedure import Area, EachSeat, Layout, Settle, Step
+from houseway.rules.wagers import Kind, Wager
 from houseway.simulate import simulate
-from houseway.wagers import Kind, Wager
 
 
 class DuelWithPair(HighLowDuel):
@@ -31,10 +31,10 @@ class DuelWithPair(HighLowDuel):
         layout = super().make_layout()
         return replace(layout, player=(*layout.player, Area(id="pair", label="Pair", kind="bet", x=6, y=1)))
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         return "pair" in spot.stakes or super().applies(when, spot, house)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         yield from super().settle(tuple(wager for wager in wagers if wager != "pair"), spot, house)
         if "pair" in wagers:
             equal = spot.dealt[0].rank == house.dealer[0].rank

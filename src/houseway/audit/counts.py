@@ -12,11 +12,11 @@ from houseway.audit.documents import Figure
 from houseway.audit.printed import RANKS
 from houseway.cards import Card
 from houseway.catalog import any_game_class
+from houseway.counting.game_odds import OPTIMAL, GameOdds, Row
 from houseway.errors import HousewayError
-from houseway.exact import OPTIMAL, GameOdds, Row
-from houseway.game import Game, House, Spot, TableGame
 from houseway.odds import Solution, WagerOdds, odds_of
 from houseway.odds.cache import solved
+from houseway.rules.game import Game, HouseCards, Spot, TableGame
 
 
 class Counts:
@@ -103,7 +103,7 @@ def best_side_plays(game: Game[Any], wager: str, at: str, cards: tuple[Card, ...
         spot = Spot(1, stakes, cards, decisions=((at, offer.decision),))
         total: Any = 0
         for card in deck:
-            (pay,) = game.settle((wager,), spot._replace(drawn=(card,)), House())
+            (pay,) = game.settle((wager,), spot._replace(drawn=(card,)), HouseCards())
             total += pay.odds
         values[offer.decision.choice] = Fraction(total)
     best = max(values.values())
@@ -112,7 +112,7 @@ def best_side_plays(game: Game[Any], wager: str, at: str, cards: tuple[Card, ...
 
 def dealer_open(game: Game[Any], cards: tuple[Card, ...]) -> frozenset[str]:
     """The position that the dealer leaves open with these cards."""
-    positions = game.dealer_positions(House(dealer=cards)) or {}
+    positions = game.dealer_positions(HouseCards(dealer=cards)) or {}
     return frozenset(position for position, card in positions.items() if card is None)
 
 

@@ -19,7 +19,7 @@ from houseway.audit.counts import (
 from houseway.audit.documents import Figure
 from houseway.audit.printed import RANKS
 from houseway.errors import HousewayError
-from houseway.game import House, Spot
+from houseway.rules.game import HouseCards, Spot
 
 # --- lines of an odds table ---
 
@@ -107,7 +107,7 @@ def lowest_ranks(figure: Figure, counts: Counts) -> Ranks:
     game = counts.game(figure)
     found = set()
     for cards in dealt_by_rank(figure.facts["dealt"]):
-        (pay,) = game.settle((figure.wager,), Spot(1, {figure.wager: 1}, cards), House())
+        (pay,) = game.settle((figure.wager,), Spot(1, {figure.wager: 1}, cards), HouseCards())
         if pay.reason in figure.outcomes:
             found.add(min(card.low_rank for card in cards))
     return Ranks(frozenset(found))

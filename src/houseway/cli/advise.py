@@ -11,8 +11,8 @@ from houseway.cards import parse_cards
 from houseway.cli.common import Edition, GameId, Sets, make_game, title
 from houseway.cli.odds import counting
 from houseway.errors import CardError, OptionError
-from houseway.game import Decision, Game
-from houseway.procedure import Decide
+from houseway.rules.game import Decision, Game
+from houseway.rules.procedure import Decide
 
 EXAMPLES = (
     'Examples: houseway advise high-card-flush --cards "Th 8h 6h Js Ad Qd Jc" · '

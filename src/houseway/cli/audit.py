@@ -54,7 +54,7 @@ def _counted(documents: list[str] | None, *, fresh: bool) -> list[Finding]:
 
     from houseway.audit import audit, read_figures
     from houseway.catalog import any_game_class
-    from houseway.game import Game
+    from houseway.rules.game import Game
 
     figures = read_figures(documents)
     tables = dict.fromkeys((figure.document, figure.table) for figure in figures)

@@ -9,12 +9,12 @@ import typer
 
 from houseway.cards import parse_cards
 from houseway.catalog import pot_game_class
-from houseway.chances import Chances
 from houseway.cli.common import GameId
 from houseway.errors import CardError
+from houseway.rules.equity import Equity
 
 if TYPE_CHECKING:
-    from houseway.pot_game import PotGame
+    from houseway.rules.pot_game import PotGame
 
 EXAMPLES = (
     'Examples: houseway chances mini-tex-pvp · houseway chances mini-tex-pvp --cards "Kh Qh" --community "Qs 4h" · '
@@ -45,7 +45,7 @@ def command(
         raise CardError("A card cannot be in the hand and on the board at once.")
     ranges: list[str | None] = [None if text == "any" else text for text in against] if against else [None] * opponents
     found = rules.chances(own, board, ranges, seed=seed)
-    if isinstance(found, Chances):
+    if isinstance(found, Equity):
         text = ", ".join(
             f"{name} {count / found.total:.4%} ({count:,})"
             for name, count in (("wins", found.wins), ("ties", found.ties), ("loses", found.losses))

@@ -10,8 +10,8 @@ import typer
 
 from houseway.catalog import any_game_class, game_class
 from houseway.errors import OptionError, WagerError
-from houseway.game import Game, TableGame
-from houseway.limits import Limit, Limits, jurisdiction
+from houseway.rules.game import Game, TableGame
+from houseway.rules.limits import Limit, Limits, jurisdiction
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `houseway games` lists them.")]
 Edition = Annotated[str | None, typer.Option(help="A named set of options; the game's default when left out.")]

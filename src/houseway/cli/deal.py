@@ -15,10 +15,10 @@ import typer
 from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits
 from houseway.cli.stored import told
 from houseway.errors import OptionError, WagerError
-from houseway.game import Decision, Game
-from houseway.limits import Limits
-from houseway.pot_game import PotGame
-from houseway.procedure import COMMUNITY, Decide
+from houseway.rules.game import Decision, Game
+from houseway.rules.limits import Limits
+from houseway.rules.pot_game import PotGame
+from houseway.rules.procedure import COMMUNITY, Decide
 from houseway.table.policy import Policy, RandomPlayer, play_out
 from houseway.table.pot_policy import random_hand
 from houseway.table.pot_round import PotRound
@@ -108,7 +108,7 @@ def deal_rounds(
 
 def _optimal(game: Game[Any]) -> Policy:
     """The best decision for the main wager, within what the table's limits leave."""
-    from houseway.exact import Known
+    from houseway.counting.game_odds import Known
     from houseway.odds.player import OptimalPlayer
 
     player = OptimalPlayer(game)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from houseway.cards import Card
-from houseway.procedure import Area
+from houseway.rules.procedure import Area
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from houseway.catalog import any_game_class, game_ids
-from houseway.game import TableGame
-from houseway.wagers import Wager
+from houseway.rules.game import TableGame
+from houseway.rules.wagers import Wager
 
 EXAMPLES = "Examples: houseway games · houseway games --json"
 

@@ -17,8 +17,8 @@ from houseway.money import dollars
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
-    from houseway.server.books import Proof
-    from houseway.server.refunds import Refund
+    from houseway.server.money.proof import Proof
+    from houseway.server.money.refunds import Refund
 
 EXAMPLES = "Examples: houseway ledger check · houseway ledger check --database postgresql://me@localhost/casino"
 REFUND_EXAMPLES = (
@@ -54,8 +54,8 @@ def check(database: DatabaseUrl = None, data_dir: DataDir = None, config: Config
 
 
 async def _proofs(url: URL) -> list[Proof]:
-    from houseway.server.books import check_books
-    from houseway.server.db import Database
+    from houseway.server.money.proof import check_books
+    from houseway.server.storage.database import Database
 
     database = Database(url)
     try:
@@ -65,7 +65,7 @@ async def _proofs(url: URL) -> list[Proof]:
 
 
 def _existing(text: str) -> URL:
-    from houseway.server.db import parse_url
+    from houseway.server.storage.database import parse_url
 
     url = parse_url(text)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").is_file():
@@ -102,9 +102,9 @@ def refund(
     For tables that the server keeps closed because their game is not installed any more or its rules have changed.
     """
     need_server()
-    from houseway.server.db import Database
-    from houseway.server.refunds import Cage
+    from houseway.server.money.refunds import Cage
     from houseway.server.settings import read_settings
+    from houseway.server.storage.database import Database
 
     url = _existing(read_settings({"database": database, "data_dir": data_dir}, config).database_url)
     # Not one coroutine: at the question, Ctrl-C must reach whoever is asked.

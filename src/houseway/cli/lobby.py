@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from houseway.catalog import any_game_class, game_ids
 from houseway.cli import play
 from houseway.cli.ask import LeaveTable, ask
-from houseway.game import Game, TableGame
-from houseway.pot_game import PotGame
+from houseway.rules.game import Game, TableGame
+from houseway.rules.pot_game import PotGame
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -11,8 +11,8 @@ import typer
 
 from houseway.cli.common import Edition, GameId, Sets, make_game, title, width
 from houseway.errors import OptionError
-from houseway.game import Game
 from houseway.money import parse_dollars
+from houseway.rules.game import Game
 
 if TYPE_CHECKING:
     from houseway.odds.solution import Solution, WagerOdds

@@ -13,16 +13,16 @@ from houseway.cli.ask import LeaveTable, ask, read
 from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits, title
 from houseway.cli.felt import cards_text
 from houseway.errors import HousewayError, WagerError
-from houseway.game import Decision, Game, Offer
-from houseway.limits import Limit, Limits, linked_limit, with_linked
 from houseway.money import dollars, parse_dollars
-from houseway.pay_tables import parse_odds
-from houseway.pot_game import PotGame
-from houseway.procedure import COMMUNITY, DEALER, Decide
+from houseway.rules.game import Decision, Game, Offer
+from houseway.rules.limits import Limit, Limits, linked_limit, with_linked
+from houseway.rules.pay_tables import parse_ratio
+from houseway.rules.pot_game import PotGame
+from houseway.rules.procedure import COMMUNITY, DEALER, Decide
+from houseway.rules.wagers import Kind
 from houseway.table.record import to_record
 from houseway.table.round import OPEN_LIMITS, Round
 from houseway.table.view import View
-from houseway.wagers import Kind
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -251,7 +251,7 @@ class Visitor:
             try:
                 decision = offers[key].decision
                 if star:
-                    decision = decision._replace(multiple=parse_odds(size))
+                    decision = decision._replace(multiple=parse_ratio(size))
                 if self._act(round_, seat, offers[key], decision):
                     return
             except (HousewayError, ValueError, ZeroDivisionError) as error:

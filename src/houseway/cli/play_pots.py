@@ -12,7 +12,7 @@ from houseway.cli.felt import cards_text
 from houseway.errors import HousewayError, WagerError
 from houseway.money import dollars, parse_dollars
 from houseway.opponents import KINDS, Opponent, opponent
-from houseway.pot_game import PotGame
+from houseway.rules.pot_game import PotGame
 from houseway.table import events as ev
 from houseway.table.betting import CALL, CHECK, FOLD, Bounds
 from houseway.table.pot_round import PotRound

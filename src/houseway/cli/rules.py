@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import Edition, GameId, Sets, make_any_game, title, width
 from houseway.cli.felt import draw
-from houseway.game import TableGame
-from houseway.procedure import EachSeat
+from houseway.rules.game import TableGame
+from houseway.rules.procedure import EachSeat
 
 if TYPE_CHECKING:
     from rich.console import Console

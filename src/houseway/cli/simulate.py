@@ -15,8 +15,8 @@ import typer
 
 from houseway.cli.common import Edition, GameId, Sets, make_game
 from houseway.errors import OptionError, WagerError
-from houseway.game import Game
 from houseway.money import parse_dollars
+from houseway.rules.game import Game
 
 if TYPE_CHECKING:
     from houseway.simulate.cluster import Cluster
@@ -217,7 +217,7 @@ def parse_count(text: str, what: str) -> int:
 @contextmanager
 def compiling(game: Game[Any]) -> Iterator[None]:
     """Say on standard error what takes long the first time."""
-    from houseway.compiled import cache_folder
+    from houseway.jit import cache_folder
     from houseway.odds.cache import code_digest
 
     marker = cache_folder() / f"{game.id}-{code_digest(game)[:32]}.simulated"

@@ -51,9 +51,9 @@ from houseway.contract.printed import (
 from houseway.contract.promises import classes_keep_their_promise
 from houseway.contract.simulated import kernel_agrees_with_settlement
 from houseway.contract.views import views_depend_on_nothing_hidden, views_show_nothing_hidden
-from houseway.game import Game, TableGame
-from houseway.pot_game import PotGame
-from houseway.procedure import COMMUNITY, PLAYERS, BettingRound, Burn, Deal, Face, PostBlinds, Showdown
+from houseway.rules.game import Game, TableGame
+from houseway.rules.pot_game import PotGame
+from houseway.rules.procedure import COMMUNITY, PLAYERS, BettingRound, Burn, Deal, Face, PostBlinds, Showdown
 
 __all__ = ["CHECKS", "POT_CHECKS", "ContractError", "check_any_game", "check_game", "check_pot_game"]
 

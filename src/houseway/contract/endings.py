@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from houseway.cards import Card
 from houseway.contract.hands import Hands, missing
+from houseway.counting.game_odds import Hand
 from houseway.derived.walk import UNIT, Piles, choices, in_order, net_of
-from houseway.exact import Hand
-from houseway.game import Decision, Game, Spot
-from houseway.procedure import DEALER, PLAYERS, Deal, Decide, Face
+from houseway.rules.game import Decision, Game, Spot
+from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face
 
 MOST, SAMPLED = 1500, 400  # deals that are all looked at, and deals that are drawn where there are more
 TRIED = 3  # decisions of a situation

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any
 
 from houseway.errors import HousewayError
-from houseway.game import Game
+from houseway.rules.game import Game
 
 GameClass = type[Game[Any]]
 Check = Callable[[GameClass], None]

@@ -17,9 +17,9 @@ from houseway.contract import samples
 from houseway.contract.endings import Completions
 from houseway.contract.hands import Hands, decision_told, rules_told, side_net, told
 from houseway.contract.law import ContractError, GameClass, law, require
+from houseway.counting.game_odds import OPTIMAL, GameOdds, Hand, Known, Labels
 from houseway.derived.walk import UNIT, net_of
-from houseway.exact import OPTIMAL, GameOdds, Hand, Known, Labels
-from houseway.game import Decision, Game, Spot
+from houseway.rules.game import Decision, Game, Spot
 
 DEALS, PARTS = 1200, 400  # deals from the whole deck, and from parts of it, where rare rows are met
 FURTHER = 3  # the part of these for options that are not the first

@@ -12,13 +12,13 @@ from houseway.cards import DECK
 from houseway.contract import samples
 from houseway.contract.law import ContractError, GameClass, law, require
 from houseway.errors import HousewayError
-from houseway.game import Decision, House, Offer, Pay, Spot
-from houseway.procedure import Decide
+from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
+from houseway.rules.procedure import Decide
+from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.record import from_record, to_record
 from houseway.table.round import Round
 from houseway.table.summary import summary
-from houseway.wagers import Kind
 
 
 def _record(round_: Round) -> str:
@@ -139,7 +139,7 @@ def _check_rows(round_: Round, spot: Spot, rows: list[ev.Settled]) -> None:
 def pays_are_sound(game_class: GameClass) -> None:
     """A wager that is asked about ends with exact odds that take no more than the stake, and with a reason."""
 
-    def settle(game: Any, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(game: Any, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in game_class.settle(game, wagers, spot, house):
             require(pay.wager in wagers, f"{pay} is about a wager that is not to be settled now")
             require(pay.reason.strip(), f"{pay} gives no reason")

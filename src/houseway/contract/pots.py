@@ -17,8 +17,8 @@ from houseway.cards import Card, texts
 from houseway.contract import samples
 from houseway.contract.law import Check, GameClass, law, require, require_refusal
 from houseway.contract.views import SPELLED, SPELLINGS
-from houseway.pot_game import PotGame
-from houseway.procedure import COMMUNITY, Deal
+from houseway.rules.pot_game import PotGame
+from houseway.rules.procedure import COMMUNITY, Deal
 from houseway.table import events as ev
 from houseway.table.betting import BET, CALL, CHECK, FOLD, RAISE
 from houseway.table.pot_policy import RandomPlayers

@@ -12,9 +12,9 @@ from houseway.catalog import any_game_class, game_ids
 from houseway.contract import samples
 from houseway.contract.law import ContractError, GameClass, law, require, require_refusal
 from houseway.errors import OptionError
-from houseway.game import Game, TableGame
-from houseway.procedure import PLAYERS, Arrange, Burn, Deal, Decide, EachSeat, Settle, Step, TakeWagers, Turn
-from houseway.wagers import Kind, Wager
+from houseway.rules.game import Game, TableGame
+from houseway.rules.procedure import PLAYERS, Arrange, Burn, Deal, Decide, EachSeat, Settle, Step, TakeWagers, Turn
+from houseway.rules.wagers import Kind, Wager
 
 
 @law

@@ -15,6 +15,7 @@ from houseway.cards import Card
 from houseway.contract import samples
 from houseway.contract.hands import Hands, pay_told, rules_told, told
 from houseway.contract.law import ContractError, GameClass, law
+from houseway.counting.game_odds import Hand
 from houseway.derived.walk import (
     ASIDE,
     COMMUNITY_CARDS,
@@ -24,9 +25,8 @@ from houseway.derived.walk import (
     Piles,
     settle_one,
 )
-from houseway.exact import Hand
-from houseway.game import Decision, Game, House, Offer, Spot
-from houseway.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
+from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
+from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
 
 # Errors that concern every hundredth hand of some kind are met within a few hundred deals, rarer ones because half of
 # the deals are from a part of the deck.
@@ -150,7 +150,7 @@ class Watch:
     def _is_blank(self, end: Hashable, hand: Hand) -> bool:
         """Whether the main wagers end the same whatever the cards are, as after a fold."""
         if end not in self._blank:
-            house = House(DEALER_CARDS, COMMUNITY_CARDS)
+            house = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
             spot = hand.spot
             thrown = any(decision.discard for _, decision in spot.decisions)
             decisions: Any = OWN if thrown else spot.decisions
@@ -164,14 +164,14 @@ class Watch:
 
     def _looking(self, end: Hashable, hand: Hand) -> bool:
         """Whether a side wager looks at the dealer's cards, here or in a deal before."""
-        house = House(DEALER_CARDS, hand.house.community)
+        house = HouseCards(DEALER_CARDS, hand.house.community)
         spot = hand.spot._replace(settled=frozenset())
         for wager in self._others:
             if wager in spot.stakes and (end, wager) not in self._looks and self._needs(wager, spot, house):
                 self._looks.add((end, wager))
         return any((end, wager) in self._looks for wager in self._others)
 
-    def _needs(self, wager: str, spot: Spot, house: House) -> bool:
+    def _needs(self, wager: str, spot: Spot, house: HouseCards) -> bool:
         try:
             settle_one(self.game, self.steps, wager, spot, house)
         except NeedsCards:

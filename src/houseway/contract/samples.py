@@ -7,10 +7,10 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from houseway import options as opt
 from houseway.errors import OptionError, WagerError
-from houseway.game import Decision, Game, Offer
-from houseway.limits import Limits, jurisdiction
+from houseway.rules import options as opt
+from houseway.rules.game import Decision, Game, Offer
+from houseway.rules.limits import Limits, jurisdiction
 from houseway.table.policy import RandomPlayer
 from houseway.table.round import Round
 from houseway.table.shuffle import Stream, seed_from

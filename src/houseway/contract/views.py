@@ -15,8 +15,8 @@ from houseway.cards import DECK, JOKERS, Card, texts
 from houseway.contract import samples
 from houseway.contract.law import GameClass, law, require
 from houseway.errors import IllegalAction
-from houseway.game import Decision
-from houseway.procedure import COMMUNITY, DEALER, Decide, Face
+from houseway.rules.game import Decision
+from houseway.rules.procedure import COMMUNITY, DEALER, Decide, Face
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.table.shuffle import Stream

@@ -19,13 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.compiled import njit
 from houseway.derived.endings import Outcome, Outcomes
 from houseway.derived.universe import Ints
 from houseway.derived.walk import Piles, Walker, choices, flat, in_order
 from houseway.errors import HousewayError
-from houseway.game import Decision, Game, House, Offer, Spot
-from houseway.procedure import DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
+from houseway.jit import njit
+from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
+from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
 
 SUITS = 4
 MOST_TRIES = 5000
@@ -140,7 +140,7 @@ class Suits:
 
     def _kind(self, cards: tuple[Card, ...], strength: int) -> Kind:
         spot = Spot(1, self.walker.stakes, cards)
-        found, fact = self.game.player_class(spot, House())
+        found, fact = self.game.player_class(spot, HouseCards())
         if found != self.strengths[strength]:
             raise HousewayError(
                 f"{self.game.name}: the strength of {' '.join(card.text for card in cards)} is not that of "
@@ -170,7 +170,7 @@ class Suits:
             if hand is None:
                 number = runs[-1] if runs else 0
             else:
-                found, fact = self.game.dealer_class(House(hand))
+                found, fact = self.game.dealer_class(HouseCards(hand))
                 if found != self.strengths[strength]:
                     raise HousewayError(
                         f"{self.game.name}: the strength of {' '.join(card.text for card in hand)} is not that of its "

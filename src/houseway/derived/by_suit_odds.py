@@ -11,14 +11,25 @@ from typing import Any
 import numpy as np
 
 from houseway.cards import Card
+from houseway.counting.game_odds import (
+    OPTIMAL,
+    Advice,
+    CardLine,
+    Chart,
+    G,
+    History,
+    Known,
+    Labels,
+    NotAccelerated,
+    Strategy,
+)
 from houseway.derived.by_suit import NO_PLAN, Shape, Suits, renamings, shape_of
 from houseway.derived.endings import Outcome, Outcomes
 from houseway.derived.odds import Asked, Combined, Derived
 from houseway.derived.universe import Ints
 from houseway.derived.walk import NeedsCards
 from houseway.errors import CardError, IllegalAction
-from houseway.exact import OPTIMAL, Advice, CardLine, Chart, G, History, Known, Labels, NotAccelerated, Strategy
-from houseway.game import Decision, Spot, find_offer
+from houseway.rules.game import Decision, Spot, find_offer
 
 
 class BySuit(Derived[G]):

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from houseway.counting.game_odds import Chart
 from houseway.derived.situations import Maker
 from houseway.derived.walk import NeedsCards
-from houseway.exact import Chart
 
 if TYPE_CHECKING:
     from houseway.derived.odds import Derived

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from houseway.counting.game_odds import Labels, NotAccelerated
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.cost import cost_of
 from houseway.derived.estimated import Estimated
 from houseway.derived.odds import Derived
-from houseway.exact import Labels, NotAccelerated
-from houseway.game import Game
+from houseway.rules.game import Game
 
 EXACT_SECONDS = 90.0  # what is counted without being asked for
 

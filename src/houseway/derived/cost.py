@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from houseway.derived.by_suit import shape_of
 from houseway.derived.walk import Walker, choices
-from houseway.game import Game, Spot
-from houseway.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
+from houseway.rules.game import Game, Spot
+from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
 
 CLASS_SECONDS, SETTLE_SECONDS, ROW_SECONDS = 5e-6, 20e-6, 4e-7  # of one question, one settlement, one situation
 BY_SUIT_SECONDS = 4.0

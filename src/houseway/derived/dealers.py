@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
 from houseway.derived.levels import Group, merged
 from houseway.derived.situations import without_collecting
 from houseway.derived.universe import Faces, Ints, Universe, keys
+from houseway.jit import njit
 
 ABOVE, EQUAL, BELOW = range(3)  # how the player stands to the dealer
 MOST_EXCLUDED = 4  # the dealer's unseen cards up to which inclusion and exclusion is used

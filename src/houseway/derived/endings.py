@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from houseway.counting.game_odds import Hand, Labels
 from houseway.derived.dealers import Dealers, hands_of, random_hands
 from houseway.derived.levels import Level, contexts
 from houseway.derived.situations import Atom, Maker, asked, dealer_cards, without_collecting
@@ -35,12 +36,11 @@ from houseway.derived.walk import (
     settle_one,
 )
 from houseway.errors import HousewayError
-from houseway.exact import Hand, Labels
-from houseway.game import Game, House, Spot
-from houseway.procedure import Settle
+from houseway.rules.game import Game, HouseCards, Spot
+from houseway.rules.procedure import Settle
 
 SPARE = 12  # cards that stand in for what a hand does not come to
-NOT_SEEN = House(DEALER_CARDS, COMMUNITY_CARDS)
+NOT_SEEN = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
 
 
 class Outcome(NamedTuple):
@@ -82,10 +82,10 @@ class Outcomes:
         self.found: list[Outcome] = []
         self._numbers: dict[Outcome, int] = {}
 
-    def side_pay(self, side: str, spot: Spot, house: House = NOT_SEEN) -> Any:
+    def side_pay(self, side: str, spot: Spot, house: HouseCards = NOT_SEEN) -> Any:
         """The line of a side wager's table, or a NeedsCards where it looks at cards that are not there."""
 
-        def question(spot: Spot, house: House) -> Any:
+        def question(spot: Spot, house: HouseCards) -> Any:
             pay = settle_one(self.game, self.walker.steps, side, spot, house)
             if pay is None:
                 raise HousewayError(
@@ -211,7 +211,7 @@ class Endings:
         """What a side wager pays by the cards dealt alone, None where it looks at more."""
         level = Level(end.level.universe, tuple(group for group in end.level.groups if group.where in dealt), rows)
         maker = Maker(self.game, level, end.situation.with_(takes=False))
-        house = House(DEALER_CARDS, COMMUNITY_CARDS)
+        house = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
         answers = []
         for row in rows.tolist():
             spot, _ = maker(row)
@@ -323,7 +323,7 @@ class Endings:
 
         def plainly(row: Sequence[int]) -> tuple[Any, Hashable]:
             cards = tuple([one[face] for face in row])
-            return class_of(House(cards[width:], cards[:width] if looks else COMMUNITY_CARDS))
+            return class_of(HouseCards(cards[width:], cards[:width] if looks else COMMUNITY_CARDS))
 
         def fully(row: Sequence[int]) -> tuple[Any, Hashable]:
             cards = universe.real(row)

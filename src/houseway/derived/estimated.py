@@ -14,12 +14,12 @@ from math import sqrt
 from typing import Any
 
 from houseway.cards import Card
+from houseway.counting.game_odds import OPTIMAL, Advice, CardLine, Chart, G, History, Labels, Strategy
 from houseway.derived.cost import SETTLE_SECONDS, Cost
 from houseway.derived.endings import Outcome
 from houseway.derived.odds import Asked, Derived
 from houseway.derived.solving import Plan
 from houseway.derived.tree import Choice, Only, Sample
-from houseway.exact import OPTIMAL, Advice, CardLine, Chart, G, History, Labels, Strategy
 
 SECONDS = 20.0  # about what a sample may take
 PARTS = 4  # samples of situations, each independent

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
+from houseway.counting.game_odds import G, Strategy
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.kernel_cells import Counted
 from houseway.derived.kernel_fast import deal_batch, deal_pairs, play_looked_up, play_one_seat
@@ -19,11 +20,10 @@ from houseway.derived.kernel_plain import PlainKernel
 from houseway.derived.kernel_tables import AREAS, Builder, TooLarge
 from houseway.derived.kernel_units import Drawing
 from houseway.derived.odds import Derived
-from houseway.exact import G, Strategy
-from houseway.game import Decision, Spot
-from houseway.kernels import DealtRound, JointOutcome, SimKernel
-from houseway.procedure import DEALER
-from houseway.shoes import BATCH, draw_cards
+from houseway.kernels.dealing import BATCH, draw_cards
+from houseway.kernels.sim_kernel import DealtRound, JointOutcome, SimKernel
+from houseway.rules.game import Decision, Spot
+from houseway.rules.procedure import DEALER
 
 
 class DerivedKernel(SimKernel[G]):

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.game_odds import Strategy
 from houseway.derived.endings import Outcome
 from houseway.derived.odds import Derived
 from houseway.errors import HousewayError
-from houseway.exact import Strategy
-from houseway.game import Game
-from houseway.kernels import MOST_CODES, JointOutcome, Line
+from houseway.kernels.sim_kernel import MOST_CODES, JointOutcome, Line
+from houseway.rules.game import Game
 
 Main = tuple[str, Fraction, Fraction, tuple[tuple[str, Fraction], ...]]  # label, net, bet, bonuses
 Side = tuple[str, Fraction, int, int]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
 from houseway.derived.kernel_loops import LOW, Codes, number_of
 from houseway.derived.kernel_tables import Targets
 from houseway.derived.kernel_units import CODE, POINT, STRENGTH, Direct, Units
-from houseway.philox import HALF, Word
-from houseway.philox import LOW as WORD
-from houseway.shoes import BATCH, words_of
+from houseway.jit import njit
+from houseway.kernels.dealing import BATCH, words_of
+from houseway.kernels.philox import HALF, Word
+from houseway.kernels.philox import LOW as WORD
 
 Numbers = NDArray[np.uint32]
 CODES, STRENGTHS = 2**CODE - 1, 2**STRENGTH - 1

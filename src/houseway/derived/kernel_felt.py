@@ -11,8 +11,21 @@ from typing import Any
 from houseway.cards import Card
 from houseway.derived.walk import applies, flat, opening_stakes
 from houseway.errors import HousewayError
-from houseway.game import Decision, Game, House, Pay, Spot, find_offer
-from houseway.procedure import COMMUNITY, DEALER, PLAYERS, Burn, Deal, Decide, EachSeat, Face, Settle, Side, Take, Turn
+from houseway.rules.game import Decision, Game, HouseCards, Pay, Spot, find_offer
+from houseway.rules.procedure import (
+    COMMUNITY,
+    DEALER,
+    PLAYERS,
+    Burn,
+    Deal,
+    Decide,
+    EachSeat,
+    Face,
+    Settle,
+    Side,
+    Take,
+    Turn,
+)
 
 BURNT = "burnt"
 Draw = Callable[[int, str, int, int], tuple[Card, ...]]  # the seat, where to, the place there, how many
@@ -26,7 +39,7 @@ class Felt:
         self.game, self._draw, self._decide = game, draw, decide
         stakes = opening_stakes(game)
         self.spots = [Spot(seat, dict(stakes)) for seat in range(1, seats + 1)]
-        self.house = House()
+        self.house = HouseCards()
         self.cards: list[Card] = []
         self.paid: list[list[Pay]] = [[] for _ in self.spots]
         self._lies = {DEALER: 0, COMMUNITY: 0}  # cards that might have come, conditional ones included
@@ -95,7 +108,7 @@ class Felt:
             self._ask(step, seat, spot)
 
     def _ask(self, step: Decide, seat: int, spot: Spot) -> None:
-        seen = House(*(tuple(self._seen(whose)) for whose in (DEALER, COMMUNITY)))
+        seen = HouseCards(*(tuple(self._seen(whose)) for whose in (DEALER, COMMUNITY)))
         asked = spot._replace(seen=seen)
         decision = self._decide(seat, step.at, asked)
         offer = find_offer(tuple(self.game.offers(step.at, asked)), decision)

@@ -14,7 +14,7 @@ from houseway.derived.levels import Level
 from houseway.derived.solving import Plan
 from houseway.derived.tree import Chance, Choice, End, Node, Split, Tree
 from houseway.derived.universe import canonical, keys
-from houseway.game import Decision
+from houseway.rules.game import Decision
 
 
 class Followed(NamedTuple):

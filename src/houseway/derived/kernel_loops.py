@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
 from houseway.derived.kernel_tables import Targets
-from houseway.philox import Word
-from houseway.shoes import draw_cards
+from houseway.jit import njit
+from houseway.kernels.dealing import draw_cards
+from houseway.kernels.philox import Word
 
 Codes = NDArray[np.uint16]
 LOW = 2**32 - 1

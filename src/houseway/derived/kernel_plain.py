@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
+from houseway.counting.game_odds import OPTIMAL, G, Hand, Known, Strategy
 from houseway.derived.endings import Outcome, Outcomes
 from houseway.derived.kernel_cells import Counted, Sampled
 from houseway.derived.kernel_felt import Felt
 from houseway.derived.odds import Derived, known_of
 from houseway.errors import CardError
-from houseway.exact import OPTIMAL, G, Hand, Known, Strategy
-from houseway.game import Decision, Spot
-from houseway.kernels import DealtRound, JointOutcome, Line, SimKernel
-from houseway.shoes import draw_cards
+from houseway.kernels.dealing import draw_cards
+from houseway.kernels.sim_kernel import DealtRound, JointOutcome, Line, SimKernel
+from houseway.rules.game import Decision, Spot
 
 TRIED = 2_000  # rounds that are played beforehand, to see how hands of a sampled game end
 TRIAL_KEY = 1

@@ -21,7 +21,7 @@ from houseway.derived.levels import Level, fitting, merged
 from houseway.derived.solving import Plan
 from houseway.derived.tree import Chance, Choice, End, Node, Option, Split, Tree
 from houseway.derived.universe import Faces, Ints, Universe, canonical
-from houseway.procedure import COMMUNITY, DEALER, Deal
+from houseway.rules.procedure import COMMUNITY, DEALER, Deal
 
 MOST_BYTES = 300_000_000
 BLOCK = 1_000_000  # rows that are made at once

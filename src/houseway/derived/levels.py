@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
 from houseway.derived.universe import Faces, Ints, Universe, canonical, keys, renamed
+from houseway.jit import njit
 
 
 class Group(NamedTuple):

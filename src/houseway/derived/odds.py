@@ -13,18 +13,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import numpy as np
 
 from houseway.cards import Card
-from houseway.derived import charts
-from houseway.derived.cost import cost_of
-from houseway.derived.endings import Endings, Outcome
-from houseway.derived.levels import merged
-from houseway.derived.probing import probe
-from houseway.derived.situations import Maker
-from houseway.derived.solving import Plan, Solved, Solver
-from houseway.derived.tree import Chance, Choice, Node, Only, Sample, Split, Tree
-from houseway.derived.universe import Ints, keys
-from houseway.derived.walk import NeedsCards
-from houseway.errors import CardError, HousewayError, IllegalAction, WagerError
-from houseway.exact import (
+from houseway.counting.game_odds import (
     OPTIMAL,
     Advice,
     CardLine,
@@ -41,7 +30,18 @@ from houseway.exact import (
     SideOutcome,
     Strategy,
 )
-from houseway.game import Decision, Spot, find_offer
+from houseway.derived import charts
+from houseway.derived.cost import cost_of
+from houseway.derived.endings import Endings, Outcome
+from houseway.derived.levels import merged
+from houseway.derived.probing import probe
+from houseway.derived.situations import Maker
+from houseway.derived.solving import Plan, Solved, Solver
+from houseway.derived.tree import Chance, Choice, Node, Only, Sample, Split, Tree
+from houseway.derived.universe import Ints, keys
+from houseway.derived.walk import NeedsCards
+from houseway.errors import CardError, HousewayError, IllegalAction, WagerError
+from houseway.rules.game import Decision, Spot, find_offer
 
 QUICK = 2.0  # seconds that a question about one hand may wait for all hands to be counted
 OWN_GROUPS = ("dealt", "held", "thrown")

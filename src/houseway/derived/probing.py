@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 from houseway.cards import Card
+from houseway.counting.game_odds import Hand
 from houseway.derived.endings import Endings, history_key
 from houseway.derived.walk import Piles, Walker, choices, net_of
 from houseway.errors import HousewayError
-from houseway.exact import Hand
-from houseway.game import Decision, Game, Spot
-from houseway.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Take
+from houseway.rules.game import Decision, Game, Spot
+from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Take
 
 DEALS = 400
 PILE = 12  # as many cards as any pile may need

@@ -12,10 +12,10 @@ from houseway.cards import Card
 from houseway.derived.levels import Group, Level
 from houseway.derived.universe import Universe
 from houseway.derived.walk import ASIDE, COMMUNITY_CARDS, DEALER_CARDS, OWN, NeedsCards, Partly
-from houseway.game import Decision, Game, House, Spot
+from houseway.rules.game import Decision, Game, HouseCards, Spot
 
-Made = tuple[Spot, House]
-NOTHING_SEEN = House()
+Made = tuple[Spot, HouseCards]
+NOTHING_SEEN = HouseCards()
 NO_CARDS = slice(0, 0)
 
 
@@ -83,7 +83,9 @@ class Maker:
         self._one = [copies[0] for copies in self.universe.cards]
         self._hidden_dealer = any(not atom.where for atom in situation.dealer)
         self._no_house = not spans["community"] and not spans["dealer"]
-        self._house = House(DEALER_CARDS if self._hidden_dealer else (), COMMUNITY_CARDS if situation.community else ())
+        self._house = HouseCards(
+            DEALER_CARDS if self._hidden_dealer else (), COMMUNITY_CARDS if situation.community else ()
+        )
 
     def cards(self, row: Sequence[int]) -> tuple[Card, ...]:
         if self.universe.single:
@@ -108,8 +110,8 @@ class Maker:
         situation = self.situation
         seen = house = self._house
         if not self._no_house:
-            seen = House(self._gathered(cards, "dealer"), self._gathered(cards, "community"))
-            house = House(
+            seen = HouseCards(self._gathered(cards, "dealer"), self._gathered(cards, "community"))
+            house = HouseCards(
                 house.dealer if self._hidden_dealer else seen.dealer,
                 house.community if situation.community else seen.community,
             )
@@ -133,7 +135,7 @@ class Maker:
         )
         if situation.takes:
             if situation.community:
-                house = House(house.dealer, Partly(self._gathered(cards, "community"), "community"))  # type: ignore[arg-type]
+                house = HouseCards(house.dealer, Partly(self._gathered(cards, "community"), "community"))  # type: ignore[arg-type]
             spot = spot.with_cards("drawn", self.game.takes(spot, house))
         return spot, house
 
@@ -153,8 +155,8 @@ class Maker:
         hides, lacks = self._hidden_dealer, situation.community > 0
         for row in rows:
             cards = tuple([one[face] for face in row])
-            seen = make(House, (cards[dealer], cards[community]))
-            house = make(House, (hidden if hides else seen[0], unseen if lacks else seen[1]))
+            seen = make(HouseCards, (cards[dealer], cards[community]))
+            house = make(HouseCards, (hidden if hides else seen[0], unseen if lacks else seen[1]))
             beside = ASIDE if situation.aside else cards[aside]
             spot = (1, stakes, cards[dealt], cards[drawn], beside, decisions, situation.folded, settled, seen)
             yield make(Spot, spot), house
@@ -163,7 +165,7 @@ class Maker:
         """With no card to look at."""
         situation = self.situation
         decisions: Any = OWN if self._thrown is not None else situation.decisions
-        house = House(DEALER_CARDS, COMMUNITY_CARDS)
+        house = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
         return Spot(1, situation.stakes, OWN, OWN, ASIDE, decisions, situation.folded, frozenset(), house), house
 
 
@@ -179,7 +181,7 @@ def without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def asked(question: Callable[[Spot, House], Any], made: Made) -> Any:
+def asked(question: Callable[[Spot, HouseCards], Any], made: Made) -> Any:
     """The answer, or a NeedsCards where it looks at cards that are not there."""
     try:
         return question(*made)
@@ -194,7 +196,7 @@ def dealer_cards(
     shown: Mapping[str, Sequence[Card]],
     unseen: Sequence[Card],
     community: Any,
-) -> House:
+) -> HouseCards:
     """The dealer's cards in the order of dealing; what a condition keeps from being dealt is left out."""
     dealer: tuple[Card, ...] = ()
     left = list(unseen)
@@ -203,6 +205,6 @@ def dealer_cards(
             cards = tuple(shown[atom.where])
         else:
             cards, left = tuple(left[: atom.size]), left[atom.size :]
-        if not atom.when or game.dealer_applies(atom.when, House(dealer, community)):
+        if not atom.when or game.dealer_applies(atom.when, HouseCards(dealer, community)):
             dealer += cards
-    return House(dealer, community)
+    return HouseCards(dealer, community)

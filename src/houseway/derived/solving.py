@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
 from houseway.derived.endings import Endings, Outcome
 from houseway.derived.tree import Chance, Choice, End, Node, Split, Tree
 from houseway.derived.universe import Ints
+from houseway.jit import njit
 
 Payoff = Callable[[Outcome], Fraction]
 MOST = 2**62

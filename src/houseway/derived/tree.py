@@ -31,8 +31,8 @@ from houseway.derived.walk import (
     settle_one,
 )
 from houseway.errors import CardError, HousewayError
-from houseway.game import Decision, Game, House, Offer, Spot
-from houseway.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Settle, Step, Take, Turn
+from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
+from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Settle, Step, Take, Turn
 
 MOST_STEPS = 500
 MOST_ENDS = 2000
@@ -191,7 +191,7 @@ class Tree:
             return True
         maker = Maker(self.game, level, now)
         made = maker(level.rows[0].tolist())
-        questions: list[Callable[[Spot, House], Any]] = [
+        questions: list[Callable[[Spot, HouseCards], Any]] = [
             lambda spot, house, wager=wager: settle_one(self.game, self.steps, wager, spot, house)  # type: ignore[misc]
             for wager in now.stakes
             if not self.merge or wager not in self.main
@@ -200,7 +200,7 @@ class Tree:
             questions.append(self.game.player_class)
             unseen = sum(atom.size for atom in now.dealer)
             if unseen:
-                theirs = House(tuple(self.game.deck[:unseen]), COMMUNITY_CARDS)
+                theirs = HouseCards(tuple(self.game.deck[:unseen]), COMMUNITY_CARDS)
                 questions.append(lambda spot, house: self.game.dealer_class(theirs))
         return any(
             isinstance(answer, NeedsCards) and answer.args[0] == "community"
@@ -349,7 +349,7 @@ class Tree:
         if not step.when:
             return go_on(level, True)
 
-        def question(spot: Spot, house: House) -> bool:
+        def question(spot: Spot, house: HouseCards) -> bool:
             return applies(self.game, step.when, spot, house)
 
         maker = Maker(self.game, level, now)
@@ -365,7 +365,7 @@ class Tree:
             parts.append((np.flatnonzero(kept), go_on(self._part(level, kept), yes)))
         return Split(level, now, parts)
 
-    def _sure(self, step: Step, question: Callable[[Spot, House], Any], maker: Maker, row: list[int]) -> Any:
+    def _sure(self, step: Step, question: Callable[[Spot, HouseCards], Any], maker: Maker, row: list[int]) -> Any:
         answer = asked(question, maker(row))
         if isinstance(answer, NeedsCards):
             cards = " ".join(card.text for card in maker.cards(row))
@@ -447,7 +447,7 @@ class Tree:
         """Each kind of decision, where it is legal and which cards it throws there."""
         maker = Maker(self.game, level, now)
 
-        def question(spot: Spot, house: House) -> list[tuple[Offer, Decision]]:
+        def question(spot: Spot, house: HouseCards) -> list[tuple[Offer, Decision]]:
             return list(choices(self.game.offers(step.at, spot)))
 
         everywhere = asked(question, maker.blank())

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.compiled import njit
+from houseway.jit import njit
 
 Faces = NDArray[np.uint8]  # (situations, cards)
 Ints = NDArray[np.int64]

@@ -12,10 +12,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple, NoReturn, cast
 
 from houseway.cards import Card
+from houseway.counting.game_odds import Hand
 from houseway.errors import HousewayError
-from houseway.exact import Hand
-from houseway.game import Decision, Game, House, Offer, Pay, Spot, find_offer
-from houseway.procedure import DEALER, PLAYERS, Burn, Deal, Decide, EachSeat, Face, Settle, Step, Take, Turn
+from houseway.rules.game import Decision, Game, HouseCards, Offer, Pay, Spot, find_offer
+from houseway.rules.procedure import DEALER, PLAYERS, Burn, Deal, Decide, EachSeat, Face, Settle, Step, Take, Turn
 
 UNIT = 5_040_000  # cents on the first wager: any usual multiple of it is whole
 
@@ -95,7 +95,7 @@ def cards_needed(steps: Iterable[Step]) -> int:
     return sum(step.count for step in steps if isinstance(step, Deal | Burn))
 
 
-def applies(game: Game[Any], when: str, spot: Spot, house: House) -> bool:
+def applies(game: Game[Any], when: str, spot: Spot, house: HouseCards) -> bool:
     """Whether a hand meets a condition of the procedure; folding is the table's to know."""
     if not when:
         return True
@@ -120,7 +120,7 @@ def decided(game: Game[Any], at: str, spot: Spot, offer: Offer, decision: Decisi
     return spot._replace(stakes=stakes, decisions=(*spot.decisions, (at, decision)), folded=decision.folds)
 
 
-def settle_one(game: Game[Any], steps: Iterable[Step], wager: str, spot: Spot, house: House) -> Pay | None:
+def settle_one(game: Game[Any], steps: Iterable[Step], wager: str, spot: Spot, house: HouseCards) -> Pay | None:
     """How one wager of a hand ends: the first step that settles it decides, by the cards that are there by then."""
     there: set[str] = set()
     for step in steps:
@@ -135,7 +135,7 @@ def settle_one(game: Game[Any], steps: Iterable[Step], wager: str, spot: Spot, h
     return None
 
 
-def settle_all(game: Game[Any], settles: Iterable[Settle], spot: Spot, house: House) -> Iterator[Pay]:
+def settle_all(game: Game[Any], settles: Iterable[Settle], spot: Spot, house: HouseCards) -> Iterator[Pay]:
     """How all wagers of a whole hand end, in the order of settlement."""
     for step in settles:
         if applies(game, step.when, spot, house):
@@ -143,7 +143,7 @@ def settle_all(game: Game[Any], settles: Iterable[Settle], spot: Spot, house: Ho
             yield from pays
 
 
-def _settle(game: Game[Any], step: Settle, spot: Spot, house: House) -> tuple[Spot, list[Pay]]:
+def _settle(game: Game[Any], step: Settle, spot: Spot, house: HouseCards) -> tuple[Spot, list[Pay]]:
     open_wagers = tuple(
         wager
         for wager in step.wagers
@@ -180,7 +180,7 @@ class Walker:
     def play(self, piles: Piles, decide: Any) -> Hand:
         """Deal from the piles; `decide(at, spot)` gives each decision, with what is seen in the spot."""
         game = self.game
-        spot, house, paid = Spot(1, dict(self.stakes)), House(), []
+        spot, house, paid = Spot(1, dict(self.stakes)), HouseCards(), []
         used = dict.fromkeys(Piles._fields, 0)
         up: dict[str, set[int]] = {"dealer": set(), "community": set()}
         left = piles._asdict()
@@ -211,7 +211,7 @@ class Walker:
                 up[pile] |= set(range(step.first, last))
             elif isinstance(step, Decide):
                 if not spot.folded and applies(game, step.when, spot, house):
-                    seen = House(
+                    seen = HouseCards(
                         tuple(card for place, card in enumerate(house.dealer) if place in up["dealer"]),
                         tuple(card for place, card in enumerate(house.community) if place in up["community"]),
                     )

@@ -13,18 +13,19 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from houseway import derived, exact
-from houseway.compiled import cache_folder
-from houseway.exact import OPTIMAL, Row
-from houseway.game import Game
+from houseway import rules
+from houseway.counting.game_odds import OPTIMAL, Row
+from houseway.jit import cache_folder
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solve import package_of, solve
+from houseway.rules.game import Game
 
 
 def code_digest(game: Game[Any]) -> str:
     """Of every source file that has a part in counting this game: a change of code counts anew."""
     kinds = [kind for kind in type(game).__mro__ if issubclass(kind, Game)]
-    places = [Path(exact.__file__).parent, Path(derived.__file__).parent, Path(__file__).parent]
+    core = Path(rules.__file__).parent.parent
+    places = [core, *(core / room for room in ("rules", "counting", "derived", "odds"))]
     places += [folder for kind in kinds if (folder := _folder_of(package_of(kind))) is not None]
     digest = hashlib.sha256(" ".join(f"{kind.__module__}.{kind.__qualname__}" for kind in kinds).encode())
     files = {file for place in places for file in place.glob("*.py")}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.exact import Known
-from houseway.game import Decision, Game
+from houseway.counting.game_odds import Known
 from houseway.odds.solve import odds_of
+from houseway.rules.game import Decision, Game
 
 
 class OptimalPlayer:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
+from houseway.counting.game_odds import Row
 from houseway.errors import WagerError
-from houseway.exact import Row
 
 
 @dataclass(frozen=True)

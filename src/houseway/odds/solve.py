@@ -13,10 +13,10 @@ from types import ModuleType
 from typing import Any
 
 from houseway.cards import Card
+from houseway.counting.game_odds import OPTIMAL, Advice, Cell, GameOdds, History, NotAccelerated, Row, Strategy
 from houseway.errors import HousewayError
-from houseway.exact import OPTIMAL, Advice, Cell, GameOdds, History, NotAccelerated, Row, Strategy
-from houseway.game import Game
 from houseway.odds.solution import Solution, WagerOdds
+from houseway.rules.game import Game
 
 KEPT = 4  # ways of counting that are kept: what a derived one has worked out serves the next question
 _kept: OrderedDict[tuple[Any, ...], GameOdds[Any]] = OrderedDict()

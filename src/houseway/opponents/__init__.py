@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.errors import HousewayError
 from houseway.opponents.players import Careful, Careless, Opponent, Sharp
-from houseway.pot_game import PotGame
+from houseway.rules.pot_game import PotGame
 
 KINDS: dict[str, type[Opponent]] = {"careless": Careless, "careful": Careful, "sharp": Sharp}
 

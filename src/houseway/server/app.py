@@ -17,18 +17,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownGame
-from houseway.server.api import games, health, history, odds, people, pit
-from houseway.server.db import Database, parse_url
-from houseway.server.edges import Edges
-from houseway.server.floor import Floor
-from houseway.server.journal import Journal
-from houseway.server.ledger import Ledger
-from houseway.server.pages import pages
-from houseway.server.people import People
+from houseway.server.money.ledger import Ledger
+from houseway.server.odds.house_edges import Edges
+from houseway.server.people.people import People
 from houseway.server.refusals import Refusal, ServerError
-from houseway.server.security import Door
 from houseway.server.settings import Settings
-from houseway.server.socket import router as socket_router
+from houseway.server.storage.database import Database, parse_url
+from houseway.server.storage.journal import Journal
+from houseway.server.tables.floor import Floor
+from houseway.server.web.api import games, health, history, odds, people, pit
+from houseway.server.web.pages import pages
+from houseway.server.web.security import Door
+from houseway.server.web.socket import router as socket_router
 
 COMPRESSED_FROM = 1024  # bytes: below, what is saved fits into the same packet anyway
 log = structlog.get_logger("server")

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 import uvicorn
 
 from houseway.server.app import create_app
-from houseway.server.db import parse_url
 from houseway.server.logs import set_up_logs
 from houseway.server.refusals import ServerError
 from houseway.server.settings import DEFAULT_PORT, Settings
+from houseway.server.storage.database import parse_url
 
 PORTS_TRIED = 50
 BACKLOG = 2048

@@ -15,9 +15,9 @@ from typing import Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
 from houseway.errors import HousewayError
-from houseway.kernels import AnyKernel
+from houseway.jit import njit
+from houseway.kernels.sim_kernel import AnyKernel
 from houseway.odds.solve import odds_of, side_nets
 from houseway.simulate.plan import Plan, kernel_of
 from houseway.simulate.tally import Counts, Tally

@@ -6,8 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.exact import OPTIMAL
-from houseway.kernels import AnyKernel, Line
+from houseway.counting.game_odds import OPTIMAL
+from houseway.kernels.sim_kernel import AnyKernel, Line
 from houseway.odds.solve import odds_of, side_nets
 from houseway.simulate.plan import Plan
 

@@ -14,15 +14,15 @@ from functools import cached_property
 from typing import Any
 
 from houseway import __version__
+from houseway.counting.game_odds import OPTIMAL, NotAccelerated, Strategy
 from houseway.derived.kernel import derived_kernel
 from houseway.derived.odds import Derived
 from houseway.errors import HousewayError, OptionError, WagerError
-from houseway.exact import OPTIMAL, NotAccelerated, Strategy
-from houseway.game import Game
-from houseway.kernels import MOST_CODES, AnyKernel, SimKernel
+from houseway.kernels.philox import key_of
+from houseway.kernels.sim_kernel import MOST_CODES, AnyKernel, SimKernel
 from houseway.money import dollars
 from houseway.odds.solve import odds_of, own_modules
-from houseway.philox import key_of
+from houseway.rules.game import Game
 from houseway.simulate.strategies import StrategyFile
 
 MOST_ROUNDS = 10**15

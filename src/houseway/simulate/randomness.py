@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
-from houseway.compiled import njit
 from houseway.errors import HousewayError, OptionError
-from houseway.philox import below, key_of, round_block, stream
+from houseway.jit import njit
+from houseway.kernels.philox import below, key_of, round_block, stream
 from houseway.table.shuffle import Shoe, Stream, mixed, seed_from
 
 CARDS = 52

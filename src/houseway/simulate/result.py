@@ -8,7 +8,7 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
-from houseway.kernels import Line
+from houseway.kernels.sim_kernel import Line
 from houseway.simulate.chi_square import ChiSquare, chi_square
 from houseway.simulate.engine import OVERALL, Prepared
 from houseway.simulate.expected import Expectation, Expected

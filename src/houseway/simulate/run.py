@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from houseway import __version__
+from houseway.counting.game_odds import OPTIMAL, Strategy
 from houseway.errors import HousewayError, OptionError
-from houseway.exact import OPTIMAL, Strategy
-from houseway.game import Game
+from houseway.rules.game import Game
 from houseway.simulate.checkpoint import Checkpoint
 from houseway.simulate.cluster import Cluster
 from houseway.simulate.engine import CHUNK, Outcome, Prepared, Sum, chunks, play_rounds, prepare, run_threads

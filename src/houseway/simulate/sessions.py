@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
 from houseway.errors import OptionError, RecordError
+from houseway.jit import njit
 from houseway.money import dollars
 from houseway.simulate.checkpoint import Checkpoint
 from houseway.simulate.cluster import Cluster

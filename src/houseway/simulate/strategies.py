@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from houseway.counting.game_odds import Decider, Known, Strategy
 from houseway.errors import OptionError
-from houseway.exact import Decider, Known, Strategy
-from houseway.game import Decision
+from houseway.rules.game import Decision
 
 USUAL_NAME = "decide"
 

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar, cast
 
 from houseway.cards import Card
-from houseway.game import Decision
-from houseway.procedure import COMMUNITY, DEALER, Face
+from houseway.rules.game import Decision
+from houseway.rules.procedure import COMMUNITY, DEALER, Face
 
 Viewer = int | None  # a seat, or None for a spectator
 Cards = tuple[Card | None, ...]

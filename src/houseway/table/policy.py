@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.errors import WagerError
-from houseway.game import Decision, Game, Offer
-from houseway.limits import Limit, Limits, linked_limit
-from houseway.pay_tables import Odds
+from houseway.rules.game import Decision, Game, Offer
+from houseway.rules.limits import Limit, Limits, linked_limit
+from houseway.rules.pay_tables import Ratio
 from houseway.table.round import Round
 from houseway.table.shuffle import Stream, seed_from
 
@@ -64,7 +64,7 @@ class RandomPlayer:
         sizes = self._sizes(offer, round_, seat)
         return offer.decision._replace(multiple=sizes[self._stream.below(len(sizes))]) if sizes else offer.decision
 
-    def _sizes(self, offer: Offer, round_: Round, seat: int) -> list[Odds]:
+    def _sizes(self, offer: Offer, round_: Round, seat: int) -> list[Ratio]:
         if offer.most <= offer.decision.multiple:
             return []
         wager = round_.game.wager[offer.wager]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.pot_game import PotGame
+from houseway.rules.pot_game import PotGame
 from houseway.table.betting import CALL, CHECK, FOLD, Bounds
 from houseway.table.policy import POLICY
 from houseway.table.pot_round import PotRound

@@ -9,8 +9,8 @@ from typing import Any
 from houseway.cards import Card
 from houseway.errors import IllegalAction, WagerError
 from houseway.money import winnings
-from houseway.pot_game import PotGame
-from houseway.procedure import BettingRound, Burn, Deal, PostBlinds, Showdown, Step
+from houseway.rules.pot_game import PotGame
+from houseway.rules.procedure import BettingRound, Burn, Deal, PostBlinds, Showdown, Step
 from houseway.table import events as ev
 from houseway.table.betting import FOLD, Betting, Bounds, Stakes
 from houseway.table.pot_view import PotView

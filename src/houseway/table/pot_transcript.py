@@ -11,8 +11,8 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.money import dollars
-from houseway.pot_game import PotGame
-from houseway.procedure import COMMUNITY, BettingRound, Deal
+from houseway.rules.pot_game import PotGame
+from houseway.rules.procedure import COMMUNITY, BettingRound, Deal
 from houseway.table import events as ev
 from houseway.table.transcript import outcome
 

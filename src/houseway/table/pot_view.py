@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards import Card, texts
-from houseway.pot_game import PotGame
+from houseway.rules.pot_game import PotGame
 from houseway.table import events as ev
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import Any
 from houseway.cards import Card, texts
 from houseway.catalog import any_game_class
 from houseway.errors import HousewayError, RecordError
-from houseway.game import Decision, Game, TableGame
-from houseway.limits import Limit, Limits, jurisdiction
-from houseway.pot_game import PotGame
+from houseway.rules.game import Decision, Game, TableGame
+from houseway.rules.limits import Limit, Limits, jurisdiction
+from houseway.rules.pot_game import PotGame
 from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.table.round import Round

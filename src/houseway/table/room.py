@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.errors import IllegalAction, WagerError
 from houseway.money import dollars
-from houseway.pot_game import PotGame
+from houseway.rules.pot_game import PotGame
 from houseway.table.pot_round import PotRound
 
 

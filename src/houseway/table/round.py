@@ -13,10 +13,10 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.errors import IllegalAction, WagerError
-from houseway.game import Decision, Game, House, Offer, Pay, Spot, find_offer
-from houseway.limits import Limits
 from houseway.money import winnings
-from houseway.procedure import (
+from houseway.rules.game import Decision, Game, HouseCards, Offer, Pay, Spot, find_offer
+from houseway.rules.limits import Limits
+from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
     PLAYERS,
@@ -72,9 +72,9 @@ class Round:
         self.meter = (game.meter_seed if meter is None else meter) if game.progressive else None
         self.meter_before = self.meter
         self._spots: dict[int, Spot] = {}
-        self._house = House()
+        self._house = HouseCards()
         self._shown: Rows = {DEALER: [], COMMUNITY: []}  # the house's cards that are face up, None for the others
-        self._seen: House | None = None  # the same as spots have it, when somebody has asked
+        self._seen: HouseCards | None = None  # the same as spots have it, when somebody has asked
         self.stacked = tuple(stacked)
         self._player_seeds: dict[int, str] = {}
         self._shoe: Shoe | None = None
@@ -161,7 +161,7 @@ class Round:
         return Spot(*self._spots[seat][:-1], seen)
 
     @property
-    def house(self) -> House:
+    def house(self) -> HouseCards:
         return self._house
 
     @property
@@ -309,7 +309,9 @@ class Round:
             dealer, community = self._house
             self._shown[step.to] += cards if step.face is UP else (None,) * len(cards)
             self._seen = None
-            self._house = House(dealer + cards, community) if step.to == DEALER else House(dealer, community + cards)
+            self._house = (
+                HouseCards(dealer + cards, community) if step.to == DEALER else HouseCards(dealer, community + cards)
+            )
             self._events.append(ev.Dealt(step.to, step.area, step.face, cards))
 
     def _deal_seat(self, step: Deal, seat: int) -> None:

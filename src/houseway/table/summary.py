@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from houseway.cards import texts
-from houseway.game import Spot
+from houseway.rules.game import Spot
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.table.view import positions_json

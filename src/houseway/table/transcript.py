@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from houseway.cards import Card
-from houseway.game import Decision, Game, House
 from houseway.money import dollars
-from houseway.procedure import COMMUNITY, DEALER, Face
+from houseway.rules.game import Decision, Game, HouseCards
+from houseway.rules.procedure import COMMUNITY, DEALER, Face
+from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.view import Place, Rows, in_sight
-from houseway.wagers import Kind
 
 HIDDEN = "??"
 FACES = {Face.UP: "face up", Face.DOWN: "face down", Face.BLIND: "unseen"}
@@ -129,7 +129,7 @@ class Teller:
         self._named[seat] = words
         return f": {words}"
 
-    def _shown(self) -> House | None:
+    def _shown(self) -> HouseCards | None:
         """The dealer's cards in sight and the shared ones; nothing while some of the shared ones are hidden."""
         return None if None in self._house[COMMUNITY] else in_sight(self._house)
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from houseway.cards import Card, texts
-from houseway.game import Game, House, Spot
-from houseway.procedure import COMMUNITY, DEALER
+from houseway.rules.game import Game, HouseCards, Spot
+from houseway.rules.procedure import COMMUNITY, DEALER
 from houseway.table import events as ev
 
 Rows = dict[str, list[Card | None]]  # the dealer's and the shared cards; those out of sight are None
@@ -28,7 +28,7 @@ class Place:
         self.decided: list[ev.Decided] = []
         self.settled: list[ev.Settled] = []
         self.folded = False
-        self.written: tuple[House, dict[str, Any]] | None = None  # as JSON, until something changes
+        self.written: tuple[HouseCards, dict[str, Any]] | None = None  # as JSON, until something changes
 
     def decide(self, event: ev.Decided) -> None:
         """Take in a decision and the bets that it puts down or takes back."""
@@ -55,10 +55,10 @@ class Place:
         )
 
 
-def in_sight(rows: Rows) -> House:
+def in_sight(rows: Rows) -> HouseCards:
     """The dealer's and the shared cards that are face up."""
     dealer, community = rows[DEALER], rows[COMMUNITY]
-    return House(tuple([c for c in dealer if c is not None]), tuple([c for c in community if c is not None]))
+    return HouseCards(tuple([c for c in dealer if c is not None]), tuple([c for c in community if c is not None]))
 
 
 class View:
@@ -116,7 +116,7 @@ class View:
         place.written = None
         return place
 
-    def shown_house(self) -> House:
+    def shown_house(self) -> HouseCards:
         """The dealer's and the shared cards that are face up."""
         return in_sight(self.house)
 
@@ -161,7 +161,7 @@ class View:
         lay = None if self.arranged is None else self.game.dealer_lay(self.shown_house())
         return None if lay is None else {row: texts(cards) for row, cards in lay.items()}
 
-    def place_json(self, seat: int, house: House) -> dict[str, Any]:
+    def place_json(self, seat: int, house: HouseCards) -> dict[str, Any]:
         """A place; the same object until it or the house's cards that are shown change: tables show themselves all
         day."""
         place = self.places[seat]
@@ -169,7 +169,7 @@ class View:
             place.written = house, self._written(place, house)
         return place.written[1]
 
-    def _written(self, place: Place, house: House) -> dict[str, Any]:
+    def _written(self, place: Place, house: HouseCards) -> dict[str, Any]:
         spot = place.spot()
         return {
             "seat": place.seat,

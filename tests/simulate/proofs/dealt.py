@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.counting.game_odds import Decider, G, Strategy
 from houseway.derived.kernel import DerivedKernel
-from houseway.exact import Decider, G, Strategy
-from houseway.game import Game
 from houseway.odds.solve import odds_of
+from houseway.rules.game import Game
 from houseway.simulate.plan import counting_of
 
 

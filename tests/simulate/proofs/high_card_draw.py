@@ -8,9 +8,9 @@ from tests.simulate.kernel_proof import Case, Dealt, Proof, decider
 from tests.simulate.proofs.dealt import DealtKernel, followed
 
 from houseway.cards import Card
-from houseway.exact import OPTIMAL, Decider, Known
-from houseway.game import Decision, House, Spot
+from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.games.high_card_draw.rules import EDITIONS, HighCardDraw
+from houseway.rules.game import Decision, HouseCards, Spot
 
 
 def throw_the_highest(known: Known) -> Decision:
@@ -42,8 +42,8 @@ def hands_of(kernel: DealtKernel[HighCardDraw]) -> Dealt:
     stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
     shared = kernel.game.options.draw != "deck"
 
-    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
-        house = House(cards[:5], cards[5:7] if shared else ())
+    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, HouseCards]]:
+        house = HouseCards(cards[:5], cards[5:7] if shared else ())
         rest = cards[7:] if shared else cards[5:]
         for seat in range(1, len(codes) + 1):
             dealt, rest = rest[:3], rest[3:]

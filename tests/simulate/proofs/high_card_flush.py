@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from tests.simulate.kernel_proof import Case, Dealt, Proof, decider
 
 from houseway.cards import Card
-from houseway.exact import OPTIMAL, Decider, Known
-from houseway.game import FOLD, Decision, House, Spot
+from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.games.high_card_flush import plans
 from houseway.games.high_card_flush.counting import shapes
 from houseway.games.high_card_flush.kernel import Kernel
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush, best_suit, flush_rank
 from houseway.games.high_card_flush.strategies import BY_HIGH_CARDS, HIGH_CARD, RULES
 from houseway.games.high_card_flush.terms import terms_of
+from houseway.rules.game import FOLD, Decision, HouseCards, Spot
 
 BEYOND_ALL = (15,) * 8  # no flush is as high
 CASES = [
@@ -63,8 +63,8 @@ def hands_of(kernel: Kernel) -> Dealt:
     bets = [int(kernel.cell(code).main_bet) - 1 for code in range(kernel.codes)]
     opening = dict.fromkeys(("ante", *kernel.sides), 1)
 
-    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
-        house = House(cards[-7:])
+    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, HouseCards]]:
+        house = HouseCards(cards[-7:])
         for seat, code in enumerate(codes):
             hand = cards[7 * seat : 7 * seat + 7]
             multiple = bets[code] if kernel.strategy == OPTIMAL else decide(Known("raise", hand)).multiple

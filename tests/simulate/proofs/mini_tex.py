@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from tests.simulate.kernel_proof import Case, Dealt, Proof
 
 from houseway.cards import Card
-from houseway.exact import OPTIMAL, Decider, Known
-from houseway.game import FOLD, Decision, House, Spot
+from houseway.counting.game_odds import OPTIMAL, Decider, Known
+from houseway.counting.three_card_hands import pairs
 from houseway.games.mini_tex.kernel import Kernel
 from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import BET, BETS, POINTS, MiniTex
 from houseway.games.mini_tex.solving import place_of
-from houseway.three_cards import pairs
+from houseway.rules.game import FOLD, Decision, HouseCards, Spot
 
 FOLDS, BETS_ON = Decision(FOLD), Decision(BET)
 
@@ -63,9 +63,9 @@ def hands_of(kernel: Kernel) -> Dealt:
     points = tuple(zip(POINTS, BETS, kernel.game.options.bets, (0, 2, 3), strict=True))
     opening = dict.fromkeys(("ante", *kernel.sides), 1)
 
-    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
+    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, HouseCards]]:
         seats = len(codes)
-        house = House(cards[2 * seats : 2 * seats + 2], cards[-3:])
+        house = HouseCards(cards[2 * seats : 2 * seats + 2], cards[-3:])
         for seat in range(seats):
             hole = cards[2 * seat : 2 * seat + 2]
             stakes, folded = {**opening}, False

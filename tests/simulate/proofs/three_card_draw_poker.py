@@ -10,12 +10,12 @@ from typing import Any
 from tests.simulate.kernel_proof import Case, Dealt, Proof
 
 from houseway.cards import Card
-from houseway.exact import OPTIMAL, Decider, Known, Strategy
-from houseway.game import FOLD, Decision, House, Spot
+from houseway.counting.game_odds import OPTIMAL, Decider, Known, Strategy
 from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import PLAY, ThreeCardDrawPoker
 from houseway.odds.solve import odds_of
+from houseway.rules.game import FOLD, Decision, HouseCards, Spot
 
 
 def quarters(known: Known) -> Decision:
@@ -76,8 +76,8 @@ def hands_of(kernel: Kernel) -> Dealt:
     decide = by_plan(kernel)
     decided: dict[tuple[Card, ...], tuple[Decision, dict[str, Any]]] = {}
 
-    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
-        house = House(cards[-4:])
+    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, HouseCards]]:
+        house = HouseCards(cards[-4:])
         for seat in range(len(codes)):
             hand, aside = cards[4 * seat : 4 * seat + 3], cards[4 * seat + 3 : 4 * seat + 4]
             if hand not in decided:

@@ -8,9 +8,9 @@ from tests.simulate.kernel_proof import Case, Dealt, Proof, decider
 from tests.simulate.proofs.dealt import DealtKernel, followed
 
 from houseway.cards import Card
-from houseway.exact import OPTIMAL, Decider, Known
-from houseway.game import Decision, House, Spot
+from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.games.three_card_roo.rules import ThreeCardRoo
+from houseway.rules.game import Decision, HouseCards, Spot
 
 
 def by_the_sum(known: Known) -> Decision:
@@ -45,8 +45,8 @@ def hands_of(kernel: DealtKernel[ThreeCardRoo]) -> Dealt:
     placed: dict[tuple[Card, ...], tuple[tuple[str, Decision], ...]] = {}
     stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
 
-    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
-        house = House(cards[:2] if cards[0].rank == cards[1].rank else cards[:3])
+    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, HouseCards]]:
+        house = HouseCards(cards[:2] if cards[0].rank == cards[1].rank else cards[:3])
         place = 3
         for seat in range(1, len(codes) + 1):
             two = cards[place : place + 2]

@@ -8,9 +8,9 @@ from tests.simulate.kernel_proof import Case, Dealt, Proof, decider
 from tests.simulate.proofs.dealt import DealtKernel, followed
 
 from houseway.cards import Card
-from houseway.exact import OPTIMAL, Decider, Known
-from houseway.game import Decision, House, Spot
+from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.games.two_card_roo.rules import TwoCardRoo
+from houseway.rules.game import Decision, HouseCards, Spot
 
 
 def odd_cards_low(known: Known) -> Decision:
@@ -42,8 +42,8 @@ def hands_of(kernel: DealtKernel[TwoCardRoo]) -> Dealt:
     placed: dict[Card, tuple[tuple[str, Decision], ...]] = {}
     stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
 
-    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, House]]:
-        house = House(cards[:2])
+    def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, HouseCards]]:
+        house = HouseCards(cards[:2])
         for seat in range(1, len(codes) + 1):
             card, second = cards[2 * seat : 2 * seat + 2]
             if card not in placed:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
-from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
-from houseway.options import Options, choice
-from houseway.procedure import (
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, choice
+from houseway.rules.procedure import (
     DEALER,
     PLAYERS,
     Area,
@@ -25,7 +25,7 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.wagers import Kind, Wager
+from houseway.rules.wagers import Kind, Wager
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision("play"), "play"), Offer(Decision(FOLD))
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
             case "has an ante":
                 return "ante" in spot.stakes
@@ -98,7 +98,7 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
                 return not spot.folded or "suited" in spot.stakes
         return super().applies(when, spot, house)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         mine, theirs = value(spot.dealt), value(house.dealer)
         for wager in wagers:
             if wager == "suited":
@@ -117,16 +117,16 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
             else:
                 yield Pay(wager, Fraction(3, 2) if wager == "blind" and mine[0] else 1, "beats the dealer")
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded or "ante" not in spot.stakes else spot.dealt
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return house.dealer
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return hand_words(spot.dealt)
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return hand_words(house.dealer)
 
 

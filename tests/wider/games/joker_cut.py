@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from houseway.cards import DECK, JOKERS, Card
-from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
-from houseway.options import Options, whole
-from houseway.procedure import (
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, whole
+from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
     PLAYERS,
@@ -25,7 +25,7 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.wagers import Kind, Wager
+from houseway.rules.wagers import Kind, Wager
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class JokerCut(Game[JokerCutOptions]):
         if not spot.dealt[0].joker:
             yield Offer(Decision(discard=spot.dealt))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if wager == "joker":
                 found = spot.dealt[0].joker
@@ -97,16 +97,16 @@ class JokerCut(Game[JokerCutOptions]):
             odds = (more > 0) - (more < 0)
             yield Pay(wager, odds, ("equal cards", "the higher card", "the lower card")[odds])
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return (last_card(spot),)
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return house.dealer
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return last_card(spot).words
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return house.dealer[0].words
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from houseway.cards import DECK, JOKERS, Card
-from houseway.game import Edition
-from houseway.pot_game import PotGame, PotOptions
-from houseway.procedure import (
+from houseway.rules.game import Edition
+from houseway.rules.pot_game import PotGame, PotOptions
+from houseway.rules.procedure import (
     COMMUNITY,
     PLAYERS,
     Area,
@@ -20,7 +20,7 @@ from houseway.procedure import (
     Showdown,
     Step,
 )
-from houseway.wagers import Wager
+from houseway.rules.wagers import Wager
 
 
 class JokerPot(PotGame[PotOptions]):

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
-from houseway.options import Options, pays
-from houseway.pay_tables import Pays, PayTable
-from houseway.procedure import (
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, pays
+from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.procedure import (
     COMMUNITY,
     PLAYERS,
     Area,
@@ -25,7 +25,7 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.wagers import Kind, Wager
+from houseway.rules.wagers import Kind, Wager
 
 TABLE = PayTable(("Three of a kind", "Two pairs", "Pair of tens or better"), {"10-5-1": "10/5/1", "12-4-1": "12/4/1"})
 RIDE, PULL = "ride", "pull"
@@ -87,7 +87,7 @@ class LetThemRide(Game[LetThemRideOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision(RIDE)), Offer(Decision(PULL), takes_back=BETS[at])
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         row = pay_row(spot.dealt + house.community)
         for wager in wagers:
             if row is None:
@@ -95,17 +95,17 @@ class LetThemRide(Game[LetThemRideOptions]):
             else:
                 yield Pay(wager, self.options.table[row], TABLE.hands[row])
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.dealt + house.community
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return ()
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         row = pay_row(spot.dealt + house.community)
         return "nothing yet" if row is None else TABLE.hands[row].lower()
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return ""
 
 

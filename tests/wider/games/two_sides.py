@@ -8,10 +8,10 @@ from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.game import Edition, Game, House, Offer, Pay, Spot
-from houseway.options import Options, pays, whole
-from houseway.pay_tables import Pays, PayTable
-from houseway.procedure import (
+from houseway.rules.game import Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, pays, whole
+from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.procedure import (
     DEALER,
     PLAYERS,
     Area,
@@ -27,7 +27,7 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.wagers import Kind, Wager, side_wager
+from houseway.rules.wagers import Kind, Wager, side_wager
 
 HOUSE_PAIR = PayTable(("Pair of aces", "Pair"), {"20-11": "20/11"})
 ALL_FOUR = PayTable(("Four of one rank", "Four of one suit"), {"500-40": "500/40"})
@@ -95,7 +95,7 @@ class TwoSides(Game[TwoSidesOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return ()
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if wager == "house-pair":
                 assert self.options.house_pair is not None
@@ -114,16 +114,16 @@ class TwoSides(Game[TwoSidesOptions]):
         won = 1 if wager == "mine" else 1 - Fraction(self.options.commission, 100)
         return Pay(wager, won, "the higher total")
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.dealt
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return house.dealer
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return f"a total of {total(spot.dealt)}"
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return f"a total of {total(house.dealer)}"
 
 

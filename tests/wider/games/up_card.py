@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
-from houseway.options import Options, choice
-from houseway.procedure import (
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, choice
+from houseway.rules.procedure import (
     DEALER,
     PLAYERS,
     Area,
@@ -25,7 +25,7 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.wagers import Kind, Wager
+from houseway.rules.wagers import Kind, Wager
 
 SURRENDER, RAISE, CHECK = "surrender", "raise", "check"
 ACE = 14
@@ -90,12 +90,12 @@ class UpCard(Game[UpCardOptions]):
         if self.options.surrender != "off" and spot.seen.dealer[0].rank != ACE:
             yield Offer(Decision(SURRENDER))
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         if when == "has not surrendered":
             return not surrendered(spot)
         return super().applies(when, spot, house)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if surrendered(spot):
                 yield Pay(wager, SHARES[self.options.surrender], "surrendered")
@@ -104,16 +104,16 @@ class UpCard(Game[UpCardOptions]):
             odds = (more > 0) - (more < 0)
             yield Pay(wager, odds, ("equal totals", "the higher total", "the lower total")[odds])
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if surrendered(spot) else spot.dealt
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return house.dealer
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return f"a total of {total(spot.dealt)}"
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return f"a total of {total(house.dealer)}"
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
-from houseway.options import Options, pays
-from houseway.pay_tables import Pays, PayTable
-from houseway.procedure import (
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, pays
+from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.procedure import (
     COMMUNITY,
     PLAYERS,
     Area,
@@ -26,7 +26,7 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.wagers import Kind, Wager
+from houseway.rules.wagers import Kind, Wager
 
 HANDS = PayTable(
     (
@@ -109,7 +109,7 @@ class ThreeToTheBoard(Game[ThreeToTheBoardOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision("ride")), Offer(Decision("pull"), takes_back=at)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         row = pay_row(spot.dealt + house.community)
         for wager in wagers:
             if row == NOTHING:
@@ -119,22 +119,22 @@ class ThreeToTheBoard(Game[ThreeToTheBoardOptions]):
 
     # --- what makes counting fast: nothing to compare with, and the row is all that settlement sees ---
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, int]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int]:
         return 0, pay_row(spot.dealt + house.community)
 
     # --- what to show ---
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.dealt + house.community
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return ()
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         row = pay_row(spot.dealt + house.community)
         return "less than a pair of tens" if row == NOTHING else HANDS.hands[row].lower()
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return ""
 
 

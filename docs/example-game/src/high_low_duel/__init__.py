@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
-from houseway.options import Options, choice, pays
-from houseway.pay_tables import Pays, PayTable
-from houseway.procedure import (
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, choice, pays
+from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.procedure import (
     DEALER,
     PLAYERS,
     Area,
@@ -27,7 +27,7 @@ from houseway.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.wagers import Kind, Wager
+from houseway.rules.wagers import Kind, Wager
 
 # Of 52 cards 4 pay five and 12 pay one: the player loses 36 - 4*5 - 12 = 4 of 52 units, an edge of 7.7%.
 COURT = PayTable(("Ace", "King, queen or jack"), {"5-1": "5/1", "4-1": "4/1"})
@@ -99,12 +99,12 @@ class HighLowDuel(Game[HighLowDuelOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision("raise"), "raise"), Offer(Decision(FOLD))
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         if when == "plays or has court":
             return not spot.folded or "court" in spot.stakes
         return super().applies(when, spot, house)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if wager == "court":
                 yield self._settle_court(spot.dealt[0])
@@ -127,22 +127,22 @@ class HighLowDuel(Game[HighLowDuelOptions]):
 
     # --- what makes counting fast: a strength and a fact; there are no facts here ---
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
         return spot.dealt[0].rank, None
 
-    def dealer_class(self, house: House) -> tuple[int, None]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, None]:
         return house.dealer[0].rank, None
 
     # --- what to show ---
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded else spot.dealt
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return house.dealer
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return spot.dealt[0].words
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return house.dealer[0].words

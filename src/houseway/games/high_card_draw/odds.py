@@ -8,9 +8,8 @@ from functools import cached_property
 from math import lcm
 
 from houseway.cards import Card
+from houseway.counting.game_odds import OPTIMAL, CardLine, Chart, Hand, Known, Strategy
 from houseway.derived.odds import Derived
-from houseway.exact import OPTIMAL, CardLine, Chart, Hand, Known, Strategy
-from houseway.game import Decision
 from houseway.games.high_card_draw.rules import REASONS, WIN, HighCardDraw, three_different_tensup, without_pairs
 from houseway.games.high_card_draw.simple import (
     SHORT,
@@ -23,6 +22,7 @@ from houseway.games.high_card_draw.simple import (
     held_by,
     plan_charts,
 )
+from houseway.rules.game import Decision
 
 AT = "draw"
 KEEP_PAT, CARD = "keep-pat", "card"

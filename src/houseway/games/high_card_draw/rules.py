@@ -14,12 +14,12 @@ from itertools import combinations
 from typing import ClassVar, NamedTuple
 
 from houseway.cards import RANK_NAMES, Card
-from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.high_card_draw import procedure
-from houseway.options import Options, choice, pays, ratio
-from houseway.pay_tables import Odds, Pays, PayTable, odds_text
-from houseway.procedure import Layout, Step
-from houseway.wagers import Kind, Wager, side_wager
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, choice, pays, ratio
+from houseway.rules.pay_tables import Pays, PayTable, Ratio, ratio_text
+from houseway.rules.procedure import Layout, Step
+from houseway.rules.wagers import Kind, Wager, side_wager
 
 TEN, SEVEN = 10, 7  # TensUp cards are 10, J, Q, K: ten or more with the ace low
 
@@ -174,7 +174,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             "player": "The player wins equal hands.",
         }[options.ties]
         if options.three_tensup_pays != 1:
-            yield f"A win with three different TensUp cards pays {odds_text(options.three_tensup_pays)}."
+            yield f"A win with three different TensUp cards pays {ratio_text(options.three_tensup_pays)}."
         yield "Wins pay 1 to 1."
 
     def make_wagers(self) -> Iterable[Wager]:
@@ -208,7 +208,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             return Decision(discard=())
         return Decision(discard=(min(spot.dealt, key=lambda card: card.low_rank),))
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
             case "tensup bet":
                 return "tensup" in spot.stakes
@@ -218,10 +218,10 @@ class HighCardDraw(Game[HighCardDrawOptions]):
                 return not self.qualifies(final_ranks(spot.held + spot.drawn))
         return super().applies(when, spot, house)
 
-    def takes(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def takes(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return community_draw(self.options, spot.held, house.community)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if wager == "tensup":
                 yield self._settle_tensup(spot)
@@ -245,7 +245,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             return LOSS
         return TENSUP_WIN if three_different_tensup(player) else WIN
 
-    def play_odds(self, result: str) -> Odds:
+    def play_odds(self, result: str) -> Ratio:
         """What the play wager pays to 1; -1 loses, 0 pushes."""
         match result:
             case "wins with three TensUp":
@@ -256,11 +256,11 @@ class HighCardDraw(Game[HighCardDrawOptions]):
                 return 0 if self.options.ties == "push" else -1
         return -1
 
-    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], tuple[bool, bool]]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], tuple[bool, bool]]:
         player = final_ranks(spot.held + spot.drawn)
         return player, (self.qualifies(player), three_different_tensup(player))
 
-    def dealer_class(self, house: House) -> tuple[tuple[int, ...], None]:
+    def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], None]:
         return final_ranks(house.dealer), None
 
     def _settle_tensup(self, spot: Spot) -> Pay:
@@ -284,16 +284,16 @@ class HighCardDraw(Game[HighCardDrawOptions]):
                 return REASONS.higher_with_tensup
         return REASONS.higher
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return counting_cards(spot.held + spot.drawn)
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return counting_cards(house.dealer)
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return high_words(final_ranks(spot.held + spot.drawn))
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return high_words(final_ranks(house.dealer))
 
 

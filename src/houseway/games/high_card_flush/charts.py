@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from houseway.exact import Chart
+from houseway.counting.game_odds import Chart
 from houseway.games.high_card_flush.counting import HANDS, RAISED, Tally, shapes
 from houseway.games.high_card_flush.dealer import ranks_of
 from houseway.games.high_card_flush.strategies import flush_text

@@ -24,7 +24,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
 from houseway.games.high_card_flush.dealer import (
     ENDS,
     EQUAL,
@@ -41,6 +40,7 @@ from houseway.games.high_card_flush.dealer import (
 )
 from houseway.games.high_card_flush.strategies import HIGH_CARD
 from houseway.games.high_card_flush.terms import MOST_RAISE, Terms
+from houseway.jit import njit
 
 Counts = NDArray[np.int64]
 

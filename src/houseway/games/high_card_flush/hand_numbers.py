@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
 from houseway.games.high_card_flush.counting import Counts, Shapes, shapes
-from houseway.philox import Word
+from houseway.jit import njit
+from houseway.kernels.philox import Word
 
 Multiples = NDArray[np.int8]
 

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
-from houseway.compiled import njit
-from houseway.exact import Strategy
+from houseway.counting.game_odds import Strategy
 from houseway.games.high_card_flush import plans
 from houseway.games.high_card_flush.counting import place, shapes, told
 from houseway.games.high_card_flush.dealer import BEYOND_ALL, ENDS, FULL
@@ -28,9 +27,10 @@ from houseway.games.high_card_flush.hand_numbers import (
 )
 from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import HighCardFlush
-from houseway.kernels import DealtRound, JointOutcome, SimKernel
-from houseway.philox import Word, fill_words, round_block
-from houseway.shoes import draw_cards
+from houseway.jit import njit
+from houseway.kernels.dealing import draw_cards
+from houseway.kernels.philox import Word, fill_words, round_block
+from houseway.kernels.sim_kernel import DealtRound, JointOutcome, SimKernel
 
 Codes = NDArray[np.uint16]
 Ints = NDArray[np.int64]

@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from houseway.cards import Card
-from houseway.errors import CardError, OptionError
-from houseway.exact import (
+from houseway.counting.game_odds import (
     OPTIMAL,
     Advice,
     CardLine,
@@ -23,6 +22,7 @@ from houseway.exact import (
     SideOutcome,
     Strategy,
 )
+from houseway.errors import CardError, OptionError
 from houseway.games.high_card_flush.dealer import FULL, against, suits_of
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.games.high_card_flush.strategies import (

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.exact import OPTIMAL, Decider, Known, Strategy
-from houseway.game import Decision, Spot, find_offer
+from houseway.counting.game_odds import OPTIMAL, Decider, Known, Strategy
 from houseway.games.high_card_flush.counting import (
     BEST_PLAN,
     MORE,
@@ -29,6 +28,7 @@ from houseway.games.high_card_flush.dealer import FULL, Deal, bits, cards_of, ra
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.games.high_card_flush.strategies import BY_HIGH_CARDS, RULES, Flush
 from houseway.games.high_card_flush.terms import Terms, terms_of
+from houseway.rules.game import Decision, Spot, find_offer
 
 FOUR_SUITED = (5, 4, 3, 2)  # the lowest flush of four cards
 

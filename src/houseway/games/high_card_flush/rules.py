@@ -13,13 +13,13 @@ from functools import lru_cache
 from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
-from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.high_card_flush import procedure
 from houseway.money import dollars, winnings
-from houseway.options import Options, choice, multiples, pays, prizes, ratio, whole
-from houseway.pay_tables import Pays, PayTable, Prizes
-from houseway.procedure import Layout, Step
-from houseway.wagers import Kind, Wager, side_wager
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, choice, multiples, pays, prizes, ratio, whole
+from houseway.rules.pay_tables import Pays, PayTable, Prizes
+from houseway.rules.procedure import Layout, Step
+from houseway.rules.wagers import Kind, Wager, side_wager
 
 RAISE = "raise"
 QUALIFIERS = {"7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12}
@@ -210,7 +210,7 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         _, (suited, _) = self.player_class(spot, spot.seen)
         return self.options.raises[min(max(suited - 4, 0), 2)]
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         if when == "plays or has a side wager":
             return not spot.folded or not spot.stakes.keys() <= {"ante", "raise"}
         if when == "folded without side wagers":
@@ -220,15 +220,15 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     def suit_class(self, ranks: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
         return flush_rank(ranks), run_length(ranks)
 
-    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], tuple[int, int]]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], tuple[int, int]]:
         """The flush that plays; its length and that of the longest straight flush."""
         ranks = best_suit(spot.dealt)
         return flush_rank(ranks), (len(ranks), straight_flush_length(spot.dealt))
 
-    def dealer_class(self, house: House) -> tuple[tuple[int, ...], bool]:
+    def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], bool]:
         return flush_rank(best_suit(house.dealer)), self.dealer_qualifies(house)
 
-    def outcome(self, spot: Spot, house: House) -> str:
+    def outcome(self, spot: Spot, house: HouseCards) -> str:
         """How the player's flush stands against the dealer's."""
         theirs, qualifies = self.dealer_class(house)
         if not qualifies:
@@ -236,7 +236,7 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         ours, _ = self.player_class(spot, house)
         return WIN if ours > theirs else TIE if ours == theirs else LOSS
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         result = ""
         for wager in wagers:
             if wager in ("ante", "raise"):
@@ -276,19 +276,19 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     def meter_share(self, amount: int) -> int:
         return winnings(amount, self.options.progressive_rate)
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded else suited_cards(spot.dealt)
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return suited_cards(house.dealer)
 
-    def dealer_qualifies(self, house: House) -> bool:
+    def dealer_qualifies(self, house: HouseCards) -> bool:
         return dealer_qualifies(self.options.qualifier, best_suit(house.dealer))
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return flush_words(spot.dealt)
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return flush_words(house.dealer)
 
 

@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from houseway.cards import RANKS
-from houseway.exact import OPTIMAL, CardLine
+from houseway.counting.game_odds import OPTIMAL, CardLine
 
 HIGH_CARD = 11  # a jack or better outside the flush
 ELEVEN, BY_HIGH_CARDS, T_8_6, NEVER_FOLD = "eleven", "high-cards", "t-8-6", "never-fold"

@@ -18,12 +18,12 @@ from random import Random
 from typing import Any, NamedTuple, NoReturn
 
 from houseway.cards import DECK, Card
+from houseway.counting.game_odds import Hand, Labels, NotAccelerated, SideOutcome
 from houseway.derived.walk import Piles, Walker, net_of
 from houseway.errors import HousewayError
-from houseway.exact import Hand, Labels, NotAccelerated, SideOutcome
-from houseway.game import FOLD, Decision, House, Offer, Spot
 from houseway.games.high_card_flush.dealer import BEYOND_ALL, ENDS, FULL, bits, cards_of, flush_sets, ranks_of, suits_of
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
+from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Spot
 
 Kind = tuple[int, int]  # how long the flush and the straight flush are
 MOST_RAISE = 6
@@ -128,8 +128,8 @@ class Terms:
         qualified: list[Any] = []
         for place, (suits, cards) in enumerate(examples()):
             spot, kind = Spot(1, stakes, cards), self.kind(suits)
-            strength, fact = game.player_class(spot, House())
-            theirs, qualifies = game.dealer_class(House(cards))
+            strength, fact = game.player_class(spot, HouseCards())
+            theirs, qualifies = game.dealer_class(HouseCards(cards))
             if strength != theirs or (place and not strength > self._strengths[-1]):
                 self.refuse("it does not order hands by the length of their longest suit and then by its cards")
             says = fact, tuple(game.offers(RAISE, spot))
@@ -166,8 +166,8 @@ class Terms:
             kind = self.kind(suits_of(deal.dealt))
             legal = self.decisions.get(kind) or self.refuse(f"nothing is known of hands of the kind {kind}")
             multiple, decision = random.choice(list(legal.items()))
-            ours, _ = self.game.player_class(Spot(1, self._walker.stakes, deal.dealt), House())
-            theirs, qualifies = self.game.dealer_class(House(deal.dealer))
+            ours, _ = self.game.player_class(Spot(1, self._walker.stakes, deal.dealt), HouseCards())
+            theirs, qualifies = self.game.dealer_class(HouseCards(deal.dealer))
             end = 3 * bool(qualifies) + (ours <= theirs) + (ours < theirs)
             if self._seen(self._played(deal, decision)) != self.witness(kind, multiple, end):
                 self.refuse("more than the lengths of flush and straight flush decides what is paid")
@@ -238,7 +238,7 @@ class Terms:
             hand = self._walker.play(deal, decide)
         except HousewayError as error:
             self.refuse(str(error).rstrip("."))
-        if asked != [(RAISE, deal.dealt, House())] or hand.house != House(deal.dealer) or hand.spot.drawn:
+        if asked != [(RAISE, deal.dealt, HouseCards())] or hand.house != HouseCards(deal.dealer) or hand.spot.drawn:
             self.refuse("it is not seven cards each and one decision before the dealer's are seen")
         return hand
 
@@ -269,7 +269,7 @@ class Terms:
             if taken.isdisjoint(flush):
                 rest = [card for card in DECK if card.suit != suit and card not in taken]
                 for others in islice(combinations(rest, FULL.cards - len(ranks)), TRIES):
-                    if self.game.dealer_class(House(flush + others))[0] == self._strengths[place]:
+                    if self.game.dealer_class(HouseCards(flush + others))[0] == self._strengths[place]:
                         yield flush + others
 
 

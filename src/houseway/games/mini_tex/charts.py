@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from houseway.exact import Chart
-from houseway.game import FOLD
+from houseway.counting.game_odds import Chart
+from houseway.counting.three_card_hands import Flags, Ints
 from houseway.games.mini_tex.facts import FLUSH_OR_BETTER, NO_PAIR, PAIR, board_facts, flop_facts
 from houseway.games.mini_tex.rules import BET
 from houseway.games.mini_tex.solving import Choices, Counting
-from houseway.three_cards import Flags, Ints
+from houseway.rules.game import FOLD
 
 DRAWS = ("no draw", "one straight rank", "two straight ranks", "three or more", "a flush draw", "both draws")
 DANGERS = (0, 17, 18, 19, 20, 21, 22, 23)  # the columns of the river's chart begin here

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
-from houseway.three_cards import PLACES, Cards, Flags, Ints, Places, key_of, renaming
+from houseway.counting.three_card_hands import PLACES, Cards, Flags, Ints, Places, key_of, renaming
+from houseway.jit import njit
 
 Counts = NDArray[np.int16]
 Values = NDArray[np.int32]

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
-from houseway.compiled import njit
+from houseway.counting.three_card_hands import PLACES, Cards, Flags, Ints, Places, pairs, ranking
 from houseway.games.mini_tex.counting import HOLES, without
 from houseway.games.mini_tex.solving import Counting
+from houseway.jit import njit
 from houseway.rankings import Category, category, three_card_rank
-from houseway.three_cards import PLACES, Cards, Flags, Ints, Places, pairs, ranking
 
 Small = NDArray[np.int8]
 

@@ -14,17 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
-from houseway.compiled import njit
-from houseway.exact import Strategy
-from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, FOLD_RIVER, HOLES, NOT_QUALIFIED, WINS
-from houseway.games.mini_tex.odds import Odds
-from houseway.games.mini_tex.rules import MiniTex
-from houseway.games.mini_tex.solving import counting_of, hole_classes
-from houseway.kernels import DealtRound, JointOutcome, SimKernel
-from houseway.philox import HALF, Word, fill_words, round_block
-from houseway.procedure import PLAYERS, Burn, Deal
-from houseway.shoes import BATCH, draw_cards
-from houseway.three_cards import (
+from houseway.counting.game_odds import Strategy
+from houseway.counting.three_card_hands import (
     RENAMINGS,
     Flags,
     Places,
@@ -34,6 +25,15 @@ from houseway.three_cards import (
     renaming,
     suit_classes,
 )
+from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, FOLD_RIVER, HOLES, NOT_QUALIFIED, WINS
+from houseway.games.mini_tex.odds import Odds
+from houseway.games.mini_tex.rules import MiniTex
+from houseway.games.mini_tex.solving import counting_of, hole_classes
+from houseway.jit import njit
+from houseway.kernels.dealing import BATCH, draw_cards
+from houseway.kernels.philox import HALF, Word, fill_words, round_block
+from houseway.kernels.sim_kernel import DealtRound, JointOutcome, SimKernel
+from houseway.rules.procedure import PLAYERS, Burn, Deal
 
 Bits = NDArray[np.uint64]
 Codes = NDArray[np.uint16]

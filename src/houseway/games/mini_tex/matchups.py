@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.compiled import njit
+from houseway.counting.three_card_hands import Cards, Flags, Ints, Places
 from houseway.games.mini_tex.counting import HOLES, rank_holes, without
-from houseway.three_cards import Cards, Flags, Ints, Places
+from houseway.jit import njit
 
 Bits = NDArray[np.uint64]
 Word = np.uint64 | int  # one bit for each card

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from houseway.cards import DECK, RANKS, Card
-from houseway.errors import CardError
-from houseway.exact import (
+from houseway.counting.game_odds import (
     OPTIMAL,
     PRINTED,
     Advice,
@@ -28,7 +27,8 @@ from houseway.exact import (
     SideOutcome,
     Strategy,
 )
-from houseway.game import FOLD, Decision, find_offer
+from houseway.counting.three_card_hands import Flags, Ints, SuitClasses, pairs
+from houseway.errors import CardError
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.charts import flop_chart, river_chart
 from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, FOLD_RIVER, NO_HAND, NOT_QUALIFIED
@@ -44,7 +44,7 @@ from houseway.games.mini_tex.solving import (
     solved,
 )
 from houseway.games.mini_tex.terms import Names, terms_of
-from houseway.three_cards import Flags, Ints, SuitClasses, pairs
+from houseway.rules.game import FOLD, Decision, find_offer
 
 NEVER_FOLD = "never-fold"
 

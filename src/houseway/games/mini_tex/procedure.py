@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from houseway.procedure import (
+from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
     PLAYERS,

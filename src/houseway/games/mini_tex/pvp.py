@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from houseway.cards import Card
-from houseway.game import Edition, Pay
 from houseway.games.mini_tex.rules import POCKET_POKER, best, hand_words, settle_pocket_poker
 from houseway.money import dollars
-from houseway.options import pays
-from houseway.pay_tables import Pays
-from houseway.pot_game import PotGame, PotOptions
-from houseway.procedure import (
+from houseway.rules.game import Edition, Pay
+from houseway.rules.options import pays
+from houseway.rules.pay_tables import Pays
+from houseway.rules.pot_game import PotGame, PotOptions
+from houseway.rules.procedure import (
     COMMUNITY,
     PLAYERS,
     Area,
@@ -26,10 +26,10 @@ from houseway.procedure import (
     Showdown,
     Step,
 )
-from houseway.wagers import Wager, side_wager
+from houseway.rules.wagers import Wager, side_wager
 
 if TYPE_CHECKING:
-    from houseway.chances import Chances, Estimate
+    from houseway.rules.equity import Equity, Estimate
 
 
 @dataclass(frozen=True)
@@ -162,13 +162,13 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         opponents: list[str | None],
         *,
         seed: int = 0,
-    ) -> Chances | Estimate:
+    ) -> Equity | Estimate:
         """Exact chances against opponents with any cards (None) or a range each, sampled where that would take long."""
         from houseway.games.mini_tex.showdown import against
 
         return against(hole, opponents, community, seed=seed)
 
-    def starting_hands(self) -> list[tuple[str, Chances]]:
+    def starting_hands(self) -> list[tuple[str, Equity]]:
         """Every starting hand, by its chance against one unknown hand."""
         from houseway.games.mini_tex.showdown import starting_hands
 

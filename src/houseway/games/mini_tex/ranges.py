@@ -16,7 +16,7 @@ from itertools import combinations
 
 from houseway.cards import DECK, RANKS, Card, parse_cards
 from houseway.errors import CardError
-from houseway.pay_tables import parse_odds
+from houseway.rules.pay_tables import parse_ratio
 
 Hole = tuple[Card, Card]  # the lower card first
 Range = Mapping[Hole, Fraction]
@@ -33,7 +33,7 @@ def parse_range(text: str) -> Range:
             continue
         hands, colon, weight = part.partition(":")
         try:
-            each = Fraction(parse_odds(weight)) if colon else Fraction(1)
+            each = Fraction(parse_ratio(weight)) if colon else Fraction(1)
         except (ValueError, ZeroDivisionError):
             each = Fraction()
         if not each:

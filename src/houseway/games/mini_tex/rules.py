@@ -13,13 +13,13 @@ from itertools import combinations
 from typing import ClassVar
 
 from houseway.cards import DECK, RANK_NAMES, Card
-from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.mini_tex import procedure
-from houseway.options import Options, choice, multiples, pays
-from houseway.pay_tables import Pays, PayTable
-from houseway.procedure import Layout, Step
 from houseway.rankings import plural, three_card_rank, three_card_words
-from houseway.wagers import Kind, Wager, side_wager
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, choice, multiples, pays
+from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.procedure import Layout, Step
+from houseway.rules.wagers import Kind, Wager, side_wager
 
 POCKET_POKER = PayTable(
     (
@@ -184,7 +184,7 @@ class MiniTex(Game[MiniTexOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return OFFERS[at]
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
             case "plays or has pocket poker":
                 return not spot.folded or "pocket-poker" in spot.stakes
@@ -196,14 +196,14 @@ class MiniTex(Game[MiniTexOptions]):
         """Whether the dealer plays with a hand of this rank."""
         return rank >= QUALIFIERS[self.options.qualifier]
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, None]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
         return best_rank(spot.dealt, house.community), None
 
-    def dealer_class(self, house: House) -> tuple[int, bool]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
         rank = best_rank(house.dealer, house.community)
         return rank, self.qualifies(rank)
 
-    def outcome(self, spot: Spot, house: House) -> str:
+    def outcome(self, spot: Spot, house: HouseCards) -> str:
         """How a player's hand ends against the dealer's."""
         dealer, qualifies = self.dealer_class(house)
         if not qualifies:
@@ -211,7 +211,7 @@ class MiniTex(Game[MiniTexOptions]):
         player, _ = self.player_class(spot, house)
         return WIN if player > dealer else TIE if player == dealer else LOSS
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         result = ""
         for wager in wagers:
             if wager == "pocket-poker":
@@ -224,16 +224,16 @@ class MiniTex(Game[MiniTexOptions]):
                 last = wager == "play"
                 yield Pay(wager, PAYS[result][last], REASONS[result][last])
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded else best(spot.dealt, house.community)[1]
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return best(house.dealer, house.community)[1]
 
-    def dealer_qualifies(self, house: House) -> bool:
+    def dealer_qualifies(self, house: HouseCards) -> bool:
         return self.dealer_class(house)[1]
 
-    def dealer_lay(self, house: House) -> dict[str, tuple[Card, ...]]:
+    def dealer_lay(self, house: HouseCards) -> dict[str, tuple[Card, ...]]:
         """Hole cards, then community cards, the playing ones next to each other; an unused hole card is turned."""
         plays = best(house.dealer, house.community)[1]
         unused = tuple(card for card in house.dealer if card not in plays)
@@ -243,10 +243,10 @@ class MiniTex(Game[MiniTexOptions]):
             "turned": unused,
         }
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return hand_words(spot.dealt, house.community)
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return hand_words(house.dealer, house.community)
 
 

@@ -15,13 +15,13 @@ from math import comb, lcm, prod
 import numpy as np
 
 from houseway.cards import RANKS, Card
-from houseway.chances import Chances, Estimate
+from houseway.counting.three_card_hands import PLACES, Cards, Flags, Ints, deck_of, pairs, ranking
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups
 from houseway.games.mini_tex.counting import HOLES
 from houseway.games.mini_tex.ranges import Range, parse_range
 from houseway.games.mini_tex.solving import by_class, counting_of, hole_classes
-from houseway.three_cards import PLACES, Cards, Flags, Ints, deck_of, pairs, ranking
+from houseway.rules.equity import Equity, Estimate
 
 MOST_OPPONENTS = 9
 SAMPLES = 200_000
@@ -29,7 +29,7 @@ MOST_LINES, MOST_DEALS = 1_200_000_000, 25_000_000  # what is gone through in a 
 SURE = 1.959963984540054  # standard errors each side of a 95% interval
 
 
-def against_one(hole: Sequence[Card], community: Sequence[Card] = (), opponent: Range | str | None = None) -> Chances:
+def against_one(hole: Sequence[Card], community: Sequence[Card] = (), opponent: Range | str | None = None) -> Equity:
     """Exact chances against one opponent with any two cards, or with a range."""
     own, left = _checked(hole, community)
     if opponent is None and not community:
@@ -42,7 +42,7 @@ def against_one(hole: Sequence[Card], community: Sequence[Card] = (), opponent: 
         weights[hands] = values
     boards = matchups.boards_to_come(np.array(community, np.int64), left)
     won, tied, lost = matchups.against_one(own, boards, left, ranking().table, pairs().cards, weights).tolist()
-    return Chances((won, tied), won + tied + lost)
+    return Equity((won, tied), won + tied + lost)
 
 
 def against(
@@ -52,7 +52,7 @@ def against(
     *,
     seed: int = 0,
     samples: int = SAMPLES,
-) -> Chances | Estimate:
+) -> Equity | Estimate:
     """Chances against several opponents: a number of them with any cards, or a range (None for any cards) for each.
 
     Exact where that is a matter of seconds: against two or three with any cards, four after the river, and ranges of
@@ -80,14 +80,14 @@ def against(
     return _sampled(own, hands, community, left, seed=seed, samples=samples)
 
 
-def starting_hands() -> list[tuple[str, Chances]]:
+def starting_hands() -> list[tuple[str, Equity]]:
     """The 169 starting hands with their chances against any one hand, the best first."""
     named = [(_hand_name(kind), chances) for kind, chances in enumerate(_starting_chances())]
     return sorted(named, key=lambda item: -item[1].share)
 
 
 @cache
-def _starting_chances() -> list[Chances]:
+def _starting_chances() -> list[Equity]:
     """By class of hole hands. Boards stand for their classes, so deals are added up over a class and divided."""
     count = counting_of(bytes([True] * PLACES))  # everything qualifies: a plain showdown
     wins, ties, _ = count.showdowns
@@ -95,7 +95,7 @@ def _starting_chances() -> list[Chances]:
     hands = np.bincount(hole_classes(), minlength=169)
     total = comb(50, 3) * comb(47, 2)
     won, tied = (by_class(count.boards.weights @ np.where(there, deals, 0).astype(np.int64)) for deals in (wins, ties))
-    return [Chances((int(w) // int(n), int(t) // int(n)), total) for w, t, n in zip(won, tied, hands, strict=True)]
+    return [Equity((int(w) // int(n), int(t) // int(n)), total) for w, t, n in zip(won, tied, hands, strict=True)]
 
 
 def _hand_name(kind: int) -> str:
@@ -137,14 +137,14 @@ def _possible(given: Range | str, left: Flags) -> tuple[Ints, Ints]:
     return np.array(list(alive), np.int64), np.array(weights, np.int64)
 
 
-def _against_any(own: int, opponents: int, community: Sequence[Card], left: Flags) -> Chances:
+def _against_any(own: int, opponents: int, community: Sequence[Card], left: Flags) -> Equity:
     boards = matchups.boards_to_come(np.array(community, np.int64), left)
     counts = matchups.against_many(own, opponents, boards, left, ranking().table, pairs().cards)
     hands = prod(comb(47 - 2 * seat, 2) for seat in range(opponents)) // math.factorial(opponents)
-    return Chances(tuple(counts.tolist()), len(boards) * hands)
+    return Equity(tuple(counts.tolist()), len(boards) * hands)
 
 
-def _against_ranges(own: int, ranges: Sequence[tuple[Ints, Ints]], community: Sequence[Card], left: Flags) -> Chances:
+def _against_ranges(own: int, ranges: Sequence[tuple[Ints, Ints]], community: Sequence[Card], left: Flags) -> Equity:
     sizes = np.array([len(hands) for hands, _ in ranges])
     tables = np.zeros((2, len(ranges), sizes.max()), np.int64)
     for seat, given in enumerate(ranges):
@@ -156,7 +156,7 @@ def _against_ranges(own: int, ranges: Sequence[tuple[Ints, Ints]], community: Se
     *best, total = counts.tolist()
     if not total:
         raise CardError("These ranges cannot be held at the same time: the opponents would share a card.")
-    return Chances(tuple(best), total)
+    return Equity(tuple(best), total)
 
 
 def _sampled(

@@ -12,9 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.games.mini_tex import counting
-from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, HOLES, Counts, Values
-from houseway.three_cards import (
+from houseway.counting.three_card_hands import (
     RENAMINGS,
     Flags,
     Ints,
@@ -27,6 +25,8 @@ from houseway.three_cards import (
     renaming,
     suit_classes,
 )
+from houseway.games.mini_tex import counting
+from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, HOLES, Counts, Values
 
 RANKS = tuple(range(13))
 

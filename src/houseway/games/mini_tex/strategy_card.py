@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from houseway.counting.three_card_hands import Flags, Ints
 from houseway.games.mini_tex.facts import (
     APART,
     GAP,
@@ -22,7 +23,6 @@ from houseway.games.mini_tex.facts import (
     flop_facts,
 )
 from houseway.games.mini_tex.solving import Choices, Counting
-from houseway.three_cards import Flags, Ints
 
 CARD = "card"  # the one to learn first
 

@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from houseway.cards import DECK, Card
+from houseway.counting.game_odds import Hand, Labels, NotAccelerated, SideOutcome
+from houseway.counting.three_card_hands import RENAMINGS, Cards, Flags, Ints, Places, pairs, ranking, suit_classes
 from houseway.derived.walk import UNIT, NeedsCards, Piles, Walker, net_of, unseen
 from houseway.errors import HousewayError
-from houseway.exact import Hand, Labels, NotAccelerated, SideOutcome
-from houseway.game import FOLD, Decision, House, Pay, Spot
 from houseway.games.mini_tex.counting import NOT_QUALIFIED, WINS
 from houseway.games.mini_tex.rules import BET, BETS, OFFERS, POINTS, MiniTex, MiniTexOptions
 from houseway.games.mini_tex.solving import RANKS, hole_classes, places_on_boards
-from houseway.pay_tables import Pays
-from houseway.three_cards import RENAMINGS, Cards, Flags, Ints, Places, pairs, ranking, suit_classes
+from houseway.rules.game import FOLD, Decision, HouseCards, Pay, Spot
+from houseway.rules.pay_tables import Pays
 
 LINES = (
     "Fold after seeing 2 hole cards",
@@ -38,7 +38,7 @@ LINES = (
 )
 MOST_NET = 2**31 // (1081 * 48)  # values are added up over rivers and dealer's hands in 32 bits
 MORE: Any = unseen("more")
-HIDDEN = House(MORE, MORE)
+HIDDEN = HouseCards(MORE, MORE)
 
 
 class Names(Labels[MiniTex]):
@@ -97,10 +97,10 @@ class Deals(NamedTuple):
     own: Places
     dealer: Places
 
-    def deal(self, row: int) -> tuple[tuple[Card, ...], House]:
+    def deal(self, row: int) -> tuple[tuple[Card, ...], HouseCards]:
         suits = self.names[row].tolist()
         cards = tuple([DECK[(card & ~3) + suits[card & 3]] for card in self.cards[row].tolist()])
-        return cards[:2], House(cards[2:4], cards[4:])
+        return cards[:2], HouseCards(cards[2:4], cards[4:])
 
 
 @cache

@@ -11,11 +11,11 @@ from copy import copy
 from typing import Any
 
 from houseway.cards import Card
+from houseway.counting.game_odds import Cell, Decider, G, Known, Labels, MainCount, Strategy
 from houseway.derived.odds import Derived, known_of
 from houseway.derived.situations import Maker
-from houseway.exact import Cell, Decider, G, Known, Labels, MainCount, Strategy
-from houseway.game import Decision, Offer, Spot, find_offer
-from houseway.pay_tables import Odds
+from houseway.rules.game import Decision, Offer, Spot, find_offer
+from houseway.rules.pay_tables import Ratio
 
 
 class AnyBet(Derived[G]):
@@ -81,7 +81,7 @@ class AnyBet(Derived[G]):
         return self._counted[strategy]
 
 
-def offering(game: G, sizes: Set[Odds]) -> G:
+def offering(game: G, sizes: Set[Ratio]) -> G:
     """The same game, where bets of these sizes are offered beside the smallest and the largest."""
 
     def offers(at: str, spot: Spot) -> Iterator[Offer]:

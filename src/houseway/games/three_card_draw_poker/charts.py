@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from houseway.cards import RANK_NAMES, RANKS
-from houseway.exact import Chart
-from houseway.game import Decision, Spot
-from houseway.pay_tables import Odds
+from houseway.counting.game_odds import Chart
 from houseway.rankings import Category, category, plural, three_card_rank
+from houseway.rules.game import Decision, Spot
+from houseway.rules.pay_tables import Ratio
 
 Plan = Iterable[tuple[Spot, int, Decision]]  # a hand, how many it stands for, how it is played
 
@@ -21,15 +21,15 @@ KINDS = {
 }
 
 
-def bet_text(multiple: Odds) -> str:
+def bet_text(multiple: Ratio) -> str:
     """`fold`, `1x`, `1.5x`."""
     return f"{float(multiple):g}x" if multiple else "fold"
 
 
 def by_hand(plan: Plan) -> Chart:
     """How often each kind of hand is folded, kept, swapped, and for which bet."""
-    found: dict[tuple[int, int], dict[tuple[Odds, bool], int]] = defaultdict(lambda: defaultdict(int))
-    columns: set[tuple[Odds, bool]] = set()
+    found: dict[tuple[int, int], dict[tuple[Ratio, bool], int]] = defaultdict(lambda: defaultdict(int))
+    columns: set[tuple[Ratio, bool]] = set()
     for spot, weight, play in plan:
         rank = three_card_rank(*spot.dealt)
         kind = category(rank)
@@ -62,7 +62,7 @@ def _share(part: int, total: int) -> str:
 
 def by_cards_kept(plan: Plan) -> Chart:
     """The bet for the two cards that a hand without a pair keeps; suited ones to the right of the diagonal."""
-    bets: dict[tuple[int, int], set[Odds]] = defaultdict(set)
+    bets: dict[tuple[int, int], set[Ratio]] = defaultdict(set)
     for spot, _, play in plan:
         if play.discard and category(three_card_rank(*spot.dealt)) is Category.HIGH_CARD:
             low, high = sorted(card for card in spot.dealt if card not in play.discard)

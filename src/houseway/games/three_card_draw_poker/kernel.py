@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.cards import DECK
-from houseway.compiled import njit
-from houseway.exact import Strategy
+from houseway.counting.game_odds import Strategy
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.tables import (
@@ -31,9 +30,10 @@ from houseway.games.three_card_draw_poker.tables import (
     all_sets,
     packed,
 )
-from houseway.kernels import DealtRound, JointOutcome, SimKernel
-from houseway.philox import HALF, Word, fill_words, round_block
-from houseway.shoes import BATCH, draw_cards
+from houseway.jit import njit
+from houseway.kernels.dealing import BATCH, draw_cards
+from houseway.kernels.philox import HALF, Word, fill_words, round_block
+from houseway.kernels.sim_kernel import DealtRound, JointOutcome, SimKernel
 
 WORD = np.uint64
 HANDS, LEFT, FOURS_LEFT = 22_100, 49, 194_580  # sets of three of 52 cards, cards left then, sets of four of 48

@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from houseway.cards import Card
+from houseway.counting.game_odds import OPTIMAL, Advice, CardLine, Chart, Hand, History, Known, MainCount, Row, Strategy
 from houseway.derived.walk import net_of
 from houseway.errors import CardError
-from houseway.exact import OPTIMAL, Advice, CardLine, Chart, Hand, History, Known, MainCount, Row, Strategy
-from houseway.game import Decision
 from houseway.games.three_card_draw_poker import charts, strategy_card
 from houseway.games.three_card_draw_poker.bets import AnyBet
 from houseway.games.three_card_draw_poker.rules import ANTE_BONUS, PAIR_PLUS, ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.strategy_card import CARD, NEVER_FOLD
-from houseway.pay_tables import Odds as Multiple
+from houseway.rules.game import Decision
+from houseway.rules.pay_tables import Ratio
 
 TEXTS = {
     OPTIMAL: "the best decision on every hand",
@@ -39,7 +39,7 @@ class Odds(AnyBet[ThreeCardDrawPoker]):
     # --- rows ---
 
     @cached_property
-    def _multiples(self) -> list[Multiple]:
+    def _multiples(self) -> list[Ratio]:
         """The bets that are counted, the smallest first."""
         return sorted({option.template.multiple for choice in self.choices for option in choice.options} - {0})
 
@@ -122,5 +122,5 @@ class Odds(AnyBet[ThreeCardDrawPoker]):
         return CARD, tuple(CardLine(line) for line in strategy_card.lines(self._multiples[0], self._multiples[-1]))
 
 
-def _label(result: str, multiple: Multiple) -> str:
+def _label(result: str, multiple: Ratio) -> str:
     return f"{result} with a {charts.bet_text(multiple)} play bet"

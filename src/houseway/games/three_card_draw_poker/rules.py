@@ -13,13 +13,13 @@ from itertools import combinations
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.game import FOLD, Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.three_card_draw_poker import procedure
-from houseway.options import Options, pays, whole
-from houseway.pay_tables import Pays, PayTable
-from houseway.procedure import Layout, Step
 from houseway.rankings import Category, category, three_card_rank, three_card_words
-from houseway.wagers import Kind, Wager, side_wager
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, pays, whole
+from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.procedure import Layout, Step
+from houseway.rules.wagers import Kind, Wager, side_wager
 
 PLAY = "play"
 
@@ -152,7 +152,7 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
         for discard in ((), *((card,) for card in spot.dealt)):
             yield Offer(Decision(PLAY, 1, discard), "play", self.options.play_most)
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
             case "has an ante":
                 return "ante" in spot.stakes
@@ -164,10 +164,10 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
                 return bool(spot.discards)
         return super().applies(when, spot, house)
 
-    def takes(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def takes(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.aside
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         if "pair-plus" in wagers:
             yield self._settle_pair_plus(spot)
         if spot.folded:
@@ -180,12 +180,12 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
             if "ante-bonus" in wagers and row is not None and row < len(self.options.ante_bonus):
                 yield Pay("ante-bonus", self.options.ante_bonus[row], ANTE_BONUS.hands[row])
 
-    def player_class(self, spot: Spot, house: House) -> tuple[int, int | None]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int | None]:
         rank = three_card_rank(*spot.held, *spot.drawn)
         row = pay_row(rank)
         return rank, row if row is not None and row < len(ANTE_BONUS.hands) else None
 
-    def dealer_class(self, house: House) -> tuple[int, None]:
+    def dealer_class(self, house: HouseCards) -> tuple[int, None]:
         return best(house.dealer)[0], None
 
     def _settle_pair_plus(self, spot: Spot) -> Pay:
@@ -195,17 +195,17 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
             return Pay("pair-plus", -1, "less than a pair dealt")
         return Pay("pair-plus", self.options.pair_plus[row], PAIR_PLUS.hands[row])
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded or "ante" not in spot.stakes else spot.held + spot.drawn
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return best(house.dealer)[1]
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         cards = spot.held + spot.drawn
         return hand_words(three_card_rank(*(cards if len(cards) == 3 else spot.dealt)))
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         return hand_words(best(house.dealer)[0])
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 
 from houseway.cards import DECK, Card
-from houseway.game import FOLD, Decision
 from houseway.games.three_card_draw_poker.rules import PLAY
-from houseway.pay_tables import Odds
 from houseway.rankings import Category, category, three_card_rank
+from houseway.rules.game import FOLD, Decision
+from houseway.rules.pay_tables import Ratio
 
 CARD, NEVER_FOLD = "card", "never-fold"
 POINTS = {14: 10, 13: 6, 12: 4, 11: 2}  # for the higher of two cards
@@ -30,7 +30,7 @@ def points(one: Card, two: Card) -> int:
     return high + SUITED * (one.suit == two.suit) + STRAIGHT_RANK * straight_ranks(one, two)
 
 
-def play(hand: tuple[Card, ...], least: Odds, most: Odds) -> Decision:
+def play(hand: tuple[Card, ...], least: Ratio, most: Ratio) -> Decision:
     """How the card plays a hand."""
     kind = category(three_card_rank(*hand))
     if kind >= Category.FLUSH:
@@ -55,7 +55,7 @@ def play(hand: tuple[Card, ...], least: Odds, most: Odds) -> Decision:
     return Decision(PLAY, most if strong else least, (thrown,))
 
 
-def lines(least: Odds, most: Odds) -> tuple[str, ...]:
+def lines(least: Ratio, most: Ratio) -> tuple[str, ...]:
     smallest, largest = (f"{float(multiple):g}x" for multiple in (least, most))
     return (
         f"Flush or better: keep all three and play {largest}.",

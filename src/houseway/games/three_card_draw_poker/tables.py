@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card
+from houseway.counting.game_odds import Hand, NotAccelerated, Strategy
 from houseway.derived.levels import Group, merged
 from houseway.derived.universe import Universe, subsets
 from houseway.derived.walk import UNIT, Piles, Walker, applies, flat, in_order, net_of
 from houseway.errors import OptionError
-from houseway.exact import Hand, NotAccelerated, Strategy
-from houseway.game import Decision, House, Spot
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
-from houseway.kernels import MOST_CODES, JointOutcome
-from houseway.procedure import DEALER, PLAYERS, Burn, Deal, Take
+from houseway.kernels.sim_kernel import MOST_CODES, JointOutcome
+from houseway.rules.game import Decision, HouseCards, Spot
+from houseway.rules.procedure import DEALER, PLAYERS, Burn, Deal, Take
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint32]
@@ -122,7 +122,7 @@ class Tables:
         at = self.odds.choices[0].at
         aside = () if draw is None else (draw,)
         spot = Spot(1, {}, hand, (), aside, ((at, decision),), decision.folds)
-        house = House()
+        house = HouseCards()
         if self._take is not None and applies(self.game, self._take.when, spot, house):
             if draw is None:
                 raise NotAccelerated(f"{self.game.name} completes hands that throw nothing.")
@@ -151,7 +151,7 @@ class Tables:
         found: dict[Class, int] = {}
         classes = []
         for row in rows.tolist():
-            one = self.game.dealer_class(House(self._universe.real(row)))
+            one = self.game.dealer_class(HouseCards(self._universe.real(row)))
             classes.append(found.setdefault(one, len(found)))
         return np.array(classes)[number], list(found)
 

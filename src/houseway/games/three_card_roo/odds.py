@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
+from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Cell, Chart, Hand, Known, Strategy
 from houseway.derived.odds import Derived
-from houseway.exact import OPTIMAL, PRINTED, CardLine, Cell, Chart, Hand, Known, Strategy
-from houseway.game import Decision
 from houseway.games.three_card_roo.rules import (
     HIGH,
     LOW,
@@ -20,6 +19,7 @@ from houseway.games.three_card_roo.rules import (
     house_way,
 )
 from houseway.games.three_card_roo.simple import Plan, TwoCards, card_lines, plan_chart, two_cards
+from houseway.rules.game import Decision
 
 BONUS, POCKET, PAIRS = "seven-roo-bonus", "pocket-roo", "pairs-pay"
 COPY, MOST, CARD = "copy-the-dealer", "most-ranks", "card"

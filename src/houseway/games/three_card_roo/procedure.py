@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from houseway.procedure import (
+from houseway.rules.procedure import (
     DEALER,
     PLAYERS,
     Area,

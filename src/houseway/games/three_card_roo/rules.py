@@ -12,13 +12,13 @@ from functools import cache
 from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
-from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.three_card_roo import procedure
-from houseway.options import Options, pays, whole
-from houseway.pay_tables import Pays, PayTable
-from houseway.procedure import Layout, Step
 from houseway.rankings import plural
-from houseway.wagers import Kind, Wager, side_wager
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, pays, whole
+from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.procedure import Layout, Step
+from houseway.rules.wagers import Kind, Wager, side_wager
 
 LOW, MIDDLE, HIGH = "low", "middle", "high"
 POSITIONS = (LOW, MIDDLE, HIGH)
@@ -193,7 +193,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         """The position that the dealer leaves open with these ranks."""
         return house_way(self.options.house_way, first, second)
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         pair = spot.dealt[0].rank == spot.dealt[1].rank if spot.dealt else False
         match when:
             case "dealt pair":
@@ -209,7 +209,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
                 return made is not None and pocket_roo_row(made, suited=False) is None
         return super().applies(when, spot, house)
 
-    def dealer_applies(self, when: str, house: House) -> bool:
+    def dealer_applies(self, when: str, house: HouseCards) -> bool:
         return house.dealer[0].rank != house.dealer[1].rank
 
     def _roo(self, spot: Spot) -> Roo | None:
@@ -219,13 +219,13 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         first, second = spot.dealt
         return roo(first.low_rank, second.low_rank, spot.drawn[0].low_rank, spot.choice)
 
-    def _dealer_roo(self, house: House) -> Roo | None:
+    def _dealer_roo(self, house: HouseCards) -> Roo | None:
         if len(house.dealer) < 3:
             return None
         first, second, third = (card.low_rank for card in house.dealer)
         return roo(first, second, third, self.house_way(first, second))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         first, second = (card.low_rank for card in spot.dealt)
         made = self._roo(spot)
         for wager in wagers:
@@ -240,7 +240,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
                 if row is not None:
                     yield Pay(wager, self.options.seven_roo_bonus[row], SEVEN_ROO_BONUS.hands[row])
 
-    def _settle_play(self, made: Roo | None, house: House, *, pair: bool) -> Pay:
+    def _settle_play(self, made: Roo | None, house: HouseCards, *, pair: bool) -> Pay:
         if pair:
             return Pay("play", 0, "a dealt pair pushes")
         if made is None:
@@ -269,27 +269,27 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             return Pay("pairs-pay", -1, "no pair")
         return Pay("pairs-pay", self.options.pairs_pay[row], PAIRS_PAY.hands[row])
 
-    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, ...], Hashable]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], Hashable]:
         made = self._roo(spot)
         if made is not None:
             return made[::-1], seven_roo_row(made)
         return (), "pair" if spot.dealt[0].rank == spot.dealt[1].rank else "no roo"
 
-    def dealer_class(self, house: House) -> tuple[tuple[int, ...], Hashable]:
+    def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], Hashable]:
         made = self._dealer_roo(house)
         return (made[::-1], "roo") if made is not None else ((), "pair" if len(house.dealer) == 2 else "no roo")
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         if self._roo(spot) is None:
             return ()
         return tuple(sorted((*spot.dealt, *spot.drawn), key=lambda card: card.low_rank))
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         if self._dealer_roo(house) is None:
             return ()
         return tuple(sorted(house.dealer, key=lambda card: card.low_rank))
 
-    def dealer_qualifies(self, house: House) -> bool | None:
+    def dealer_qualifies(self, house: HouseCards) -> bool | None:
         first, second = house.dealer[:2]
         if len(house.dealer) == 2 and first.rank != second.rank:
             return None  # the third card is to come
@@ -298,16 +298,16 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
     def positions(self, spot: Spot) -> dict[str, Card | None]:
         return _positions(spot.dealt, spot.drawn, spot.choice)
 
-    def dealer_positions(self, house: House) -> dict[str, Card | None]:
+    def dealer_positions(self, house: HouseCards) -> dict[str, Card | None]:
         first, second = house.dealer[:2]
         pair = first.rank == second.rank
         way = "" if pair else self.house_way(first.low_rank, second.low_rank)
         return _positions(house.dealer[:2], house.dealer[2:], way)
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         return _words(spot.dealt, spot.drawn, self._roo(spot), spot.choice)
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         first, second = house.dealer[:2]
         way = self.house_way(first.low_rank, second.low_rank)
         return _words(house.dealer[:2], house.dealer[2:], self._dealer_roo(house), way)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from houseway.cards import RANK_NAMES, Card
-from houseway.exact import CardLine, Chart
+from houseway.counting.game_odds import CardLine, Chart
 
 
 class TwoCards(NamedTuple):

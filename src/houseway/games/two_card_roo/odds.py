@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from houseway.cards import RANK_NAMES
+from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
 from houseway.derived.odds import Derived
-from houseway.exact import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
-from houseway.game import Decision
 from houseway.games.two_card_roo.rules import HIGH, TIES, TwoCardRoo, house_way, is_roo, values
+from houseway.rules.game import Decision
 
 FLUSH, PAIRS = "flush-roo", "pairs-pay"
 COPY, CARD = "copy-the-dealer", "card"

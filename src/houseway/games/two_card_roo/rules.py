@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from houseway.cards import DECK, RANK_NAMES, Card
-from houseway.game import Decision, Edition, Game, House, Offer, Pay, Spot
 from houseway.games.two_card_roo import procedure
-from houseway.options import Options, choice, pays, whole
-from houseway.pay_tables import Odds, Pays, PayTable
-from houseway.procedure import Layout, Step
 from houseway.rankings import plural
-from houseway.wagers import Kind, Wager, side_wager
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, choice, pays, whole
+from houseway.rules.pay_tables import Pays, PayTable, Ratio
+from houseway.rules.procedure import Layout, Step
+from houseway.rules.wagers import Kind, Wager, side_wager
 
 LOW, HIGH = "low", "high"
 OFFERS = tuple(Offer(Decision(position, key="position")) for position in (LOW, HIGH))
@@ -90,7 +90,7 @@ def compare(player: tuple[int, int], dealer: tuple[int, int]) -> int:
 
 def roo_odds(
     options: TwoCardRooOptions, placed: tuple[int, int], dealer: str, dealer_placed: tuple[int, int]
-) -> tuple[Odds, str]:
+) -> tuple[Ratio, str]:
     """What a player's Roo pays to 1 against the dealer, and why."""
     if dealer == "pair":
         return (0, "a dealer's pair pushes") if options.dealer_pair == "push" else (1, "a dealer's pair loses to a Roo")
@@ -186,7 +186,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         """Where the dealer places a card of this rank."""
         return house_way(self.options.house_way, rank)
 
-    def applies(self, when: str, spot: Spot, house: House) -> bool:
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
             case "no roo":
                 return self._player(spot) != "roo"
@@ -197,7 +197,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
     def _player(self, spot: Spot) -> str:
         return player_roo(self.options, spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: House) -> Iterable[Pay]:
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         first, second = spot.dealt[0], spot.drawn[0]
         for wager in wagers:
             if wager == "roo":
@@ -209,7 +209,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             else:
                 yield self._settle_flush_roo(first, second, spot.choice)
 
-    def _roo_odds(self, spot: Spot, house: House) -> tuple[Odds, str]:
+    def _roo_odds(self, spot: Spot, house: HouseCards) -> tuple[Ratio, str]:
         player = self._player(spot)
         if player == "pair":
             return 0, "a pair pushes"
@@ -217,7 +217,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             return -1, "no Roo"
         return roo_odds(self.options, values(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice), *self._dealer(house))
 
-    def _dealer(self, house: House) -> tuple[str, tuple[int, int]]:
+    def _dealer(self, house: HouseCards) -> tuple[str, tuple[int, int]]:
         first, second = (card.rank for card in house.dealer)
         return dealer_roo(first, second, self.house_way(first))
 
@@ -228,42 +228,42 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             return Pay("flush-roo", -1, "no Roo of one suit")
         return Pay("flush-roo", self.options.flush_roo[row], FLUSH_ROO.hands[row])
 
-    def player_class(self, spot: Spot, house: House) -> tuple[tuple[int, int], str]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, int], str]:
         """High card first, then low; what is no Roo meets no dealer."""
         return values(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)[::-1], self._player(spot)
 
-    def dealer_class(self, house: House) -> tuple[tuple[int, int], str]:
+    def dealer_class(self, house: HouseCards) -> tuple[tuple[int, int], str]:
         kind, placed = self._dealer(house)
         return placed[::-1], kind
 
-    def hand(self, spot: Spot, house: House) -> tuple[Card, ...]:
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         if not spot.drawn or self._player(spot) != "roo":
             return ()
         return (spot.dealt[0], spot.drawn[0]) if spot.choice == LOW else (spot.drawn[0], spot.dealt[0])
 
-    def dealer_hand(self, house: House) -> tuple[Card, ...]:
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         if len(house.dealer) < 2 or self._dealer(house)[0] != "roo":
             return ()
         first, second = house.dealer
         return (first, second) if self.house_way(first.rank) == LOW else (second, first)
 
-    def dealer_qualifies(self, house: House) -> bool | None:
+    def dealer_qualifies(self, house: HouseCards) -> bool | None:
         return bool(self.dealer_hand(house)) if len(house.dealer) == 2 else None
 
     def positions(self, spot: Spot) -> dict[str, Card | None]:
         return _positions(spot.dealt[0] if spot.dealt else None, spot.drawn, spot.choice)
 
-    def dealer_positions(self, house: House) -> dict[str, Card | None]:
+    def dealer_positions(self, house: HouseCards) -> dict[str, Card | None]:
         first = house.dealer[0]
         return _positions(first, house.dealer[1:], self.house_way(first.rank))
 
-    def words(self, spot: Spot, house: House) -> str:
+    def words(self, spot: Spot, house: HouseCards) -> str:
         if not spot.drawn:
             return RANK_NAMES[spot.dealt[0].rank]
         pair = self._player(spot) != "roo"
         return _words(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice, pair=pair)
 
-    def dealer_words(self, house: House) -> str:
+    def dealer_words(self, house: HouseCards) -> str:
         first = house.dealer[0].rank
         way = self.house_way(first)
         return _words(first, house.dealer[1].rank, way) if len(house.dealer) == 2 else f"{RANK_NAMES[first]} goes {way}"

@@ -1,0 +1,249 @@
+"""What it means to count a game exactly: whole numbers of deals, values as fractions, strategies by name or function.
+
+A game's `odds.py` has a class `Odds(GameOdds)`; engines see a game's mathematics through it alone. Nets and values of
+the main wager are in units of the first wager (ante, play bet) and include every bet and bonus that hangs on it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from houseway.cards import Card
+from houseway.errors import HousewayError, OptionError
+from houseway.rules.game import Decision, Game, HouseCards, Pay, Spot
+from houseway.rules.pay_tables import Ratio
+
+
+class NotAccelerated(HousewayError):
+    """This game's rules are not those that its fast counting knows: it must be counted in another way."""
+
+
+History = tuple[tuple[str, Decision], ...]  # what a hand decided, and where
+
+
+class Known(NamedTuple):
+    """What a player knows when deciding: the point of the round, the own cards, the shared cards and the dealer's that
+    lie face up, and what the hand decided before."""
+
+    at: str
+    cards: tuple[Card, ...]
+    community: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    decisions: History = ()
+
+
+# A strategy is a name (`optimal`, `printed`, ...) or a function. A function is asked once for each class of
+# situations that the rules cannot tell apart (suits renamed, say), with one example of it.
+Decider = Callable[[Known], Decision]
+Strategy = str | Decider
+
+OPTIMAL, PRINTED = "optimal", "printed"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of an odds table. Bonus rows are paid on top: their deals are among those of the other rows."""
+
+    label: str
+    net: Fraction
+    count: int
+    bonus: bool = False
+
+
+class MainCount(NamedTuple):
+    """The main wager under a strategy, out of `total` equally likely deals."""
+
+    total: int
+    rows: tuple[Row, ...]  # in the order and with the labels that the manual prints
+    distribution: Mapping[Fraction, int]  # every net result with the bonuses in it, and how many deals give it
+    average_bet: Fraction  # the average of all that is bet, in units of the first wager
+
+
+class Cell(NamedTuple):
+    """Deals that are alike for every side wager. The weights of all cells add up to the main wager's total."""
+
+    weight: int
+    main: Fraction | int  # the main wager's net, added up over these deals
+    rows: tuple[int, ...]  # for each side wager, in order: the place of its outcome in `side_outcomes`
+
+
+class SideOutcome(NamedTuple):
+    """One line of a side wager's table, with what the rules pay for it."""
+
+    label: str
+    odds: Ratio
+    percent: int = 0  # of a progressive: the share of the meter
+    cents: int = 0  # and the fixed prize
+
+
+class Advice(NamedTuple):
+    """One legal decision with its exact value in units of the first wager, bets already made included."""
+
+    decision: Decision
+    value: Fraction
+
+
+class Hand(NamedTuple):
+    """A hand at the end of the round, with what each of its wagers was paid."""
+
+    spot: Spot
+    house: HouseCards
+    pays: tuple[Pay, ...]
+
+    def pay(self, wager: str) -> Pay | None:
+        return next((pay for pay in self.pays if pay.wager == wager), None)
+
+
+class Chart(NamedTuple):
+    """A strategy as a table that a person can look up."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class CardLine(NamedTuple):
+    """One line of a strategy card."""
+
+    text: str
+
+
+G = TypeVar("G", bound=Game[Any])
+
+
+class Labels(Generic[G]):
+    """The names of outcomes, as a manual prints them; without a manual, the reasons that the rules give."""
+
+    main: str  # the first wager
+
+    def __init__(self, game: G) -> None:
+        self.game = game
+
+    def label(self, hand: Hand) -> str:
+        """The row of the main wager's table that a hand ends in."""
+        pay = hand.pay(self.main) or next(iter(hand.pays), None)
+        text = sentence(pay.reason) if pay is not None else "Nothing to settle"
+        for at, decision in hand.spot.decisions[-1:]:
+            if decision.folds:
+                return f"{text} at {at}" if len(hand.spot.decisions) > 1 else text
+        sizes = [f"{float(decision.multiple):g}x" for _, decision in hand.spot.decisions if decision.multiple]
+        if sizes:
+            return f"{text}, bet {' and '.join(sizes)}"
+        linked = [wager.id for wager in self.game.wagers if wager.linked or wager.id == self.main]
+        left = sum(wager in hand.spot.stakes for wager in linked)
+        return f"{text}, {left} of {len(linked)} bets" if left < len(linked) else text  # some were taken back
+
+    def labels(self) -> Sequence[str]:
+        """The rows in printed order; those that are not named follow, the best first."""
+        return ()
+
+    def bonuses(self, hand: Hand) -> Sequence[tuple[str, str]]:
+        """The bonus rows that a hand ends in: the wager and the row's label."""
+        return [(pay.wager, sentence(pay.reason)) for pay in hand.pays if pay.wager in self.game.bonuses]
+
+    def bonus_labels(self) -> Sequence[str]:
+        """Bonus rows in printed order."""
+        return ()
+
+    def side_label(self, wager: str, hand: Hand) -> str:
+        """The row of a side wager's table that a hand ends in."""
+        pay, offered = hand.pay(wager), self.game.wager[wager]
+        assert pay is not None
+        printed = offered.table.hands if offered.table is not None else offered.hands
+        if pay.reason in printed:
+            return pay.reason
+        return "Other" if pay.odds == -1 and printed else sentence(pay.reason)
+
+    def side_labels(self, wager: str) -> Sequence[str]:
+        """The rows of a side wager's table in printed order."""
+        offered = self.game.wager[wager]
+        return offered.table.hands if offered.table is not None else offered.hands
+
+    def preference(self, at: str, decision: Decision) -> int:
+        """Of decisions worth the same the one with the lowest number is taken, then the one offered first."""
+        return 0
+
+
+def sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+class GameOdds(Labels[G], ABC):
+    """How one game, with its options, is counted."""
+
+    estimated = False  # whether deals are sampled instead of counted
+
+    def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
+        """Where deals are sampled: between these the expected value lies, 95 times in 100."""
+        return None
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The side wagers that are offered, in the order of the layout."""
+        return self.game.side_wagers
+
+    # --- strategies ---
+
+    @abstractmethod
+    def strategies(self) -> Mapping[str, str]:
+        """Named strategies and what they do in a line, `optimal` first. `printed` where the manual prints one."""
+
+    def side_strategies(self, wager: str) -> Mapping[str, str]:
+        """Strategies for a side wager that depends on decisions; empty where it does not."""
+        return {}
+
+    def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
+        """The joint count when the hand is played by one of the side wager's own strategies."""
+        return self.cells(strategy)
+
+    def check_strategy(self, strategy: Strategy) -> None:
+        known = {**self.strategies(), **{name: "" for side in self.sides for name in self.side_strategies(side)}}
+        if isinstance(strategy, str) and strategy not in known:
+            raise OptionError(f"{self.game.name} has no strategy {strategy!r}: the strategies are {', '.join(known)}.")
+
+    # --- counts ---
+
+    @abstractmethod
+    def count(self, strategy: Strategy) -> MainCount:
+        """The main wager under a strategy."""
+
+    @abstractmethod
+    def cells(self, strategy: Strategy) -> Iterable[Cell]:
+        """The joint count of main and side wagers under a strategy."""
+
+    @abstractmethod
+    def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
+        """The lines of a side wager's table as the manual prints them, losing ones included."""
+
+    @abstractmethod
+    def side_total(self, wager: str) -> int:
+        """The total that the manual counts a side wager out of, such as 1,326 two-card hands."""
+
+    # --- decisions ---
+
+    @abstractmethod
+    def advise(
+        self,
+        cards: tuple[Card, ...],
+        community: tuple[Card, ...] = (),
+        *,
+        dealer: tuple[Card, ...] = (),
+        decisions: History | None = None,
+    ) -> tuple[str, list[Advice]]:
+        """The point of the round that these cards belong to, and every legal decision there, best first.
+
+        `dealer` are the dealer's cards that lie face up. Without `decisions`, the first point that fits is meant. Equal
+        values are in the order of a rule that the game states. Impossible cards are refused.
+        """
+
+    @abstractmethod
+    def charts(self, strategy: Strategy) -> list[Chart]:
+        """A strategy as tables."""
+
+    @abstractmethod
+    def card(self) -> tuple[str, tuple[CardLine, ...]]:
+        """The strategy card: the name of a simple strategy, and the lines a person has to learn for it."""

@@ -1,0 +1,493 @@
+"""What a game is to the engines: static facts, options, and a few pure hooks over what lies on the felt."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+
+from houseway.cards import DECK, Card, parse_cards, texts
+from houseway.errors import CardError, IllegalAction, OptionError, WagerError
+from houseway.rules.limits import Limit, Limits, with_linked
+from houseway.rules.options import Options
+from houseway.rules.pay_tables import Ratio, parse_ratio
+from houseway.rules.procedure import Layout, Step, without_wagers
+from houseway.rules.wagers import Kind, Wager
+
+FOLD = "fold"
+
+
+class Decision(NamedTuple):
+    """What a player decides: a named choice, how large a bet, which cards to throw; each only where it applies."""
+
+    choice: str = ""
+    multiple: Ratio = 0
+    discard: tuple[Card, ...] | None = None
+    key: str = "choice"  # what programs call the choice: choice, open, position
+
+    @property
+    def folds(self) -> bool:
+        return self.choice == FOLD
+
+    def to_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        if self.choice:
+            data[self.key] = self.choice
+        if self.multiple:
+            data["multiple"] = _multiple_json(self.multiple)
+        if self.discard is not None:
+            data["discard"] = texts(self.discard)
+        return data
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Decision:
+        """Read `{"choice": "play", "multiple": 1.5, "discard": ["2c"]}` and its like."""
+        choice, key, discard = "", "choice", None
+        multiple: Ratio = 0
+        try:
+            for name, value in data.items():
+                if name == "multiple":
+                    multiple = parse_ratio(str(value))
+                elif name == "discard":
+                    discard = parse_cards(list(value))
+                elif isinstance(value, str) and not choice:
+                    choice, key = value, name
+                else:
+                    raise ValueError
+        except (ValueError, TypeError, AttributeError, ZeroDivisionError) as error:
+            if isinstance(error, CardError):
+                raise
+            raise IllegalAction(
+                f"{data!r} is not a decision: give a choice, a multiple, cards to discard, as far as they apply."
+            ) from None
+        return cls(choice, multiple, discard, key)
+
+
+def _multiple_json(multiple: Ratio) -> int | float | str:
+    """A number where it says all, as 1.5 does; a fraction such as 4/3 as text."""
+    if multiple.denominator == 1:
+        return int(multiple)
+    number = float(multiple)
+    return number if Fraction(repr(number)) == multiple else f"{multiple.numerator}/{multiple.denominator}"
+
+
+class HouseCards(NamedTuple):
+    """The dealer's and the shared cards."""
+
+    dealer: tuple[Card, ...] = ()
+    community: tuple[Card, ...] = ()
+
+
+class Spot(NamedTuple):
+    """What lies at one player's place, and what of the dealer's and the shared cards can be seen from there."""
+
+    seat: int
+    stakes: Mapping[str, int]
+    dealt: tuple[Card, ...] = ()
+    drawn: tuple[Card, ...] = ()
+    aside: tuple[Card, ...] = ()
+    decisions: tuple[tuple[str, Decision], ...] = ()
+    folded: bool = False
+    settled: frozenset[str] = frozenset()
+    seen: HouseCards = (
+        HouseCards()
+    )  # only the cards that are face up, in the order they lie; filled where a decision is asked for
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        return tuple([card for _, decision in self.decisions if decision.discard for card in decision.discard])
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """The dealt cards that were not discarded."""
+        discards = self.discards if self.decisions else ()
+        if not discards:
+            return self.dealt
+        left = list(self.dealt)  # of two equal cards of a shoe only one may be thrown
+        for card in discards:
+            left.remove(card)
+        return tuple(left)
+
+    def with_cards(self, area: str, cards: tuple[Card, ...]) -> Spot:
+        """The spot with cards added to those `dealt`, `drawn` or set `aside`."""
+        if area == "dealt":
+            return self._replace(dealt=self.dealt + cards)
+        return self._replace(drawn=self.drawn + cards) if area == "drawn" else self._replace(aside=self.aside + cards)
+
+    @property
+    def choice(self) -> str:
+        """The last choice made, or nothing."""
+        return self.decisions[-1][1].choice if self.decisions else ""
+
+
+class Offer(NamedTuple):
+    """A legal decision, the wager it puts on the felt and the one it takes off again. `most` is the largest multiple,
+    where it may be larger; a bet of one size has no multiple."""
+
+    decision: Decision
+    wager: str = ""
+    most: Ratio = 0
+    takes_back: str = ""  # its stake goes back to the player at once
+
+
+class Pay(NamedTuple):
+    """How one wager is settled: -1 loses, 0 pushes, more wins that many to 1; a progressive has a prize instead.
+
+    Between -1 and 0 that share of the stake is lost and the rest goes back, rounded down to the cent: -1/2 of $10
+    returns $5.
+    """
+
+    wager: str
+    odds: Ratio
+    reason: str
+    percent: int = 0  # share of the meter
+    cents: int = 0  # fixed prize
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A named set of options as a manual prints it."""
+
+    name: str
+    title: str
+    values: Mapping[str, Any]
+
+
+O_co = TypeVar("O_co", bound=Options, covariant=True)
+
+
+class TableGame(ABC, Generic[O_co]):
+    """A game with its options: what is common to games against the house and among players.
+
+    The facts below are the same for all options; the methods read `self.options`.
+    """
+
+    id: ClassVar[str]
+    name: ClassVar[str]
+    blurb: ClassVar[str]  # one line: how it plays
+    manual: ClassVar[str]  # where the rules come from
+    rules_version: ClassVar[int] = 1
+    options_type: ClassVar[type[Options]]
+    editions: ClassVar[tuple[Edition, ...]]  # the first is the default
+
+    def __init__(self, options: O_co, edition: str) -> None:
+        self.options = options
+        self.edition = edition
+
+    @classmethod
+    def make(cls, edition: str | None = None, changes: Mapping[str, Any] | None = None) -> Self:
+        """The game in an edition (the default one when None) with some options changed."""
+        name = cls.editions[0].name if edition is None else edition
+        found = next((item for item in cls.editions if item.name == name), None)
+        if found is None:
+            names = ", ".join(item.name for item in cls.editions)
+            raise OptionError(f"{cls.name} has no edition {name!r}: the editions are {names}.")
+        options = cls.options_type().changed(found.values)
+        return cls(options.changed(changes or {}), found.name)  # type: ignore[arg-type]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The identity of these exact rules: a hash of game, rules version and every option's value."""
+        facts = {"game": self.id, "rules": self.rules_version, "options": self.options.values()}
+        return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+    @cached_property
+    def wagers(self) -> tuple[Wager, ...]:
+        return tuple(self.make_wagers())
+
+    @cached_property
+    def wager(self) -> dict[str, Wager]:
+        return {wager.id: wager for wager in self.wagers}
+
+    @cached_property
+    def procedure(self) -> tuple[Step, ...]:
+        """The steps, without those that would settle wagers that are not offered."""
+        return without_wagers(self.make_procedure(), self.wager, self._opening_text())
+
+    def _opening_text(self) -> str:
+        """What players may bet before the deal, of what is offered."""
+        first = [wager.name for wager in self.wagers if wager.kind is Kind.FIRST]
+        side = [wager.name for wager in self.wagers if wager.opening and wager.kind is not Kind.FIRST]
+        also = f", and on {', '.join(side)} if they wish" if side else ""
+        return f"Before any card is dealt, players bet on {', '.join(first)}{also}."
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The felt, without betting spots that are not offered."""
+        layout = self.make_layout()
+        areas = tuple(area for area in layout.player if area.kind != "bet" or area.id in self.wager)
+        return replace(layout, player=areas)
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """All cards of the shoe, in a fixed order."""
+        return DECK
+
+    @property
+    @abstractmethod
+    def seats(self) -> int:
+        """How many players the deck and the layout hold."""
+
+    def warnings(self) -> list[str]:
+        """What an operator must know before using these options, such as an edge for the player."""
+        return []
+
+    def rules_of_play(self) -> Iterable[str]:
+        """The rules in sentences, as these options have them."""
+        return (self.blurb,)
+
+    # --- what is on the felt ---
+
+    @abstractmethod
+    def make_wagers(self) -> Iterable[Wager]: ...
+
+    @abstractmethod
+    def make_procedure(self) -> Iterable[Step]: ...
+
+    @abstractmethod
+    def make_layout(self) -> Layout: ...
+
+
+class Game(TableGame[O_co], Generic[O_co]):
+    """A game against the house, with its options and a few pure hooks over what lies on the felt."""
+
+    # Any one of these wagers puts a player in the game; a game that names none is entered with any of its first wagers.
+    # Options may switch some of them off: `entry_wagers` are those that are offered.
+    enters_with: ClassVar[tuple[str, ...]] = ()
+
+    suits_count: ClassVar[bool] = True  # False: no wager and no offer looks at suits
+    suits_alike: ClassVar[bool] = True  # False: a suit is named, so that hearts, say, are worth more than clubs
+    by_suit: ClassVar[bool] = False  # whether `suit_class` says all
+
+    def __init__(self, options: O_co, edition: str) -> None:
+        super().__init__(options, edition)
+        self._opening: tuple[Limits, dict[str, Limit]] | None = None
+
+    # --- the rules, for one hand ---
+
+    @abstractmethod
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        """The legal decisions at a point of the round."""
+
+    @property
+    def has_classes(self) -> bool:
+        """Whether the game says what class a hand is."""
+        return type(self).player_class is not Game.player_class
+
+    @abstractmethod
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        """How these of the hand's wagers end. Bonuses that are not paid are left out."""
+
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        """Whether a hand meets a condition of the procedure. The table itself knows `folded` and `in play`."""
+        raise NotImplementedError(f"{self.id} has no condition {when!r}")
+
+    def dealer_applies(self, when: str, house: HouseCards) -> bool:
+        """Whether the dealer's hand meets a condition of the procedure."""
+        return True
+
+    def takes(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        """The cards on the felt that complete the hand at a `Take` step."""
+        return ()
+
+    # --- what makes counting fast: what a hand comes to, where that can be said in a line ---
+
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[Any, Hashable]:
+        """A strength and a fact, such as (rank, category).
+
+        A game that says this promises of its player's, its dealer's hand and all wagers: `settle` sees no more of the
+        cards than which of the two is stronger, the two facts, and of the player's own cards what a side wager pays
+        on. Nor does the order matter in which the cards of a hand, or community cards, came.
+        """
+        raise NotImplementedError(f"{self.id} says nothing of classes")
+
+    def dealer_class(self, house: HouseCards) -> tuple[Any, Hashable]:
+        """A strength that compares with the player's, and a fact, such as (rank, qualifies)."""
+        raise NotImplementedError(f"{self.id} says nothing of classes")
+
+    def suit_class(self, ranks: tuple[int, ...]) -> tuple[Any, ...]:
+        """What the ranks of one suit come to, highest first, where a hand is in every respect the best of its suits.
+
+        The first is the strength of `player_class` and `dealer_class`; further ones are what else `settle` and `offers`
+        look at, each the greatest of the four suits. The facts must follow from these.
+        """
+        raise NotImplementedError(f"{self.id} is not decided suit by suit")
+
+    # --- what to show ---
+
+    @abstractmethod
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        """The player's cards that count, empty where none do."""
+
+    @abstractmethod
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
+        """The dealer's cards that count."""
+
+    def dealer_qualifies(self, house: HouseCards) -> bool | None:
+        return None
+
+    def positions(self, spot: Spot) -> dict[str, Card | None] | None:
+        """Which card lies in which position, in games that have positions."""
+        return None
+
+    def dealer_positions(self, house: HouseCards) -> dict[str, Card | None] | None:
+        return None
+
+    def dealer_lay(self, house: HouseCards) -> Mapping[str, tuple[Card, ...]] | None:
+        """How the dealer lays the cards to show which play, row by row, where the procedure says so."""
+        return None
+
+    @abstractmethod
+    def words(self, spot: Spot, house: HouseCards) -> str:
+        """What the player holds, in words, as far as it can be told from the cards there."""
+
+    @abstractmethod
+    def dealer_words(self, house: HouseCards) -> str:
+        """What the dealer holds, in words."""
+
+    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        """A key and a label for a legal decision."""
+        return offer_words(offer, spot)
+
+    def safe_default(self, at: str, spot: Spot) -> Decision:
+        """What is done for a player whose time is up: fold where that is legal, else what puts no more at risk."""
+        offers = tuple(self.offers(at, spot))
+        folds = (offer.decision for offer in offers if offer.decision.folds)
+        free = (offer.decision for offer in offers if not offer.wager)
+        return next(folds, None) or next(free, offers[0].decision)
+
+    # --- helpers for the table ---
+
+    def stake(self, offer: Offer, decision: Decision, spot: Spot) -> dict[str, int]:
+        """What a decision puts on the felt: a multiple of the wager that the raise hangs on, in whole cents."""
+        if not offer.wager:
+            return {}
+        amount = spot.stakes[self.wager[offer.wager].on] * (decision.multiple or self.wager[offer.wager].least)
+        if amount.denominator != 1:
+            raise IllegalAction(
+                f"{float(decision.multiple):g} times the {self.wager[offer.wager].on} is not whole cents."
+            )
+        return {offer.wager: int(amount)}
+
+    def opening_limits(self, limits: Limits) -> dict[str, Limit]:
+        """What may be bet before the deal, worked out once for a table's limits."""
+        if self._opening is None or self._opening[0] is not limits:
+            self._opening = limits, limits.opening(self.wagers)
+        return self._opening[1]
+
+    @cached_property
+    def main_wager(self) -> str:
+        """The first wager: values are in units of it."""
+        found = next((wager.id for wager in self.wagers if wager.kind is Kind.FIRST), None)
+        if found is None:
+            raise WagerError(f"{self.name} has no first wager: there is nothing to be in the game with.")
+        return found
+
+    @cached_property
+    def main_wagers(self) -> frozenset[str]:
+        """The first wager and all that hangs on it: linked wagers, raises, bonuses."""
+        found = {self.main_wager}
+        hanging = [wager for wager in self.wagers if wager.kind in (Kind.FIRST, Kind.RAISE, Kind.BONUS)]
+        while more := {wager.id for wager in hanging if wager.on in found} - found:
+            found |= more
+        return frozenset(found)
+
+    @cached_property
+    def side_wagers(self) -> tuple[str, ...]:
+        """Every other wager that is made before the deal, in the order of the layout."""
+        return tuple(wager.id for wager in self.wagers if wager.opening and wager.id not in self.main_wagers)
+
+    @cached_property
+    def entry_wagers(self) -> tuple[str, ...]:
+        """The wagers on the layout any one of which puts a player in the game."""
+        if self.enters_with:
+            return tuple(name for name in self.enters_with if name in self.wager)
+        return tuple(wager.id for wager in self.wagers if wager.kind is Kind.FIRST and not wager.linked)
+
+    @cached_property
+    def _linked(self) -> tuple[Wager, ...]:
+        return tuple(wager for wager in self.wagers if wager.linked)
+
+    def opening_stakes(self, stakes: Mapping[str, int], limits: Limits) -> dict[str, int]:
+        """What lies on the felt when a player makes these wagers before the deal: linked ones that were left out are
+        put down too. Wagers that are not legal are refused."""
+        made = with_linked(self._linked, stakes)
+        limits.check(self.opening_limits(limits), self.wagers, made)
+        if made.keys().isdisjoint(self.entry_wagers):
+            names = " or ".join(self.wager[name].name for name in self.entry_wagers)
+            raise WagerError(f"A wager on {names} is needed to play.")
+        return made
+
+    @cached_property
+    def bonuses(self) -> dict[str, str]:
+        """The wagers that need no stake of their own, each with the wager that it is paid on."""
+        return {wager.id: wager.on for wager in self.wagers if wager.kind is Kind.BONUS}
+
+    @cached_property
+    def progressive(self) -> Wager | None:
+        """The wager that feeds a meter, where there is one."""
+        return next((wager for wager in self.wagers if wager.kind is Kind.PROGRESSIVE), None)
+
+    @property
+    def meter_seed(self) -> int:
+        """What a progressive meter starts from, in cents."""
+        return 0
+
+    def meter_share(self, amount: int) -> int:
+        """How much of a progressive wager goes into the meter, in cents."""
+        return 0
+
+
+def find_offer(offers: tuple[Offer, ...], decision: Decision) -> Offer:
+    """The legal decision that this is, or a refusal that names the legal ones."""
+    for offer in offers:
+        if offer.decision == decision:
+            return offer
+    choice, multiple, discard, key = decision
+    if discard is None and choice:
+        discard = ()  # a choice that says nothing of cards throws none
+    for offer in offers:
+        legal = offer.decision
+        if legal.choice != choice or legal.key != key or not _same_cards(legal.discard, discard):
+            continue
+        if legal.multiple == multiple or legal.multiple < multiple <= offer.most:
+            return offer
+    raise IllegalAction(f"That is not legal now; legal: {'; '.join(_told(offer) for offer in offers)}.")
+
+
+def _same_cards(legal: tuple[Card, ...] | None, given: tuple[Card, ...] | None) -> bool:
+    if legal is None:
+        return not given
+    if given is None:
+        return False
+    return legal == given or sorted(legal) == sorted(given)
+
+
+def _told(offer: Offer) -> str:
+    data = offer.decision.to_json()
+    if offer.most > offer.decision.multiple:
+        data["multiple"] = f"{offer.decision.multiple} to {offer.most}"
+    parts = []
+    for key, value in data.items():
+        parts.append(f"{key} {' '.join(value) or 'nothing' if isinstance(value, list) else value}")
+    return ", ".join(parts)
+
+
+def offer_words(offer: Offer, spot: Spot) -> tuple[str, str]:
+    """The usual key and label: the choice's first letter or the multiple, then the places of discarded cards."""
+    decision, words, key = offer.decision, [], ""
+    if decision.choice:
+        size = f" {float(decision.multiple):g}x" if decision.multiple else ""
+        words.append(f"{decision.choice.capitalize()}{size}")
+        key = f"{float(decision.multiple):g}" if decision.multiple else decision.choice[0]
+    if decision.discard is not None and not decision.folds:
+        thrown = " ".join(card.pretty for card in decision.discard)
+        words.append(f"discard {thrown}" if thrown else "keep all")
+        places = "".join("abcdefgh"[spot.dealt.index(card)] for card in decision.discard)
+        key += places or ("" if key else "k")
+    return key, ", ".join(words)

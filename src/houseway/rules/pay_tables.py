@@ -1,0 +1,117 @@
+"""Pay tables: the hands that are paid, from the top row down, and what each pays to 1.
+
+>>> table = PayTable(("Pair of aces", "Pair"), {"20-3": "20/3"})
+>>> table.parse("20-3"), table.parse("25/3:2")
+(Pays('20/3'), Pays('25/3:2'))
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from houseway.errors import OptionError
+from houseway.money import dollars
+
+Ratio = int | Fraction
+
+
+def parse_ratio(text: str) -> Ratio:
+    """Read what one row pays to 1: `30`, `3:2`, `3/2`, `1.5`."""
+    # Nothing longer is read: a text such as 1e999999999 would be a number as large as the memory.
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?|\d{1,9}[:/]\d{1,9}", text.strip()):
+        raise ValueError(f"{text!r} is not a number")
+    value = Fraction(text.strip().replace(":", "/"))
+    return int(value) if value.denominator == 1 else value
+
+
+def ratio_text(odds: Ratio) -> str:
+    """`30 to 1`, `3 to 2`."""
+    return f"{odds.numerator:,} to {odds.denominator}"
+
+
+class Pays(tuple[Ratio, ...]):
+    """What the rows of a pay table pay to 1, from the top row down."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "/".join(str(odds).replace("/", ":") for odds in self)
+
+    def __repr__(self) -> str:
+        return f"Pays({str(self)!r})"
+
+
+@dataclass(frozen=True)
+class PayTable:
+    """The rows of a wager's pay table and the printed sets of pays by name; the first is the default."""
+
+    hands: tuple[str, ...]
+    printed: Mapping[str, str]
+
+    def parse(self, value: str | Pays) -> Pays:
+        """Read a printed table's name, or the pays from the top row down: `30/20/5/3/2`."""
+        text = str(value)
+        text = self.printed.get(text, text)
+        try:
+            pays = Pays(parse_ratio(part) for part in text.split("/"))
+        except (ValueError, ZeroDivisionError):
+            pays = Pays()
+        if len(pays) != len(self.hands) or any(odds < 0 for odds in pays):
+            raise OptionError(f"{str(value)!r} is not a pay table here: {self.legal}.")
+        return pays
+
+    @property
+    def legal(self) -> str:
+        names = ", ".join(self.printed)
+        example = next(iter(self.printed.values()))
+        rows = "one pay" if len(self.hands) == 1 else f"{len(self.hands)} pays from the top row down"
+        return f"take {names}, or give {rows}, such as {example}"
+
+    def name(self, pays: Pays) -> str | None:
+        """The printed name of these pays, or None."""
+        return next((name for name, text in self.printed.items() if text == str(pays)), None)
+
+
+class Prize(NamedTuple):
+    """One row of a progressive: a share of the meter in percent, or a fixed number of cents."""
+
+    percent: int = 0
+    cents: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.percent}%" if self.percent else dollars(self.cents).replace(",", "")
+
+
+class Prizes(tuple[Prize, ...]):
+    """What the rows of a progressive pay, from the top row down."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "/".join(str(prize) for prize in self)
+
+    @classmethod
+    def parse(cls, text: str, *, rows: int) -> Prizes:
+        """Read `100%/10%/$1250/$250/$15`: shares of the meter in percent, fixed prizes in dollars."""
+        prizes = []
+        for part in text.split("/"):
+            try:
+                if part.strip().endswith("%"):
+                    prize = Prize(percent=int(part.strip()[:-1]))
+                else:
+                    cents = parse_ratio(part.strip().removeprefix("$")) * 100
+                    prize = Prize(cents=int(cents)) if cents.denominator == 1 else Prize(percent=-1)
+            except (ValueError, ZeroDivisionError):
+                prize = Prize(percent=-1)
+            prizes.append(prize)
+        legal = all(0 <= p.percent <= 100 and p.cents >= 0 for p in prizes)
+        if len(prizes) != rows or not legal:
+            raise OptionError(
+                f"{text!r} is not a progressive table: give {rows} prizes from the top row down, shares of the meter "
+                "in percent and fixed prizes in dollars, such as 100%/10%/$1250/$250/$15."
+            )
+        return cls(prizes)

@@ -1,0 +1,136 @@
+"""Void and refund: what lies on a stored table goes back to whom it came from, and the table is closed.
+
+The books alone say whose the chips are, so the rules that the table was played by need not be installed. A void round's
+entries are reversed in one; what is in stacks then goes to their owners' wallets, as it does when somebody leaves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from houseway.server.money.ledger import BONUS, Entry, Ledger, felt, stack, wallet
+from houseway.server.money.owed import GivenBack, VoidRound, owed, seated_at, void_round
+from houseway.server.money.proof import begun
+from houseway.server.refusals import ServerError
+from houseway.server.storage import round_records as records
+from houseway.server.storage import schema
+from houseway.server.storage.database import Database
+from houseway.server.storage.journal import Change, Journal, now_ms
+from houseway.server.storage.stored_tables import open_rounds, why_not_taken_up
+from houseway.server.tables.live_table import CLOSE_TABLE, DROP_SEAT
+from houseway.server.tables.pot_table import SET_ROOM
+
+WORDS = "void, wagers returned"
+BY_THE_HOUSE = "the house has made the table void"
+
+
+@dataclass(frozen=True)
+class Refund:
+    """Everything that a refund will do, before anything is done."""
+
+    table_id: int
+    name: str
+    why: str
+    rounds: tuple[VoidRound, ...]
+    given: tuple[GivenBack, ...]
+    settings: dict[str, Any]
+    room: dict[str, Any] | None
+
+    @property
+    def total(self) -> int:
+        return sum(item.wagers + item.stack for item in self.given)
+
+
+class Cage:
+    """The cashier of a house that is closed: it has the database to itself, as a server would."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._ledger = Ledger()
+        self._journal = Journal(database, self._ledger)
+
+    async def open(self) -> None:
+        """Take the database; refused where a server has it, or where there are no books."""
+        if not await begun(self._database):
+            raise ServerError("There are no books in this database yet: `houseway serve` begins them.")
+        await self._database.open()
+        await self._journal.start()
+
+    async def close(self) -> None:
+        await self._journal.stop()
+        await self._database.close()
+
+    async def plan(self, table_id: int, *, force: bool = False) -> Refund:
+        """What would be given back to whom; refused for a table that a server can go on with, unless forced."""
+        async with self._database.read() as connection:
+            row = (await connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table_id))).first()
+            if row is None:
+                raise ServerError(f"There is no table {table_id} in this database.")
+            if row.closed is not None:
+                raise ServerError(f"Table {table_id} is closed and nothing lies on it: there is nothing to give back.")
+            under_way = await open_rounds(connection, table_id)
+            why = why_not_taken_up(row, under_way)
+            if not (why or force):
+                raise ServerError(
+                    f"The installed rules can go on with table {table_id}: start the server, or make it void all the "
+                    "same with --force."
+                )
+            void = tuple([await void_round(connection, item) for item in under_way])
+            given = owed(self._ledger, table_id, void, await seated_at(connection, table_id))
+        return Refund(table_id, row.name, why or BY_THE_HOUSE, void, given, dict(row.settings), row.room)
+
+    async def give_back(self, refund: Refund) -> None:
+        """All of it in one transaction, durable when this returns; the keys of its entries can be used once."""
+        change, table_id = Change(), refund.table_id
+        for round_ in refund.rounds:
+            change.entry(self._reversal(round_, table_id))
+            for item in refund.given:
+                wagers = -round_.moved.get(wallet(item.person_id), 0) - round_.moved.get(stack(table_id, item.seat), 0)
+                if wagers or item.seat in round_.dealt_in:
+                    change.insert(schema.round_people, _line(round_.id, item, wagers))
+            records.void(change, round_.id, refund.why)
+        for item in refund.given:
+            place = stack(table_id, item.seat)
+            staked = -sum(round_.moved.get(place, 0) for round_ in refund.rounds)
+            if chips := item.stack + staked:
+                postings = ((place, -chips), (wallet(item.person_id), chips))
+                key = f"refund:{table_id}:{item.seat}"
+                change.entry(Entry(key, "chips given back from a void table", postings, None, table_id))
+            change.update(DROP_SEAT, {"b_table": table_id, "b_seat": item.seat})
+        if refund.room is not None:
+            room = {**refund.room, "sitters": {}, "bought": refund.room["house"]}
+            change.update(SET_ROOM, {"b_id": table_id, "b_room": room})
+        settings = {**refund.settings, "closing": True, "void": refund.why}
+        change.update(CLOSE_TABLE, {"b_id": table_id, "b_closed": now_ms(), "b_settings": settings})
+        await self._journal.commit(change)
+
+    def _reversal(self, round_: VoidRound, table_id: int) -> Entry:
+        """Every account gets back what the round took from it, or gives back what it got.
+
+        A progressive pool may have been won at another table since it was fed here: the bonus bank, which makes up
+        what a pool lacks for a prize, does so here too.
+        """
+        back: dict[str, int] = {}
+        for key, amount in round_.moved.items():
+            lacking = 0
+            if key.startswith("pool:"):
+                lacking = amount if key in round_.won_since else max(0, amount - self._ledger.balance(key))
+            back[key] = back.get(key, 0) + lacking - amount
+            back[BONUS] = back.get(BONUS, 0) - lacking
+        postings = tuple((key, amount) for key, amount in back.items() if amount) or ((felt(table_id), 0),)
+        return Entry(f"round:{round_.id}:void", WORDS, postings, round_.id, table_id)
+
+
+def _line(round_id: int, item: GivenBack, wagers: int) -> dict[str, Any]:
+    """A void round is in the history of who played it, with all that was staked returned."""
+    return {
+        "round_id": round_id,
+        "seat": item.seat,
+        "person_id": item.person_id,
+        "staked": wagers,
+        "returned": wagers,
+        "words": WORDS,
+    }

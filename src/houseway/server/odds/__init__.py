@@ -1,0 +1,1 @@
+"""House edges counted in the background, and the coaches."""

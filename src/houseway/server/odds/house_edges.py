@@ -1,0 +1,155 @@
+"""The house edge of every game in use, counted in the background and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import structlog
+
+from houseway.catalog import banked_ids, game_class
+from houseway.errors import HousewayError
+from houseway.odds.solution import Solution
+from houseway.rules.game import Game, TableGame
+from houseway.server.refusals import Refusal
+
+MOST_WAITING = 40  # games that wait to be counted: visitors may ask for any options
+MOST_KNOWN = 2000
+AGAIN_SECONDS = 600.0  # after a failure that is not in the rules
+log = structlog.get_logger("edges")
+
+
+class WagerEdge(NamedTuple):
+    """Of one wager: what theory takes of a unit staked, and how far a result spreads."""
+
+    edge: float
+    standard_deviation: float
+
+
+class Known(NamedTuple):
+    """What was counted of a game."""
+
+    main: str
+    wagers: dict[str, WagerEdge]
+    estimated: bool  # whether deals were sampled instead of counted
+
+
+class Edges:
+    """Exact edges by the rules' fingerprint. One thread counts, so that the tables keep their core."""
+
+    def __init__(self, *, enabled: bool = True, again_seconds: float = AGAIN_SECONDS) -> None:
+        self._enabled = enabled
+        self._again = again_seconds
+        self._known: dict[str, Known] = {}
+        self._none: dict[str, str] = {}  # why there are no odds, for visitors
+        self._asked: dict[str, float] = {}  # in the order of asking: until when not to ask again
+        self._waiting: set[Future[Any]] = set()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
+
+    def start(self) -> None:
+        """Count the games as their default editions have them."""
+        if self._enabled:
+            for game_id in banked_ids():
+                try:
+                    self.ask(game_class(game_id).make())
+                except Exception:  # of rules that somebody else wrote: the other games are counted all the same
+                    log.exception("a game cannot be made", game=game_id)
+
+    def stop(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def ask(self, game: TableGame[Any]) -> None:
+        """Have a game counted, unless it is or was."""
+        if not self._enabled or not isinstance(game, Game) or self._full:
+            return
+        if time.monotonic() < self._asked.get(game.fingerprint, -math.inf):
+            return
+        self._asked.pop(game.fingerprint, None)
+        if len(self._asked) >= MOST_KNOWN:
+            oldest = next(iter(self._asked))
+            self._asked.pop(oldest)
+            self._known.pop(oldest, None)
+            self._none.pop(oldest, None)
+        self._asked[game.fingerprint] = math.inf
+        self._none.pop(game.fingerprint, None)
+        with contextlib.suppress(RuntimeError):  # closing
+            self._noted(self._thread.submit(self._count, game))
+
+    @property
+    def _full(self) -> bool:
+        return len(self._waiting) >= MOST_WAITING
+
+    def _noted(self, work: Future[Any]) -> Future[Any]:
+        self._waiting.add(work)
+        work.add_done_callback(self._waiting.discard)
+        return work
+
+    def _count(self, game: Game[Any]) -> None:
+        try:
+            self._known[game.fingerprint] = _known(solution_of(game))
+        except HousewayError as error:  # the rules say so, and will say so again
+            log.info("no odds", game=game.id, reason=str(error))
+            self._none[game.fingerprint] = no_odds(game)
+        except Exception:  # memory, a disk: not so for ever; but lobbies ask every second, and a fault stays one
+            log.exception("odds could not be counted", game=game.id)
+            self._none[game.fingerprint] = no_odds(game)
+            self._asked[game.fingerprint] = time.monotonic() + self._again
+
+    def wagers(self, game: TableGame[Any]) -> dict[str, WagerEdge]:
+        """What is known of each wager; empty until it has been counted."""
+        self.ask(game)
+        known = self._known.get(game.fingerprint)
+        return known.wagers if known else {}
+
+    def shown(self, game: TableGame[Any]) -> dict[str, Any]:
+        """The house edge of the main wager in percent, None while it is not known, and how it stands with the odds:
+        they are `known`, still `counting`, or there are `none`, with the reason in a sentence."""
+        self.ask(game)
+        known = self._known.get(game.fingerprint)
+        if known is not None:
+            edge = 100 * known.wagers[known.main].edge
+            return {"house_edge_percent": edge, "odds": _state("known", estimated=known.estimated)}
+        if not isinstance(game, Game):
+            return {"house_edge_percent": None, "odds": _state("none", no_odds(game))}
+        reason = self._none.get(game.fingerprint, "") if self._enabled else "House edges are not counted here."
+        return {"house_edge_percent": None, "odds": _state("none" if reason else "counting", reason)}
+
+    def sides(self, game: TableGame[Any]) -> dict[str, float]:
+        """The house edge of each side wager in percent, as far as known."""
+        known = self._known.get(game.fingerprint)
+        if known is None:
+            return {}
+        return {wager: 100 * item.edge for wager, item in known.wagers.items() if wager != known.main}
+
+    async def run(self, work: Any, *arguments: Any) -> Any:
+        """Do long counting in the thread that counts; it is anybody's, so the line before it has an end."""
+        if self._full:
+            raise Refusal("busy", "Too much is being counted just now: ask again in a minute.", 503)
+        return await asyncio.wrap_future(self._noted(self._thread.submit(work, *arguments)))
+
+
+def solution_of(game: Game[Any], strategy: str = "optimal") -> Solution:
+    from houseway.odds.cache import noting_compilation, solved
+
+    with noting_compilation(game):
+        return solved(game, strategy)
+
+
+def no_odds(game: TableGame[Any]) -> str:
+    """What a visitor is told of a game without odds; what exactly is wrong is for the log."""
+    if not isinstance(game, Game):
+        return f"{game.name} is played among players: its odds depend on how they play."
+    return f"There are no odds of {game.name} with these rules: they could not be counted."
+
+
+def _known(solution: Solution) -> Known:
+    wagers = {odds.wager: WagerEdge(float(odds.house_edge), odds.standard_deviation) for odds in solution.wagers}
+    return Known(solution.main.wager, wagers, solution.estimated)
+
+
+def _state(state: str, reason: str = "", *, estimated: bool = False) -> dict[str, Any]:
+    return {"state": state, "reason": reason, "estimated": estimated}

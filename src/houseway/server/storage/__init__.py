@@ -1,0 +1,1 @@
+"""What survives a restart: the database, its schema, the journal that writes it, stored rounds and tables."""

@@ -1,0 +1,213 @@
+"""The database: SQLite in a file, or PostgreSQL; one server at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+from typing import IO, Any
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.sql.dml import UpdateBase
+
+from houseway.server.refusals import ServerError
+
+ADVISORY_LOCK = 0x486F757365776179  # "Houseway"
+_DRIVERS = {
+    "sqlite": "sqlite+aiosqlite",
+    "sqlite+aiosqlite": "sqlite+aiosqlite",
+    "postgresql": "postgresql+asyncpg",
+    "postgres": "postgresql+asyncpg",
+    "postgresql+asyncpg": "postgresql+asyncpg",
+}
+
+
+def parse_url(text: str) -> URL:
+    """The database that an address names, with the driver that we use."""
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        url = None
+    if url is None or url.drivername not in _DRIVERS or (url.drivername.startswith("sqlite") and not url.database):
+        raise ServerError("A database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME.")
+    return url.set(drivername=_DRIVERS[url.drivername])
+
+
+class Database:
+    """An engine, and the lock that keeps a second server out."""
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self.engine = _engine(url)
+        self._lock_file: IO[bytes] | None = None
+        self._writer: AsyncConnection | None = None  # PostgreSQL's
+        self._file: sa.Connection | None = None  # SQLite's
+
+    @property
+    def name(self) -> str:
+        return "SQLite" if self.is_sqlite else "PostgreSQL"
+
+    @contextlib.asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees one state of the database, for reading."""
+        async with self.engine.connect() as connection:
+            yield connection
+
+    async def open(self) -> None:
+        """Take the database for this server alone, and bring its schema up to date."""
+        from houseway.server.storage.migrations import migrate
+
+        if self.is_sqlite:
+            self._lock_sqlite()
+        try:
+            if self.is_sqlite:
+                self._file = _file_engine(self.url).connect()
+                migrate(self._file)
+                self._file.commit()
+            else:
+                self._writer = await self.engine.connect()
+                await self._lock_postgres(self._writer)
+                await self._writer.run_sync(migrate)
+                await self._writer.commit()
+        except (DBAPIError, OSError) as error:
+            await self.close()
+            raise ServerError(f"The database cannot be opened: {_reason(error)}.") from None
+        except BaseException:
+            await self.close()
+            raise
+
+    async def write(self, statements: Iterable[tuple[UpdateBase, list[dict[str, Any]]]]) -> None:
+        """One transaction, durable when this returns; undone when the database refuses any of it.
+
+        Both connections are the server's only ones that write; PostgreSQL's also holds the lock.
+        """
+        if self._file is not None:
+            await self._write_file(self._file, statements)
+            return
+        assert self._writer is not None, "the database is not open"
+        try:
+            for statement, rows in statements:
+                await self._writer.execute(statement, rows)
+            await self._writer.commit()
+        except SQLAlchemyError as error:
+            if not (isinstance(error, DBAPIError) and error.connection_invalidated):
+                await self._writer.rollback()
+            raise
+
+    async def _write_file(
+        self, file: sa.Connection, statements: Iterable[tuple[UpdateBase, list[dict[str, Any]]]]
+    ) -> None:
+        """Rows go into memory at once, in this thread: every step in another would wait for this one's turn to end.
+        Only the commit waits for the disk, and it does so in a thread of its own."""
+        try:
+            for statement, rows in statements:
+                file.execute(statement, rows)
+            await asyncio.to_thread(file.commit)
+        except SQLAlchemyError:
+            file.rollback()
+            # A commit that a deferred rule refused has ended for SQLAlchemy, but in SQLite it is still open.
+            file.connection.rollback()
+            raise
+
+    async def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file.engine.dispose()
+            self._file = None
+        if self._writer is not None:
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await self._writer.close()
+            self._writer = None
+        await self.engine.dispose()
+        if self._lock_file is not None:
+            self._lock_file.close()
+            self._lock_file = None
+
+    def _lock_sqlite(self) -> None:
+        assert self.url.database is not None
+        file = Path(self.url.database)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            if not file.exists():
+                os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))  # password hashes and seeds: the owner's alone
+            self._lock_file = Path(f"{file}.lock").open("ab")  # noqa: SIM115 - held until the server stops
+        except OSError as error:
+            raise ServerError(f"The database file {file} cannot be opened: {error.strerror}.") from None
+        if not _locked(self._lock_file):
+            self._lock_file.close()
+            self._lock_file = None
+            raise ServerError(f"Another server has {file} open: stop it first, or name another --database.")
+
+    async def _lock_postgres(self, connection: AsyncConnection) -> None:
+        free = await connection.scalar(sa.text("SELECT pg_try_advisory_lock(:lock)"), {"lock": ADVISORY_LOCK})
+        await connection.commit()
+        if not free:
+            raise ServerError("Another server has this database open: stop it first, or name another --database.")
+
+
+def _locked(file: IO[bytes]) -> bool:
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+        except OSError:
+            return False
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _reason(error: BaseException) -> str:
+    inner = getattr(error, "orig", None) or error
+    return str(inner).strip().splitlines()[0].rstrip(".") if str(inner).strip() else type(inner).__name__
+
+
+def _dumps(value: Any) -> str:
+    return orjson.dumps(value).decode()
+
+
+# Seeds and hashes are among the parameters, and errors are logged.
+_ANY: dict[str, Any] = {"json_serializer": _dumps, "json_deserializer": orjson.loads, "hide_parameters": True}
+
+
+def _file_engine(url: URL) -> sa.Engine:
+    """SQLite's writer: one connection, for whichever thread has its turn."""
+    engine = sa.create_engine(
+        url.set(drivername="sqlite"), poolclass=sa.StaticPool, connect_args={"check_same_thread": False}, **_ANY
+    )
+    sa.event.listen(engine, "connect", _pragmas)
+    return engine
+
+
+def _engine(url: URL) -> AsyncEngine:
+    engine = create_async_engine(url, pool_size=5, max_overflow=5, **_ANY)
+    if url.get_backend_name() == "sqlite":
+        sa.event.listen(engine.sync_engine, "connect", _pragmas)
+    return engine
+
+
+def _pragmas(connection: Any, _record: Any) -> None:
+    cursor = connection.cursor()
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",  # a commit that was acknowledged survives a power cut
+        "foreign_keys=ON",
+        "busy_timeout=10000",
+        "cache_size=-32000",
+        "temp_store=MEMORY",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

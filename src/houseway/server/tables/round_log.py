@@ -1,0 +1,123 @@
+"""A round's events as each viewer may see them, with a sentence each; made once per viewer and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import orjson
+
+from houseway.rules.game import HouseCards
+from houseway.table import events as ev
+from houseway.table.pot_round import PotRound
+from houseway.table.pot_transcript import HandTeller
+from houseway.table.round import Round
+from houseway.table.transcript import Teller
+from houseway.table.view import View
+
+Tell = Callable[[Any], str]
+# In these alone lie cards that one viewer sees and another does not, or what a hand is named by later.
+_NAMING = (ev.WagersPlaced, ev.Dealt, ev.Decided, ev.Turned, ev.Took)
+
+
+class RoundLog:
+    """What has been told of a round. Only events up to `published` are ever told: those that are durable.
+
+    `people` says who played from which seat: a seat's secrets are theirs, not those of whoever sits there next.
+
+    Most of what is shown is the same for everybody: an event or a place that is not the viewer's own is as a spectator
+    sees it. So that is written once, and each viewer's own parts are put between.
+    """
+
+    def __init__(self, played: Round | PotRound, round_id: int, number: int, names: Mapping[int, str]) -> None:
+        self.played = played
+        self.round_id = round_id
+        self.number = number
+        self.people: dict[int, int] = {}
+        self.published = 0
+        self._names = dict(names)
+        self._told: dict[ev.Viewer, tuple[Tell, list[orjson.Fragment]]] = {}
+        self._views: dict[ev.Viewer, tuple[ev.Event, int, View]] = {}
+        self._places: dict[tuple[ev.Viewer, int], tuple[dict[str, Any], orjson.Fragment]] = {}
+        self._head: tuple[tuple[ev.Event, int], dict[str, Any]] | None = None
+
+    def viewer(self, seat: int | None, person_id: int | None) -> ev.Viewer:
+        """As whom a person at a seat sees this round."""
+        return seat if seat is not None and self.people.get(seat, person_id) == person_id else None
+
+    # --- the felt, in a round against the house ---
+
+    def view(self, viewer: ev.Viewer) -> View:
+        """The felt as the viewer sees it, kept: only what is new is taken in."""
+        assert isinstance(self.played, Round)
+        events = self.played.events
+        first, count, view = self._views.get(viewer, (None, 0, None))
+        if view is None or first is not events[0]:  # the opening is told anew when the meter is read again
+            count, view = 0, View(self.played.game, viewer, ())
+        view.see(events[count:])
+        self._views[viewer] = events[0], len(events), view
+        return view
+
+    def felt(self, viewer: ev.Viewer) -> dict[str, Any]:
+        """The view as JSON, of parts that are written once."""
+        public = self.view(None)
+        own = self.view(viewer) if viewer in public.places else public
+        first, count, _ = self._views[None]
+        if self._head is None or self._head[0][0] is not first or self._head[0][1] != count:
+            head = public.head_json()
+            head["dealer"], head["dealer_words"] = _written(head["dealer"]), head["dealer"]["words"]
+            self._head = (first, count), head
+        house = public.shown_house()
+        places = [self._place(own if seat == viewer else public, seat, house) for seat in sorted(public.places)]
+        return {**self._head[1], "you": viewer, "seats": places}
+
+    def _place(self, view: View, seat: int, house: HouseCards) -> orjson.Fragment:
+        place = view.place_json(seat, house)
+        kept = self._places.get((view.viewer, seat))
+        if kept is None or kept[0] is not place:
+            kept = self._places[view.viewer, seat] = place, _written(place)
+        return kept[1]
+
+    # --- what happened ---
+
+    def told(self, viewer: ev.Viewer, first: int, last: int) -> list[orjson.Fragment]:
+        """The events from `first` up to `last` as the viewer may see them."""
+        last = min(last, self.published)
+        if viewer not in self._told:
+            self._told[viewer] = self._teller(), []
+        tell, told = self._told[viewer]
+        if len(told) < last:
+            shared = self.told(None, 0, last) if viewer is not None and isinstance(self.played, Round) else None
+            for place, event in enumerate(self.played.events[len(told) : last], start=len(told)):
+                whose = _seat_of(event)
+                if shared is not None and (whose not in (None, viewer) or not isinstance(event, _NAMING)):
+                    told.append(shared[place])
+                    continue
+                seen: Any = ev.seen_by(event, viewer)
+                text = tell(seen)  # what is everybody's too: hands are named by the cards on the felt
+                if shared is not None and whose is None:
+                    told.append(shared[place])
+                else:
+                    told.append(_written({**ev.to_json(seen), "text": text}))
+        return told[first:last]
+
+    def _teller(self) -> Tell:
+        if isinstance(self.played, Round):
+            return Teller(self.played.game).tell
+        hand = HandTeller(self.played.game, self._names)
+        return lambda event: _sentence(list(hand.tell(event)))
+
+
+def _written(value: dict[str, Any]) -> orjson.Fragment:
+    return orjson.Fragment(orjson.dumps(value))
+
+
+def _seat_of(event: Any) -> int | None:
+    """The seat that an event is about, None for what is everybody's."""
+    whose = getattr(event, "seat", None) or getattr(event, "to", None) or getattr(event, "whose", None)
+    return whose if isinstance(whose, int) else None
+
+
+def _sentence(lines: list[str]) -> str:
+    """The lines of one event as one text, without the rules that a printed history has."""
+    return ". ".join(line.replace("--- ", "").replace(" ---  ", ", ") for line in lines)

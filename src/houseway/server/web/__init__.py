@@ -1,0 +1,1 @@
+"""The web edge: the socket, the REST interface, connections, security, and the page's own files."""

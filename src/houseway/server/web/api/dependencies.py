@@ -1,0 +1,151 @@
+"""Who asks, and what every question and answer has in common."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+from fastapi import Depends, Path, Query, Request
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+from houseway.server.money.ledger import Ledger, wallet
+from houseway.server.people.people import COOKIE, People, Person, Session
+from houseway.server.refusals import Refusal
+from houseway.server.settings import Settings
+from houseway.server.storage.journal import Journal
+from houseway.server.tables.floor import Floor
+from houseway.server.web.security import CSRF_HEADER, VISITOR_COOKIE, check_csrf, same_origin, visitor_csrf
+
+LARGEST_ID = 2**63 - 1
+NO_NUL = r"^[^\x00]*$"  # PostgreSQL keeps no such character
+Text = Annotated[str, StringConstraints(max_length=200, pattern=NO_NUL)]
+IdPath = Annotated[int, Path(ge=1, le=LARGEST_ID)]
+IdQuery = Annotated[int | None, Query(ge=1, le=LARGEST_ID)]
+GameQuery = Annotated[str | None, Query(max_length=80, pattern=NO_NUL)]
+SetQuery = Annotated[
+    list[Annotated[str, StringConstraints(max_length=300, pattern=NO_NUL)]] | None,
+    Query(alias="set", description="OPTION=VALUE, on top of the edition; may be given several times.", max_length=50),
+]
+LimitQuery = Annotated[int, Query(ge=1, le=200)]
+
+
+class Problem(BaseModel):
+    """Why something was not done: a code for programs, one sentence for people."""
+
+    code: str
+    sentence: str
+
+
+class Asked(BaseModel):
+    """A request's body; a field that is not known is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Problem, "description": text}
+    for status, text in {
+        400: "Not JSON.",
+        401: "Sign in first.",
+        403: "Not allowed.",
+        404: "There is none.",
+        409: "Not now, or not so.",
+        413: "Too large.",
+        422: "Not as it should be.",
+        429: "Too many attempts.",
+        503: "The server is closing.",
+    }.items()
+}
+
+
+class Visitor(NamedTuple):
+    """Whoever asks: somebody signed in, or nobody yet."""
+
+    person: Person | None
+    session: Session | None
+    csrf: str | None
+    address: str
+
+
+def settings_of(request: Request) -> Settings:
+    found: Settings = request.app.state.settings
+    return found
+
+
+def people_of(request: Request) -> People:
+    found: People = request.app.state.people
+    return found
+
+
+def floor_of(request: Request) -> Floor:
+    found: Floor = request.app.state.floor
+    return found
+
+
+def journal_of(request: Request) -> Journal:
+    found: Journal = request.app.state.journal
+    return found
+
+
+async def visitor(request: Request) -> Visitor:
+    """Who asks; every request that may change something must come from our own page."""
+    people, token = people_of(request), request.cookies.get(COOKIE)
+    session = await people.session(token) if token and len(token) <= 100 else None
+    person = people.person(session.person_id) if session else None
+    visiting = request.cookies.get(VISITOR_COOKIE)
+    csrf = session.csrf if session else visitor_csrf(visiting) if visiting else None
+    if request.method not in ("GET", "HEAD"):
+        if not same_origin(request.headers, settings_of(request)):
+            raise Refusal("origin", "This request came from another site.", 403)
+        check_csrf(request.headers.get(CSRF_HEADER), csrf)
+    return Visitor(person, session, csrf, request.client.host if request.client else "unknown")
+
+
+AnyVisitor = Annotated[Visitor, Depends(visitor)]
+
+
+async def signed_in(who: AnyVisitor) -> Person:
+    if who.person is None:
+        raise Refusal("sign_in_first", "Come in as a guest or sign in first.", 401)
+    return who.person
+
+
+SignedIn = Annotated[Person, Depends(signed_in)]
+
+
+async def staff(person: SignedIn) -> Person:
+    if person.role not in ("pit", "admin"):
+        raise Refusal("not_allowed", "That is for the pit.", 403)
+    return person
+
+
+Staff = Annotated[Person, Depends(staff)]
+
+
+async def admin(person: SignedIn) -> Person:
+    if person.role != "admin":
+        raise Refusal("not_allowed", "That is for an admin.", 403)
+    return person
+
+
+Admin = Annotated[Person, Depends(admin)]
+
+
+class PersonAnswer(BaseModel):
+    id: int
+    name: str
+    role: str
+    guest: bool
+    balance: int
+    at_tables: int
+
+
+def person_answer(request: Request, person: Person) -> PersonAnswer:
+    ledger: Ledger = request.app.state.ledger
+    return PersonAnswer(
+        id=person.id,
+        name=person.name,
+        role=person.role,
+        guest=person.guest,
+        balance=ledger.balance(wallet(person.id)),
+        at_tables=floor_of(request).at_tables(person.id),
+    )

@@ -1,0 +1,315 @@
+"""For the pit: tables, what they take against theory, rounds to search and export, people and their roles."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+
+import orjson
+import sqlalchemy as sa
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, Field, StringConstraints
+
+from houseway.catalog import any_game_class
+from houseway.server.odds.house_edges import Edges
+from houseway.server.refusals import Refusal
+from houseway.server.storage.round_records import WHY_VOID, load_round, load_rounds
+from houseway.server.storage.schema import round_people, rounds, takings
+from houseway.server.web.api.dependencies import (
+    LARGEST_ID,
+    NO_NUL,
+    PROBLEMS,
+    Admin,
+    Asked,
+    GameQuery,
+    IdPath,
+    IdQuery,
+    LimitQuery,
+    PersonAnswer,
+    Staff,
+    Text,
+    floor_of,
+    journal_of,
+    people_of,
+    person_answer,
+)
+from houseway.server.web.api.history import game_name
+
+router = APIRouter(prefix="/api/pit", tags=["pit"], responses=PROBLEMS)
+_CHUNK = 50
+Cents = Annotated[int, Field(ge=0, le=10**12)]
+TimeQuery = Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Milliseconds since 1970.")]
+
+
+class TableLimit(Asked):
+    least: Cents
+    most: Cents
+    step: Cents = 100
+
+
+class BuyIn(Asked):
+    least: Cents
+    most: Cents
+
+
+class NewTable(Asked):
+    """A table to open. With `approved_fingerprint` it is locked: other rules than the approved ones are refused."""
+
+    game: Text
+    edition: Text | None = None
+    options: dict[Text, Text | int] = Field(default_factory=dict, max_length=60)
+    limits: dict[Text, TableLimit] = Field(default_factory=dict, max_length=60)
+    jurisdiction: Text = "none"
+    name: Annotated[str, StringConstraints(max_length=60, pattern=NO_NUL)] = ""
+    seats: Annotated[int, Field(ge=1, le=50)] | None = None
+    opponents: bool = False
+    buy_in: BuyIn | None = None
+    approved_fingerprint: Text | None = None
+
+
+class Takings(BaseModel):
+    """Tables with their takings: `drop` is all that was staked, `win` what the house kept of it, `hold_percent` win
+    over drop; `band` is where the win lies 19 times in 20 by theory. `kept_closed` has a sentence for each stored
+    table that the installed rules cannot take up."""
+
+    tables: list[dict[str, Any]]
+    kept_closed: list[str]
+
+
+class RoundLine(BaseModel):
+    id: int
+    table: int
+    game: str
+    game_name: str
+    number: int
+    fingerprint: str
+    over: bool
+    void: bool
+    started: int
+    ended: int | None
+    people: list[dict[str, Any]]
+    staked: int
+    returned: int
+
+
+class RoundLines(BaseModel):
+    rounds: list[RoundLine]
+    next: int | None
+
+
+class PeopleAnswer(BaseModel):
+    people: list[PersonAnswer]
+
+
+class Role(Asked):
+    role: Literal["player", "pit", "admin"]
+
+
+@router.get("/tables")
+async def pit_tables(request: Request, person: Staff) -> Takings:
+    """Every open table's drop, win and hold against theory."""
+    async with journal_of(request).database.read() as connection:
+        rows = (await connection.execute(sa.select(takings))).all()
+        counts = await connection.execute(
+            sa.select(rounds.c.table_id, sa.func.count())
+            .where(rounds.c.over, WHY_VOID.is_(None), sa.exists().where(round_people.c.round_id == rounds.c.id))
+            .group_by(rounds.c.table_id)
+        )
+        played: dict[int, int] = {table_id: count for table_id, count in counts}  # noqa: C416 - no pairs to mypy
+    by_table: dict[int, list[Any]] = {}
+    for row in rows:
+        by_table.setdefault(row.table_id, []).append(row)
+    floor = floor_of(request)
+    return Takings(
+        tables=[
+            {
+                **summary,
+                **_taken(request, summary["id"], by_table.get(summary["id"], [])),
+                "rounds": played.get(summary["id"], 0),
+            }
+            for summary in floor.summaries()
+        ],
+        kept_closed=[kept.told for kept in floor.kept_closed],
+    )
+
+
+def _taken(request: Request, table_id: int, rows: list[Any]) -> dict[str, Any]:
+    edges: Edges = request.app.state.edges
+    game = floor_of(request).game_of(table_id)
+    drop, returned = sum(row.staked for row in rows), sum(row.returned for row in rows)
+    known = edges.wagers(game) if game is not None else {}
+    theory = variance = 0.0
+    for row in rows:
+        if row.wager in known:
+            theory += known[row.wager].edge * row.staked
+            variance += known[row.wager].standard_deviation ** 2 * row.squares
+    spread = 1.96 * math.sqrt(variance)
+    return {
+        "drop": drop,
+        "win": drop - returned,
+        "hold_percent": 100 * (drop - returned) / drop if drop else None,
+        "theoretical_win": round(theory) if known else None,
+        "band": [round(theory - spread), round(theory + spread)] if known else None,
+        "wagers": [
+            {"wager": row.wager, "made": row.made, "staked": row.staked, "returned": row.returned} for row in rows
+        ],
+    }
+
+
+@router.post("/tables", status_code=201)
+async def open_table(request: Request, person: Staff, asked: NewTable) -> dict[str, Any]:
+    """Open a table; a fingerprint that is not the approved one is refused."""
+    game = any_game_class(asked.game).make(asked.edition, asked.options)
+    if asked.approved_fingerprint and asked.approved_fingerprint != game.fingerprint:
+        raise Refusal(
+            "fingerprint_differs",
+            f"The approved fingerprint is {asked.approved_fingerprint}, but these rules have {game.fingerprint}.",
+            409,
+        )
+    return await floor_of(request).open_table(asked.model_dump(), person.id)
+
+
+@router.post("/tables/{table_id}/close")
+async def close_table(request: Request, person: Staff, table_id: IdPath) -> dict[str, Any]:
+    """Close a table when its round is over; everybody gets their chips back."""
+    if floor_of(request).summary(table_id) is None:
+        raise Refusal("unknown_table", "There is no such table, or it is closed.", 404)
+    await floor_of(request).close_table(table_id, person.id)
+    return {"table": table_id, "closing": True}
+
+
+class Search:
+    """Which rounds: of a table, a person, a game, a time."""
+
+    def __init__(
+        self,
+        table: IdQuery = None,
+        person: IdQuery = None,
+        game: GameQuery = None,
+        after: TimeQuery = None,
+        before: TimeQuery = None,
+        below: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Rounds before this one.")] = None,
+    ) -> None:
+        self.conditions: list[sa.ColumnElement[bool]] = []
+        if table is not None:
+            self.conditions.append(rounds.c.table_id == table)
+        if person is not None:
+            theirs = sa.select(round_people.c.round_id).where(round_people.c.person_id == person)
+            self.conditions.append(rounds.c.id.in_(theirs))
+        if game is not None:
+            self.conditions.append(rounds.c.game == game)
+        if after is not None:
+            self.conditions.append(rounds.c.started >= after)
+        if before is not None:
+            self.conditions.append(rounds.c.started < before)
+        if below is not None:
+            self.conditions.append(rounds.c.id < below)
+
+
+Searched = Annotated[Search, Depends()]
+
+
+@router.get("/rounds")
+async def pit_rounds(request: Request, person: Staff, search: Searched, limit: LimitQuery = 50) -> RoundLines:
+    """Rounds, newest first; `next` is the `below` of the following page."""
+    query = sa.select(rounds).where(*search.conditions).order_by(rounds.c.id.desc()).limit(limit + 1)
+    async with journal_of(request).database.read() as connection:
+        found = (await connection.execute(query)).all()
+        seated = await connection.execute(
+            sa.select(round_people).where(round_people.c.round_id.in_([row.id for row in found]))
+        )
+        by_round: dict[int, list[Any]] = {}
+        for row in seated:
+            by_round.setdefault(row.round_id, []).append(row)
+    people = people_of(request)
+    lines = [
+        RoundLine(
+            id=row.id,
+            table=row.table_id,
+            game=row.game,
+            game_name=game_name(row.game),
+            number=row.number,
+            fingerprint=row.fingerprint,
+            over=row.over,
+            void=bool(row.summary) and "void" in row.summary,
+            started=row.started,
+            ended=row.ended,
+            people=[
+                {
+                    "seat": item.seat,
+                    "person": item.person_id,
+                    "name": known.name if (known := people.person(item.person_id)) else "",
+                    "staked": item.staked,
+                    "returned": item.returned,
+                }
+                for item in by_round.get(row.id, [])
+            ],
+            staked=sum(item.staked for item in by_round.get(row.id, [])),
+            returned=sum(item.returned for item in by_round.get(row.id, [])),
+        )
+        for row in found[:limit]
+    ]
+    return RoundLines(rounds=lines, next=lines[-1].id if len(found) > limit else None)
+
+
+@router.get("/rounds.jsonl", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})
+async def export(request: Request, person: Staff, search: Searched) -> StreamingResponse:
+    """Every finished round that is searched for, oldest first, one record a line, as `houseway verify` reads them."""
+    return StreamingResponse(
+        _records(request, search),
+        media_type="application/jsonl",
+        headers={"content-disposition": 'attachment; filename="rounds.jsonl"'},
+    )
+
+
+async def _records(request: Request, search: Search) -> AsyncIterator[bytes]:
+    last, database = 0, journal_of(request).database
+    while True:
+        wanted = (
+            sa.select(rounds.c.id)
+            .where(*search.conditions, rounds.c.over, rounds.c.id > last)
+            .order_by(rounds.c.id)
+            .limit(_CHUNK)
+        )
+        async with database.read() as connection:
+            ids = list((await connection.execute(wanted)).scalars())
+            stored = [item async for item in load_rounds(connection, ids)] if ids else []
+        for item in stored:
+            yield orjson.dumps(item.record()) + b"\n"
+            await asyncio.sleep(0)  # the tables come first
+        if not ids:
+            return
+        last = ids[-1]
+
+
+@router.get("/rounds/{round_id}")
+async def pit_round(request: Request, person: Staff, round_id: IdPath) -> dict[str, Any]:
+    """The whole record of a finished round. One under way stays closed to everybody: it holds the seed."""
+    async with journal_of(request).database.read() as connection:
+        stored = await load_round(connection, round_id)
+    if stored is None:
+        raise Refusal("unknown_round", "There is no such round.", 404)
+    if not stored.over:
+        raise Refusal("round_not_over", "The round is under way: its record can be read when it is over.", 409)
+    return stored.record()
+
+
+@router.get("/people")
+async def people(
+    request: Request,
+    person: Staff,
+    q: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = "",
+    limit: LimitQuery = 50,
+) -> PeopleAnswer:
+    """People by a part of their name, newest first."""
+    found = people_of(request).search(q, limit)
+    return PeopleAnswer(people=[person_answer(request, item) for item in found])
+
+
+@router.post("/people/{person_id}/role")
+async def set_role(request: Request, person: Admin, person_id: IdPath, asked: Role) -> PersonAnswer:
+    """Make somebody pit, admin or player."""
+    return person_answer(request, await people_of(request).set_role(person_id, asked.role))
