@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from houseway.cli.ask import LeaveTable, ask, read
 from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits, title
 from houseway.cli.felt import cards_text
+from houseway.cli.prompt import LeaveTable, ask, read
 from houseway.errors import HousewayError, WagerError
 from houseway.money import dollars, parse_dollars
-from houseway.rules.game import Decision, Game, Offer
-from houseway.rules.limits import Limit, Limits, linked_limit, with_linked
+from houseway.rules.game import Decision, Game
+from houseway.rules.limits import Limit, Limits, linked_limit
 from houseway.rules.pay_tables import parse_ratio
 from houseway.rules.pot_game import PotGame
-from houseway.rules.procedure import COMMUNITY, DEALER, Decide
+from houseway.rules.procedure import COMMUNITY, DEALER
 from houseway.rules.wagers import Kind
 from houseway.table.record import to_record
 from houseway.table.round import OPEN_LIMITS, Round
@@ -61,7 +61,7 @@ def command(
         raise WagerError(f"{rules.name} is played with {least} to {rules.seats} seats, not {players}.")
     chips = None if bankroll is None else parse_dollars(bankroll)
     if chips is not None and chips <= 0:
-        raise WagerError("A bankroll must be above nothing.")
+        raise WagerError("A bankroll must be more than $0.")
     if isinstance(rules, PotGame) and (limit or jurisdiction != "none"):
         raise WagerError("--limit and --jurisdiction are for games against the house.")
     if not isinstance(rules, PotGame) and opponents is not None:
@@ -159,27 +159,25 @@ class Visitor:
     def _bet(self, round_: Round, seat: int, player_seed: str) -> None:
         hand = f"Hand {seat}: " if len(round_.seats) > 1 else ""
         limits = self.game.opening_limits(self.limits)
-        entries = [{name: limits[name].least} for name in self.game.entry_wagers]
-        cheapest = min(sum(with_linked(self.game.wagers, entry).values()) for entry in entries)
-        if self.balance < cheapest:
+        if self.balance < round_.cheapest_wager:
             self.console.print(f"You are out of chips: the house stakes you another {dollars(BANKROLL)}.")
             self.balance += BANKROLL
             self.started += BANKROLL
         while True:
             try:
-                asked = self._same_again(seat, hand) or self._ask_stakes(hand, limits, seat)
-                stakes = self.game.opening_stakes(asked, self.limits)
+                wanted = self._same_again(seat, hand) or self._ask_stakes(hand, limits, seat)
+                price = round_.wager_price(seat, wanted)
             except HousewayError as error:
                 print(f"  {error}")
                 continue
-            if sum(stakes.values()) > self.balance:
-                print(f"  That is {dollars(sum(stakes.values()))}, but you have {dollars(self.balance)}.")
+            if price > self.balance:
+                print(f"  That is {dollars(price)}, but you have {dollars(self.balance)}.")
                 self.last.pop(seat, None)
                 continue
-            round_.wager(seat, stakes, player_seed=player_seed)
-            self.last[seat] = asked
-            self.balance -= sum(stakes.values())
-            self.undealt += sum(stakes.values())
+            round_.wager(seat, wanted, player_seed=player_seed)
+            self.last[seat] = wanted
+            self.balance -= price
+            self.undealt += price
             return
 
     def _ask_stakes(self, hand: str, limits: Mapping[str, Limit], seat: int) -> dict[str, int]:
@@ -228,60 +226,48 @@ class Visitor:
     # --- decisions ---
 
     def _decide(self, round_: Round, seat: int) -> None:
-        step = round_.step
-        assert isinstance(step, Decide)
-        view = round_.view(seat)
-        self._show_felt(view, seat)
-        spot = view.places[seat].spot()
-        assert spot is not None
-        offers = {}
-        for offer in _with_largest(round_.legal_actions(seat)):
-            key, label = self.game.offer_words(step.at, offer, spot)
-            offers[key] = offer
-            self.console.print(f"   [bold]{key:3}[/] {label}{self._price(offer, spot.stakes)}")
-        sized = next((key for key, offer in offers.items() if offer.most > offer.decision.multiple), None)
+        self._show_felt(round_.view(seat), seat)
+        offers = round_.offers(seat)
+        largest = [offer.most for offer in offers if offer.most is not None]
+        choices = {choice.key: choice for choice in (*(offer.least for offer in offers), *largest)}
+        for key, choice in choices.items():
+            stake = f" [dim]{dollars(choice.stake)}[/]" if choice.stake else ""
+            self.console.print(f"   [bold]{key:3}[/] {choice.label}{stake}")
+        sized = next((offer.least.key for offer in offers if offer.most is not None), None)
         if sized is not None:
             self.console.print(f"   [dim]{sized}*1.5 bets one and a half times, and so on.[/]")
         while True:
             answer = read("Your choice: ").lower()
             key, star, size = answer.partition("*")
-            if key not in offers:
-                print(f"  {answer!r} is not a choice here: {', '.join(offers)}, or q to leave.")
+            if key not in choices:
+                print(f"  {answer!r} is not a choice here: {', '.join(choices)}, or q to leave.")
                 continue
             try:
-                decision = offers[key].decision
+                decision = choices[key].decision
                 if star:
                     decision = decision._replace(multiple=parse_ratio(size))
-                if self._act(round_, seat, offers[key], decision):
+                if self._act(round_, seat, decision):
                     return
             except (HousewayError, ValueError, ZeroDivisionError) as error:
                 print(f"  {error if isinstance(error, HousewayError) else f'{size!r} is not a size'}")
 
-    def _act(self, round_: Round, seat: int, offer: Offer, decision: Decision) -> bool:
-        spot = round_.spot(seat)
-        back = spot.stakes.get(offer.takes_back, 0)
-        price = sum(self.game.stake(offer, decision, spot).values()) - back
-        if price > self.balance:
-            print(f"  That takes {dollars(price)}, but you have {dollars(self.balance)}.")
+    def _act(self, round_: Round, seat: int, decision: Decision) -> bool:
+        checked = round_.check_act(seat, decision)
+        if checked.price > self.balance:
+            print(f"  That takes {dollars(checked.price)}, but you have {dollars(self.balance)}.")
             return False
         round_.act(seat, decision)
-        self.balance -= price
-        if back:
-            self.console.print(f"   {self.game.wager[offer.takes_back].name} {dollars(back)}: [yellow]taken back[/]")
+        self.balance -= checked.price
+        for name, cents in checked.taken_back.items():
+            self.console.print(f"   {self.game.wager[name].name} {dollars(cents)}: [yellow]taken back[/]")
         return True
-
-    def _price(self, offer: Offer, stakes: Mapping[str, int]) -> str:
-        if not offer.wager:
-            return ""
-        wager = self.game.wager[offer.wager]
-        return f" [dim]{dollars(int(stakes[wager.on] * (offer.decision.multiple or wager.least)))}[/]"
 
     # --- what is shown ---
 
     def _show_felt(self, view: View, seat: int) -> None:
         self._show_house(view)
-        place = view.places[seat]
-        row = cards_text([*place.cards["dealt"], *place.cards["drawn"], *place.cards["aside"]])
+        cards = view.seats[seat].cards
+        row = cards_text([*cards["dealt"], *cards["drawn"], *cards["aside"]])
         self.console.print(f"Hand {seat}:  ", row, f" {view.words(seat)}", sep="")
 
     def _show_house(self, view: View) -> None:
@@ -299,24 +285,16 @@ class Visitor:
         self._show_house(view)
         for seat in round_.seats:
             own = round_.view(seat)
-            place = own.places[seat]
+            shown = own.seats[seat]
             spot = round_.spot(seat)
             row = cards_text([*spot.held, *spot.drawn], playing=self.game.hand(spot, round_.house))
             self.console.print(
-                f"Hand {seat}:  ", row, f" {own.words(seat)}{' (folded)' if place.folded else ''}", sep=""
+                f"Hand {seat}:  ", row, f" {own.words(seat)}{' (folded)' if shown.folded else ''}", sep=""
             )
-            for event in place.settled:
+            for event in shown.settled:
                 self.balance += event.returned
                 name = self.game.wager[event.wager].name
                 self.console.print(f"   {_result(name, event.amount, event.returned)} [dim]({event.reason})[/]")
-
-
-def _with_largest(offers: tuple[Offer, ...]) -> list[Offer]:
-    """The offers, and after each whose size may vary the largest one."""
-    return [
-        *offers,
-        *(o._replace(decision=o.decision._replace(multiple=o.most)) for o in offers if o.most > o.decision.multiple),
-    ]
 
 
 def _result(name: str, amount: int, returned: int) -> str:

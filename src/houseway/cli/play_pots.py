@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from houseway.cli.ask import LeaveTable, ask, read
 from houseway.cli.common import title
 from houseway.cli.felt import cards_text
+from houseway.cli.prompt import LeaveTable, ask, read
 from houseway.errors import HousewayError, WagerError
 from houseway.money import dollars, parse_dollars
 from houseway.opponents import KINDS, Opponent, opponent
@@ -70,10 +70,10 @@ class PotTable:
         self.brought = stack
         self.opponents: dict[int, Opponent] = {}
         self.names = {YOU: "you"}
-        for place, seat in enumerate(range(2, seats + 1)):
-            kind = list(KINDS)[place % len(KINDS)] if kinds == "mixed" else kinds
+        for index, seat in enumerate(range(2, seats + 1)):
+            kind = list(KINDS)[index % len(KINDS)] if kinds == "mixed" else kinds
             self.opponents[seat] = opponent(kind, f"{seed}/{seat}", game)
-            self.names[seat] = f"{NAMES[place]}, {kind}"
+            self.names[seat] = f"{NAMES[index]}, {kind}"
             self.room.sit(seat, self.names[seat], stack)
 
     def play(self, player_seed: str) -> PotRound:
@@ -84,14 +84,14 @@ class PotTable:
         seed = None if self.seed is None else f"{self.seed}/{room.hands}"
         hand = room.deal(seed=seed, side=self._side_bets(), player_seeds={YOU: player_seed} if player_seed else None)
         self.console.print(f"\n[bold]Hand {room.hands}.[/] [dim]Commitment {hand.commitment}[/]", soft_wrap=True)
-        told = self._tell_new(hand, 0)
+        printed = self._print_new(hand, 0)
         while hand.turn is not None:
             seat = hand.turn
             if seat == YOU:
                 self._ask(hand)
             else:
                 hand.act(seat, *self.opponents[seat].decide(hand.view(seat)))
-            told = self._tell_new(hand, told)
+            printed = self._print_new(hand, printed)
         room.finish()
         return hand
 
@@ -124,10 +124,10 @@ class PotTable:
             else:
                 return {YOU: amount}
 
-    def _tell_new(self, hand: PotRound, told: int) -> int:
+    def _print_new(self, hand: PotRound, printed: int) -> int:
         """Print what has happened since, as the visitor sees it."""
         lines = list(tell_hand([ev.seen_by(event, YOU) for event in hand.events], self.game, self.names))
-        for line in lines[told:]:
+        for line in lines[printed:]:
             self.console.print(f"  {line}", markup=False)
         return len(lines)
 
@@ -194,7 +194,7 @@ class PotTable:
         if not all(player.stack for player in live):  # only somebody who is all in makes a side pot
             paid = {seat: player.paid for seat, player in view.players.items()}
             pots = make_pots(paid, [player.seat for player in live], view.dead)
-        shown = ", ".join(f"{'side pot' if place else 'pot'} {dollars(pot.amount)}" for place, pot in enumerate(pots))
+        shown = ", ".join(f"{'side pot' if index else 'pot'} {dollars(pot.amount)}" for index, pot in enumerate(pots))
         self.console.print(f"{shown.capitalize()}.  Board: ", cards_text(view.community), sep="")
         self.console.print("Your hand: ", cards_text(view.players[YOU].cards), f" {view.words(YOU)}", sep="")
 

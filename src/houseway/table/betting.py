@@ -102,28 +102,34 @@ class Betting:
             return False
         return self.aggressive > stakes.raises
 
-    def act(self, do: str, to: int = 0) -> int:
-        """Do it, for the seat in turn, and give what it puts in; refuse what is not legal."""
+    def check(self, do: str, to: int = 0) -> int:
+        """What the action would put in, for the seat in turn; refuses what is not legal."""
         bounds = self.bounds()
         seat = self._queue[0]
-        own = self.bets[seat]
         if to and do != bounds.verb:
             raise IllegalAction(f"Only a bet or a raise has an amount; legal: {told(bounds)}.")
-        if do == FOLD and bounds.fold:
-            self.live.discard(seat)
-        elif do == CHECK and bounds.check:
-            pass
-        elif do == CALL and bounds.call:
-            self._put_in(seat, own + bounds.call)
-        elif do == bounds.verb and bounds.most and bounds.least <= to <= bounds.most:
+        if (do == FOLD and bounds.fold) or (do == CHECK and bounds.check):
+            return 0
+        if do == CALL and bounds.call:
+            return bounds.call
+        if do == bounds.verb and bounds.most and bounds.least <= to <= bounds.most:
+            return to - self.bets[seat]
+        raise IllegalAction(f"Seat {seat} cannot {do}{f' to {to}' if to else ''} now; legal: {told(bounds)}.")
+
+    def act(self, do: str, to: int = 0) -> int:
+        """Do it, for the seat in turn, and give what it puts in; refuses what is not legal."""
+        amount = self.check(do, to)
+        seat = self._queue[0]
+        if do in (BET, RAISE):
             self._raise(seat, to)
-            return to - own
-        else:
-            raise IllegalAction(f"Seat {seat} cannot {do}{f' to {to}' if to else ''} now; legal: {told(bounds)}.")
+            return amount
+        if do == FOLD:
+            self.live.discard(seat)
+        self._put_in(seat, self.bets[seat] + amount)
         self._faced[seat] = self.price
         self._queue.pop(0)
         self._skip()
-        return self.bets[seat] - own
+        return amount
 
     def _raise(self, seat: int, to: int) -> None:
         more = to - self.price
@@ -133,8 +139,8 @@ class Betting:
         self.aggressive += 1
         self.aggressor = seat
         self._faced[seat] = to
-        place = self.order.index(seat)
-        around = self.order[place + 1 :] + self.order[:place]
+        index = self.order.index(seat)
+        around = self.order[index + 1 :] + self.order[:index]
         self._queue = [other for other in around if other in self.live]
         self._skip()
 
@@ -143,7 +149,7 @@ class Betting:
         self.bets[seat] = to
 
     def _skip(self) -> None:
-        """Pass over seats that cannot or need not act; end the round when nobody is left to."""
+        """Pass over seats that cannot or need not act; the round ends when none is left."""
         if len(self.live) < 2:
             self._queue.clear()
         while self._queue:

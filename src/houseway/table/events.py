@@ -29,7 +29,7 @@ class RoundOpened(NamedTuple):
 
 
 class WagersPlaced(NamedTuple):
-    """A seat's wagers from now on, instead of those before; none: they were taken back."""
+    """All wagers of a seat, replacing earlier ones; none if they were taken back."""
 
     seat: int
     stakes: Mapping[str, int]
@@ -46,12 +46,12 @@ class MeterFed(NamedTuple):
 
 
 class MeterPaid(NamedTuple):
-    """A seat wins a share of the meter: what it held before, and `seeded`, less what it holds after."""
+    """A seat wins a share of the meter."""
 
     seat: int
     before: int
     after: int
-    seeded: int = 0  # what the house puts in for the next one after a full win
+    seeded: int = 0  # what the house puts in after a full win, to start the next meter
 
     @property
     def prize(self) -> int:
@@ -79,7 +79,7 @@ class Decided(NamedTuple):
 
 class Turned(NamedTuple):
     whose: int | str
-    places: tuple[int, ...]  # which of the dealt cards
+    places: tuple[int, ...]  # the indexes of these cards among those dealt
     cards: Cards
 
 
@@ -114,7 +114,7 @@ class RoundClosed(NamedTuple):
 
 
 class HandOpened(NamedTuple):
-    """Among players: who plays with how much, and where the button is."""
+    """A hand among players begins: who plays, with how much, and where the button is."""
 
     game: str
     edition: str
@@ -129,7 +129,7 @@ class Posted(NamedTuple):
     seat: int
     do: str  # post-ante, post-small-blind, post-big-blind
     amount: int
-    dead: bool  # whether it does not count towards the seat's bet
+    dead: bool  # True: it does not count towards the seat's bet
 
 
 class Bet(NamedTuple):
@@ -165,7 +165,7 @@ class PotPaid(NamedTuple):
 
 
 class HandClosed(NamedTuple):
-    """The end of a hand among players. The seed stays with the house: it would show the hands that were mucked."""
+    """A hand among players ends. The seed stays with the house: it would reveal the hands that were mucked."""
 
     stacks: Mapping[int, int]
 
@@ -228,9 +228,9 @@ def to_json(event: Event | HandEvent) -> dict[str, Any]:
     for name, value in zip(event._fields, event, strict=True):
         data[name] = _plain(value)
     if isinstance(event, Decided) and not event.taken_back:
-        del data["taken_back"]  # most games never take a bet back, and older records do not know the word
+        del data["taken_back"]  # left out where nothing is taken back, as in older records
     if isinstance(event, MeterPaid) and not event.seeded:
-        del data["seeded"]  # nor this one
+        del data["seeded"]  # likewise
     return data
 
 

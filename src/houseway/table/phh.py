@@ -104,7 +104,7 @@ def _own(hand: PotRound) -> dict[str, Any]:
 
 
 def _actions(hand: PotRound, viewer: ev.Viewer | Literal["house"]) -> Iterator[str]:
-    player = {seat: f"p{place}" for place, seat in enumerate(hand.order, start=1)}
+    player = {seat: f"p{number}" for number, seat in enumerate(hand.order, start=1)}
     hole: Mapping[int, ev.Cards] = hand.hole
     if viewer != HOUSE:
         hole = {seat: seen.cards for seat, seen in hand.view(viewer).players.items()}

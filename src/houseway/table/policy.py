@@ -1,15 +1,14 @@
-"""Players by the program: wagers and decisions at random, from a stream of their own."""
+"""Random players: legal wagers and decisions, drawn from a stream of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from houseway.errors import WagerError
 from houseway.rules.game import Decision, Game, Offer
 from houseway.rules.limits import Limit, Limits, linked_limit
-from houseway.rules.pay_tables import Ratio
 from houseway.table.round import Round
 from houseway.table.shuffle import Stream, seed_from
 
@@ -61,17 +60,18 @@ class RandomPlayer:
         """One of the legal decisions; where its size may vary, in quarters that are whole cents."""
         offers = round_.legal_actions(seat)
         offer = offers[self._stream.below(len(offers))]
-        sizes = self._sizes(offer, round_, seat)
-        return offer.decision._replace(multiple=sizes[self._stream.below(len(sizes))]) if sizes else offer.decision
-
-    def _sizes(self, offer: Offer, round_: Round, seat: int) -> list[Ratio]:
         if offer.most <= offer.decision.multiple:
-            return []
-        wager = round_.game.wager[offer.wager]
-        base = round_.spot(seat).stakes[wager.on]
-        steps = int((offer.most - offer.decision.multiple) / QUARTER)
-        sizes = [offer.decision.multiple + QUARTER * step for step in range(steps + 1)]
-        return [int(size) if size.denominator == 1 else size for size in sizes if (size * base).denominator == 1]
+            return offer.decision
+        sizes = [decision for decision in _in_quarters(offer) if round_.can_act(seat, decision)]
+        return sizes[self._stream.below(len(sizes))] if sizes else offer.decision
+
+
+def _in_quarters(offer: Offer) -> Iterator[Decision]:
+    """The offer at every size from its smallest to its largest, a quarter of a multiple apart."""
+    multiple = offer.decision.multiple + Fraction()
+    while multiple <= offer.most:
+        yield offer.decision._replace(multiple=int(multiple) if multiple.denominator == 1 else multiple)
+        multiple += QUARTER
 
 
 def play_out(round_: Round, decide: Policy) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -22,9 +22,9 @@ class PotRound:
     """A hand from the blinds to the last pot.
 
     `stacks` says who plays and with how much; `button` is a seat number (a dead button may be at an empty seat).
-    `blinds` names the seats that post the small and the big blind, None for nobody; left out, they are the two left of
-    the button, or heads-up the button and the other. `owed` are missed blinds to post: cents alive and cents dead by
-    seat. `side` are wagers against the house by seat.
+    `blinds` names the seats that post the small and the big blind, None for nobody; by default they are the two left of
+    the button, or heads-up the button and the other player. `owed` are missed blinds to post by seat: live and dead
+    cents. `side` are wagers against the house by seat.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class PotRound:
         self._check_posts()
         self._stacks = {seat: chips - self.side.get(seat, 0) for seat, chips in self.start.items()}
         self._paid = dict.fromkeys(self.order, 0)
-        self._dead = 0  # missed small blinds: they are nobody's, and no part of what others must match
+        self._dead = 0  # missed small blinds: nobody's bet, and nothing that others must match
         self._live = set(self.order)
         self._hole: dict[int, tuple[Card, ...]] = {}
         self._community: tuple[Card, ...] = ()
@@ -106,7 +106,7 @@ class PotRound:
         return () if self.turn is None else (self.turn,)
 
     def legal(self, seat: int) -> Bounds | None:
-        """What the seat may do now; None when it is not its turn."""
+        """What the seat may do now, None when it is not its turn. `price` says what each of it costs."""
         return self._betting.bounds() if self._betting and seat == self.turn else None
 
     def view(self, viewer: ev.Viewer = None) -> PotView:
@@ -141,22 +141,49 @@ class PotRound:
 
     @property
     def chips(self) -> int:
-        """All chips of the hand, wherever they are: the same until wagers against the house are paid."""
+        """All chips of the hand, wherever they lie; the total changes only when wagers against the house are paid."""
         settled = sum(sum(pot["paid"].values()) for pot in self.pots)
         at_stake = sum(self._paid.values()) + self._dead + (sum(self._betting.bets.values()) if self._betting else 0)
         return sum(self._stacks.values()) + at_stake - settled
 
+    def from_the_start(self) -> Iterator[PotRound]:
+        """The hand played again, at every point where it waits: dealt, then after each action."""
+        hand = PotRound(
+            self.game,
+            self.start,
+            button=self.button,
+            seed=self._seed,
+            blinds=self.blinds,
+            owed=self.owed,
+            side=self.side,
+            player_seeds=self.player_seeds,
+            stacked=self.stacked,
+        )
+        yield hand
+        for seat, do, to in self._actions:
+            hand.act(seat, do, to)
+            yield hand
+
     # --- what players do ---
 
+    def price(self, seat: int, do: str, to: int = 0) -> int:
+        """The cents that an action would take from the seat's stack; refuses what is not legal now.
+
+        `to` is what the seat's total in the betting round becomes, for a bet or a raise.
+        """
+        return self._betting_of(seat, to).check(do, to)
+
+    def can_act(self, seat: int, do: str, to: int = 0) -> bool:
+        """Whether the seat may do this now."""
+        try:
+            self.price(seat, do, to)
+        except IllegalAction:
+            return False
+        return True
+
     def act(self, seat: int, do: str, to: int = 0) -> None:
-        """Fold, check, call, bet or raise; `to` is what the seat's total in the round becomes."""
-        if type(seat) is not int or seat != self.turn:
-            waiting = "the hand is over" if self.turn is None else f"it is seat {self.turn}'s turn"
-            raise IllegalAction(f"Seat {seat} cannot act now: {waiting}.")
-        if type(to) is not int:
-            raise IllegalAction(f"A bet is whole cents, not {to!r}.")
-        betting, step = self._betting, self.step
-        assert betting is not None
+        """Fold, check, call, bet or raise; `to` is what the seat's total in the betting round becomes."""
+        betting, step = self._betting_of(seat, to), self.step
         assert isinstance(step, BettingRound)
         amount = betting.act(do, to)
         self._actions.append((seat, do, to))
@@ -167,6 +194,15 @@ class PotRound:
             self._close_betting()
             self._step += 1
             self._run()
+
+    def _betting_of(self, seat: int, to: int) -> Betting:
+        """The betting round under way, if it is the seat's turn."""
+        if type(seat) is not int or self._betting is None or seat != self.turn:
+            waiting = "the hand is over" if self.turn is None else f"it is seat {self.turn}'s turn"
+            raise IllegalAction(f"Seat {seat} cannot act now: {waiting}.")
+        if type(to) is not int:
+            raise IllegalAction(f"A bet is whole cents, not {to!r}.")
+        return self._betting
 
     # --- the procedure ---
 
@@ -251,8 +287,8 @@ class PotRound:
         )
         first = self.order
         if step.first == "left of the big blind":
-            place = self.order.index(self.blinds[1])
-            first = self.order[place + 1 :] + self.order[: place + 1]
+            index = self.order.index(self.blinds[1])
+            first = self.order[index + 1 :] + self.order[: index + 1]
         betting = Betting(
             stakes,
             tuple(seat for seat in first if seat in self._live),
@@ -273,7 +309,7 @@ class PotRound:
             self._paid[seat] += amount
         self._aggressor = betting.aggressor
         self._betting = None
-        # The part that nobody has matched goes back, once nobody can match it any more.
+        # What nobody has matched goes back once nobody can match it any more.
         seat, excess = uncalled(self._paid)
         if excess and not self._more_betting():
             self._paid[seat] -= excess
@@ -308,11 +344,11 @@ class PotRound:
         self._settle_side()
 
     def _show(self, ranks: Mapping[int, int], pots: list[Pot]) -> None:
-        """The last aggressor shows first, else the first left of the button; who can win nothing any more mucks."""
+        """The last aggressor shows first, else the first player left of the button; whoever can no longer win mucks."""
         order = [seat for seat in self.order if seat in self._live]
         if self._aggressor in self._live:
-            place = order.index(self._aggressor)
-            order = order[place:] + order[:place]
+            index = order.index(self._aggressor)
+            order = order[index:] + order[:index]
         shown: dict[int, int] = {}
         for seat in order:
             mine = [pot for pot in pots if seat in pot.eligible]
@@ -328,7 +364,7 @@ class PotRound:
             if amount := self.side.get(seat, 0):
                 pay = self.game.settle_side(self._hole[seat])
                 back = 0 if pay.odds <= -1 else amount + winnings(amount, pay.odds)
-                # A winner shows the cards to be paid; of a loser nobody learns more than the loss.
+                # A winner shows the cards to be paid; about a loser nobody learns more than the loss.
                 if back and not any(isinstance(event, ev.Shown) and event.seat == seat for event in self._events):
                     self._events.append(ev.Shown(seat, self._hole[seat]))
                 reason = pay.reason if back else "no paid hand"

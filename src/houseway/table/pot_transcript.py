@@ -27,7 +27,7 @@ POSTS = {
 def tell_hand(
     events: Iterable[ev.HandEvent], game: PotGame[Any], names: Mapping[int, str] | None = None
 ) -> Iterator[str]:
-    """A hand's events from its first one on, as lines; `names` are the players' by seat."""
+    """All events of a hand, as lines; `names` are the players' names by seat."""
     teller = HandTeller(game, names or {})
     for event in events:
         yield from teller.tell(event)
@@ -44,9 +44,14 @@ class HandTeller:
         self._pot = 0
         self._community: list[Card | None] = []
         self._dealt = False
-        self._big_blind = False  # whether it has been posted: a second one is posted to come in
+        self._big_blind = False  # whether it has been posted; any further one is posted to come in
+
+    def sentence(self, event: ev.HandEvent) -> str:
+        """The event as one line of text, without the rules around headings; empty for one that is not worth a line."""
+        return ". ".join(line.replace("--- ", "").replace(" ---  ", ", ") for line in self.tell(event))
 
     def tell(self, event: ev.HandEvent) -> Iterator[str]:
+        """The event as the lines of a printed history."""
         match event:
             case ev.HandOpened():
                 yield from self._opened(event)

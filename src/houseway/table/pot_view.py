@@ -24,12 +24,12 @@ class Player:
         self.folded = False
         self.mucked = False
         self.cards: tuple[Card | None, ...] = ()
-        self.did = ""  # the last thing done
+        self.did = ""  # the last action
 
     def put_in(self, amount: int, *, alive: bool) -> None:
         self.stack -= amount
         self.paid += amount
-        # What comes back to a player whom nobody could match may be more than the bet: part of an ante.
+        # An uncalled return may be more than the bet: it can include part of an ante.
         self.bet = max(0, self.bet + amount) if alive else self.bet
 
 
@@ -58,8 +58,12 @@ class PotView:
         self.pots: list[ev.PotPaid] = []
         self.settled: list[ev.Settled] = []
         self.over = False
+        self.see(events)
+
+    def see(self, events: Iterable[ev.HandEvent]) -> None:
+        """Take in what has happened since."""
         for event in events:
-            self._see(ev.seen_by(event, viewer))
+            self._see(ev.seen_by(event, self.viewer))
 
     def _see(self, event: ev.HandEvent) -> None:
         match event:
@@ -100,8 +104,9 @@ class PotView:
                 self.pots.append(event)
                 for seat, amount in event.paid.items():
                     self.players[seat].stack += amount
-            case ev.Settled():
+            case ev.Settled(seat, _, _, returned):
                 self.settled.append(event)
+                self.players[seat].stack += returned
             case ev.HandClosed(stacks):
                 self.over = True
                 for seat, chips in stacks.items():

@@ -46,7 +46,7 @@ def make_pots(paid: Mapping[int, int], live: Collection[int], dead: int = 0) -> 
 def share(amount: int, winners: Sequence[int]) -> dict[int, int]:
     """Equal shares; chips that cannot be split go one each to the winners in the order given."""
     each, odd = divmod(amount, len(winners))
-    return {seat: each + (place < odd) for place, seat in enumerate(winners)}
+    return {seat: each + (index < odd) for index, seat in enumerate(winners)}
 
 
 def rake(pots: Sequence[Pot], percent: int, cap: int) -> list[int]:

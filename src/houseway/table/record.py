@@ -34,7 +34,7 @@ def to_record(played: Round | PotRound) -> dict[str, Any]:
 
 
 def header(played: Round | PotRound) -> dict[str, Any]:
-    """A record without its actions and events: what is known before anybody acts."""
+    """A record without its actions and events: all that is known before anybody acts."""
     game = played.game
     return {
         "format": FORMAT,
@@ -182,10 +182,10 @@ def verify(record: Mapping[str, Any], *, kind: type[TableGame[Any]] | None = Non
     if round_.game.fingerprint != fingerprint:
         raise RecordError("The fingerprint is not that of the recorded options.")
     played = [ev.to_json(event) for event in round_.events]
-    for place, (ours, theirs) in enumerate(zip(played, recorded, strict=False), start=1):
+    for number, (ours, theirs) in enumerate(zip(played, recorded, strict=False), start=1):
         if ours != theirs:
             raise RecordError(
-                f"Event {place} differs: recorded is {json.dumps(theirs)}, but seed and rules give {json.dumps(ours)}."
+                f"Event {number} differs: recorded is {json.dumps(theirs)}, but seed and rules give {json.dumps(ours)}."
             )
     if len(played) != len(recorded):
         raise RecordError(f"{len(recorded)} events are recorded, but the actions lead to {len(played)}.")

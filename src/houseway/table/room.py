@@ -1,7 +1,7 @@
 """A card room's table over many hands: who sits where, the button, the blinds, and chips that stay in the room.
 
-A newcomer waits for the big blind or posts one. Who sits out when the blinds pass owes them, and posts what is owed to
-come back: the big blind alive, the small blind dead. The button moves one player to the left each hand; with the option
+A newcomer waits for the big blind or posts one. Players who sit out while the blinds pass owe them, and post them to
+come back: the big blind live, the small blind dead. The button moves one player to the left each hand; with the option
 `button=dead` the big blind moves instead, and the small blind and the button follow it, even onto an empty seat.
 """
 
@@ -55,8 +55,8 @@ class Room:
         self.buy_in = buy_in or BuyIn(20 * big, 100 * big)
         self.sitters: dict[int, Sitter] = {}
         self.button: int | None = None
-        self.big_seat: int | None = None  # who had the big blind last
-        self.small_seat: int | None = None  # and the small blind, an empty seat perhaps
+        self.big_seat: int | None = None  # the seat that had the big blind last
+        self.small_seat: int | None = None  # and the small blind, perhaps an empty seat now
         self.hand: PotRound | None = None
         self.hands = 0
         self.bought = 0  # chips brought in, less chips taken away: what is at the table and what the house has won
@@ -85,7 +85,7 @@ class Room:
         """Add chips between hands, up to the largest buy-in."""
         sitter = self._between_hands(seat)
         if not sitter.stack:
-            self._check_buy_in(amount)  # who has lost everything buys in anew
+            self._check_buy_in(amount)  # a player who has lost everything buys in again
         if type(amount) is not int or amount <= 0 or sitter.stack + amount > self.buy_in.most:
             raise WagerError(
                 f"A rebuy must leave at most {dollars(self.buy_in.most)} on the table; seat {seat} has "
@@ -95,11 +95,11 @@ class Room:
         self.bought += amount
 
     def sit_out(self, seat: int) -> None:
-        """Be passed over from the next hand on."""
+        """Sit out from the next hand on."""
         self._at(seat).sitting_out = True
 
     def sit_in(self, seat: int, *, posts: bool = True) -> None:
-        """Play again: post what is owed, or wait for the big blind."""
+        """Come back: post what is owed, or wait for the big blind."""
         sitter = self._at(seat)
         sitter.sitting_out, sitter.posts = False, posts
 
@@ -140,7 +140,7 @@ class Room:
         return self.hand
 
     def finish(self) -> None:
-        """Take up the stacks as the hand left them."""
+        """Take over the stacks as the hand left them."""
         hand = self.hand
         if hand is None or not hand.over:
             raise IllegalAction("No hand has just ended.")
@@ -183,7 +183,7 @@ class Room:
     def _who_plays(
         self, ready: list[int], settled: list[int], button: int, big: int
     ) -> tuple[list[int], dict[int, tuple[int, int]]]:
-        """Who is dealt in, and what they post to come in: cents alive, cents dead."""
+        """The seats that are dealt in, and the live and dead cents that they post to come in."""
         options = self.game.options
         playing: list[int] = []
         owed: dict[int, tuple[int, int]] = {}
@@ -238,7 +238,7 @@ def _before(seats: list[int], seat: int) -> int:
 
 
 def _between(right: int | None, seat: int, left: int) -> bool:
-    """Whether a seat lies left of one and right of another."""
+    """Whether a seat lies to the left of `right` and to the right of `left`."""
     if right is None or right == left:
         return False
     return right < seat < left if right < left else seat > right or seat < left

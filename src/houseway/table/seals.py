@@ -33,14 +33,14 @@ def proof(hand: PotRound, viewer: ev.Viewer) -> dict[str, Any]:
         raise RecordError("The seals are opened when the hand is over.")
     seals = _seals(hand)
     cards = [
-        {"place": place, "card": card.text, "key": _key(hand.server_seed, place).hex()}
-        for place, card in sorted(_seen(hand, viewer).items())
+        {"place": index, "card": card.text, "key": _key(hand.server_seed, index).hex()}
+        for index, card in sorted(_seen(hand, viewer).items())
     ]
     return {"deck_seal": _joined(seals), "seals": seals, "cards": cards}
 
 
 def check_proof(published: str, given: Mapping[str, Any]) -> dict[int, Card]:
-    """The cards that a proof shows by their place in the deck; refused if any was not sealed there."""
+    """The cards that a proof shows, by their position in the deck; refuses one that was not sealed there."""
     try:
         seals = [str(seal) for seal in given["seals"]]
         opened = [(int(item["place"]), Card.parse(item["card"]), bytes.fromhex(item["key"])) for item in given["cards"]]
@@ -50,21 +50,21 @@ def check_proof(published: str, given: Mapping[str, Any]) -> dict[int, Card]:
     if joined != published:
         raise RecordError("The seals are not those of the deck that was sealed before the hand.")
     found = {}
-    for place, card, key in opened:
-        if not 0 <= place < len(seals) or seals[place] != _seal(key, card):
-            raise RecordError(f"{card} was not sealed at place {place + 1} of the deck.")
-        found[place] = card
+    for index, card, key in opened:
+        if not 0 <= index < len(seals) or seals[index] != _seal(key, card):
+            raise RecordError(f"{card} was not sealed at place {index + 1} of the deck.")
+        found[index] = card
     return found
 
 
 def _seals(hand: PotRound) -> list[str]:
     shoe = Shoe(hand.game.deck, Stream(hand.server_seed, mixed(hand.player_seeds)), hand.stacked)
     deck = shoe.draw(len(hand.game.deck))
-    return [_seal(_key(hand.server_seed, place), card) for place, card in enumerate(deck)]
+    return [_seal(_key(hand.server_seed, index), card) for index, card in enumerate(deck)]
 
 
-def _key(seed: bytes, place: int) -> bytes:
-    return hmac.digest(seed, LABEL + place.to_bytes(4, "big"), "sha512")[:32]
+def _key(seed: bytes, index: int) -> bytes:
+    return hmac.digest(seed, LABEL + index.to_bytes(4, "big"), "sha512")[:32]
 
 
 def _seal(key: bytes, card: Card) -> str:
@@ -76,20 +76,21 @@ def _joined(seals: list[str]) -> str:
 
 
 def _seen(hand: PotRound, viewer: ev.Viewer) -> dict[int, Card]:
-    """The cards in this viewer's sight by their place in the deck."""
-    place, seen = 0, {}
+    """The cards that the viewer has seen, by their position in the deck."""
+    drawn = 0
+    seen: dict[int, Card] = {}
     hole: dict[int | str, list[int]] = {}
     for whole in hand.events:
         event = ev.seen_by(whole, viewer)
         match event:
             case ev.Burned(cards):
-                place += len(cards)
+                drawn += len(cards)
             case ev.Dealt(to, _, _, cards):
-                places = range(place, place + len(cards))
-                place += len(cards)
-                hole.setdefault(to, []).extend(places)
-                seen.update({where: card for where, card in zip(places, cards, strict=True) if card is not None})
+                indexes = range(drawn, drawn + len(cards))
+                drawn += len(cards)
+                hole.setdefault(to, []).extend(indexes)
+                seen.update({index: card for index, card in zip(indexes, cards, strict=True) if card is not None})
             case ev.Shown(seat, cards):
                 shown = zip(hole[seat], cards, strict=True)
-                seen.update({where: card for where, card in shown if card is not None})
+                seen.update({index: card for index, card in shown if card is not None})
     return seen

@@ -2,8 +2,8 @@
 
 The server draws 32 secret bytes and publishes their SHA-256 before wagers close: the commitment. Players may add words
 of their own. Random numbers are HMAC-SHA-512 in counter mode: the secret is the key, over a four-byte counter (from 0),
-a label, a zero byte and those words; taken two bytes at a time, a number that would favour some cards thrown away. The
-cards come out by Fisher and Yates' shuffle, front first, so the deck is fixed by the seed whether or not all of it is
+a label, a zero byte and those words, taken two bytes at a time; a number that would favour some cards is thrown away.
+The cards come out by the Fisher-Yates shuffle, front first, so the seed fixes the deck whether or not all of it is
 dealt. After the round the secret is revealed, and the deal can be computed again.
 """
 
@@ -29,7 +29,7 @@ def new_seed() -> bytes:
 
 
 def seed_from(text: str) -> bytes:
-    """A seed that a person can repeat: the same text gives the same round."""
+    """The seed of a text: the same text gives the same round."""
     return hashlib.sha256(f"houseway seed:{text}".encode()).digest()
 
 
@@ -107,21 +107,21 @@ class Shoe:
         self._stream = stream
         self.dealt = 0
         self._stacked = 0  # how many cards at the front are set by hand
-        for place, card in enumerate(stacked):
+        for index, card in enumerate(stacked):
             try:
-                other = self._cards.index(card, place)
+                other = self._cards.index(card, index)
             except ValueError:
                 raise CardError(f"{card} is stacked more often than the deck holds it.") from None
-            self._cards[place], self._cards[other] = card, self._cards[place]
-            self._stacked = place + 1
+            self._cards[index], self._cards[other] = card, self._cards[index]
+            self._stacked = index + 1
 
     def draw(self, count: int) -> tuple[Card, ...]:
         if self.dealt < self._stacked:
             return self._draw_stacked(count)
         cards, stream, first = self._cards, self._stream, self.dealt
         numbers, size = stream.numbers, len(cards)
-        for place in range(first, first + count):
-            bound = size - place  # the loop is `stream.below(bound)` written out: a table deals all day
+        for index in range(first, first + count):
+            bound = size - index  # the loop is `stream.below(bound)` written out: a table deals all day
             limit = 65_536 - 65_536 % bound
             while True:
                 if not numbers:
@@ -129,8 +129,8 @@ class Shoe:
                 number = numbers.pop()
                 if number < limit:
                     break
-            other = place + number % bound
-            cards[place], cards[other] = cards[other], cards[place]
+            other = index + number % bound
+            cards[index], cards[other] = cards[other], cards[index]
         self.dealt = first + count
         return tuple(cards[first : self.dealt])
 

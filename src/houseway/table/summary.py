@@ -45,7 +45,7 @@ def summary(round_: Round, seed: str) -> dict[str, Any]:
 
 def _seat(round_: Round, spot: Spot, rows: list[dict[str, Any]], net: int) -> dict[str, Any]:
     game = round_.game
-    order = {wager.id: place for place, wager in enumerate(game.wagers)}
+    order = {wager.id: index for index, wager in enumerate(game.wagers)}
     seat: dict[str, Any] = {
         "seat": spot.seat,
         "dealt": texts(spot.dealt),

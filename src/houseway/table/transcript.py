@@ -15,7 +15,7 @@ from houseway.rules.game import Decision, Game, HouseCards
 from houseway.rules.procedure import COMMUNITY, DEALER, Face
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
-from houseway.table.view import Place, Rows, in_sight
+from houseway.table.view import Rows, SeatView, in_sight
 
 HIDDEN = "??"
 FACES = {Face.UP: "face up", Face.DOWN: "face down", Face.BLIND: "unseen"}
@@ -23,12 +23,12 @@ CHOICES = {"choice": "{}s", "open": "leaves {} open", "position": "places the ca
 
 
 def tell(event: ev.Event, game: Game[Any]) -> str:
-    """One event by itself, without what the cards before it would add."""
+    """One event by itself, without what earlier cards would add."""
     return Teller(game).tell(event)
 
 
 def tell_all(events: Iterable[ev.Event], game: Game[Any]) -> Iterator[str]:
-    """A round's events from its first one on, a line each; those that are not worth a line are left out."""
+    """All events of a round, one line each; those that are not worth a line are left out."""
     teller = Teller(game)
     for event in events:
         line = teller.tell(event)
@@ -42,7 +42,7 @@ class Teller:
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
         self._house: Rows = {DEALER: [], COMMUNITY: []}
-        self._places: dict[int, Place] = {}
+        self._seats: dict[int, SeatView] = {}
         self._players: tuple[int, ...] = ()
         self._named: dict[int, str] = {}  # how a seat's hand was named last
 
@@ -53,7 +53,7 @@ class Teller:
                 stacked = "" if fair else "; the deck is stacked"
                 return f"{self.game.name}, edition {edition}, {_seats(seats)}{stacked}"
             case ev.WagersPlaced(seat, stakes):
-                self._place(seat).stakes = dict(stakes)
+                self._seat(seat).stakes = dict(stakes)
                 return f"Seat {seat} bets: {self._stakes(stakes)}" if stakes else f"Seat {seat} takes the wagers back"
             case ev.WagersClosed(seats):
                 self._players = seats
@@ -71,7 +71,7 @@ class Teller:
             case ev.Turned():
                 return self._turned(event)
             case ev.Took(seat, _, cards):
-                self._place(seat).cards["drawn"].extend(cards)
+                self._seat(seat).cards["drawn"].extend(cards)
                 return f"Seat {seat} takes {_cards(cards)}{self._hand(seat)}"
             case ev.Arranged():
                 return self._arranged(event)
@@ -85,8 +85,8 @@ class Teller:
                 )
         return ""  # a hand among players has other events
 
-    def _place(self, seat: int) -> Place:
-        return self._places.setdefault(seat, Place(seat, self._house))
+    def _seat(self, seat: int) -> SeatView:
+        return self._seats.setdefault(seat, SeatView(seat, self._house))
 
     def _stakes(self, stakes: Mapping[str, int]) -> str:
         return ", ".join(f"{self.game.wager[name].name} {dollars(cents)}" for name, cents in stakes.items())
@@ -98,31 +98,31 @@ class Teller:
         if isinstance(to, str):
             self._house[to].extend(cards)
             return line
-        self._place(to).cards[area].extend(cards)
+        self._seat(to).cards[area].extend(cards)
         return line + self._hand(to) if area == "drawn" else line
 
     def _decided(self, event: ev.Decided) -> str:
         seat, _, decision, stakes, taken_back = event
-        self._place(seat).decide(event)
+        self._seat(seat).decide(event)
         parts = [f"takes back {self.game.wager[name].name}, {dollars(cents)}" for name, cents in taken_back.items()]
         if not parts or stakes or decision.folds:  # else taking back is all that the choice does
             parts.insert(0, _choice(decision) + (f": {self._stakes(stakes)}" if stakes else ""))
         return f"Seat {seat} {', '.join(parts)}{_discard(decision)}"
 
     def _turned(self, event: ev.Turned) -> str:
-        whose, places, cards = event
+        whose, indexes, cards = event
         line = f"{_who(whose)} shows {_cards(cards)}"
-        row = self._house[whose] if isinstance(whose, str) else self._place(whose).cards["dealt"]
+        row = self._house[whose] if isinstance(whose, str) else self._seat(whose).cards["dealt"]
         if not row:  # the deal was not told
             return line
-        for where, card in zip(places, cards, strict=True):
-            row[where] = card
+        for index, card in zip(indexes, cards, strict=True):
+            row[index] = card
         # Two cards of three make no hand yet, and discards none at all.
-        return line + self._hand(whose) if isinstance(whose, int) and len(places) == len(row) else line
+        return line + self._hand(whose) if isinstance(whose, int) and len(indexes) == len(row) else line
 
     def _hand(self, seat: int) -> str:
-        """What the seat's hand is, if it plays and all of it is in sight, and only when that is news."""
-        spot, house = self._place(seat).spot(), self._shown()
+        """What the seat holds, if it has not folded and all of it is in sight, and only if that is news."""
+        spot, house = self._seat(seat).spot(), self._shown()
         words = "" if spot is None or spot.folded or house is None else self.game.words(spot, house)
         if not words or self._named.get(seat) == words:
             return ""
@@ -130,7 +130,7 @@ class Teller:
         return f": {words}"
 
     def _shown(self) -> HouseCards | None:
-        """The dealer's cards in sight and the shared ones; nothing while some of the shared ones are hidden."""
+        """The house's cards in sight; None while some of the shared ones are hidden."""
         return None if None in self._house[COMMUNITY] else in_sight(self._house)
 
     def _arranged(self, event: ev.Arranged) -> str:
@@ -184,7 +184,7 @@ def _choice(decision: Decision) -> str:
 
 
 def _discard(decision: Decision) -> str:
-    """Which cards are thrown; after a bet, as an addition to it."""
+    """Which cards are thrown, added to the bet where there is one."""
     if decision.discard is None:
         return ""
     if not decision.discard:

@@ -17,8 +17,8 @@ from houseway.table import events as ev
 Rows = dict[str, list[Card | None]]  # the dealer's and the shared cards; those out of sight are None
 
 
-class Place:
-    """One player's place as the viewer sees it."""
+class SeatView:
+    """What lies in front of one player, as the viewer sees it."""
 
     def __init__(self, seat: int, house: Rows) -> None:
         self.seat = seat
@@ -28,18 +28,18 @@ class Place:
         self.decided: list[ev.Decided] = []
         self.settled: list[ev.Settled] = []
         self.folded = False
-        self.written: tuple[HouseCards, dict[str, Any]] | None = None  # as JSON, until something changes
+        self.written: tuple[HouseCards, dict[str, Any]] | None = None  # its JSON, kept until something changes
 
     def decide(self, event: ev.Decided) -> None:
         """Take in a decision and the bets that it puts down or takes back."""
         self.decided.append(event)
         self.stakes.update(event.stakes)
         for name in event.taken_back:
-            self.stakes.pop(name, None)  # not there where the wagers were not told
+            self.stakes.pop(name, None)  # missing if the wagers were never told
         self.folded = event.decision.folds
 
     def spot(self) -> Spot | None:
-        """The place as the rules read it, if every card that counts is in sight."""
+        """The same as the rules read it, if every card that counts is in sight."""
         dealt, drawn = self.cards["dealt"], self.cards["drawn"]
         discards = [card for event in self.decided for card in event.decision.discard or ()]
         if not dealt or None in dealt or None in drawn or None in discards:
@@ -67,7 +67,7 @@ class View:
     def __init__(self, game: Game[Any], viewer: ev.Viewer, events: Iterable[ev.Event]) -> None:
         self.game = game
         self.viewer = viewer
-        self.places: dict[int, Place] = {}
+        self.seats: dict[int, SeatView] = {}  # those with a wager
         self.house: Rows = {DEALER: [], COMMUNITY: []}
         self.arranged: ev.Arranged | None = None
         self.meter: int | None = None
@@ -86,24 +86,24 @@ class View:
             case ev.RoundOpened():
                 self.commitment, self.meter = event.commitment, event.meter
             case ev.WagersPlaced(seat, stakes):
-                self.places.pop(seat, None)
+                self.seats.pop(seat, None)
                 if stakes:
-                    self.places[seat] = Place(seat, self.house)
-                    self.places[seat].stakes = dict(stakes)
+                    self.seats[seat] = SeatView(seat, self.house)
+                    self.seats[seat].stakes = dict(stakes)
             case ev.MeterFed(_, after) | ev.MeterPaid(_, _, after):
                 self.meter = after
             case ev.Dealt(to, area, _, cards):
                 (self.house[to] if isinstance(to, str) else self._changed(to).cards[area]).extend(cards)
             case ev.Decided(seat=seat):
                 self._changed(seat).decide(event)
-            case ev.Turned(whose, places, cards):
+            case ev.Turned(whose, indexes, cards):
                 row = self.house[whose] if isinstance(whose, str) else self._changed(whose).cards["dealt"]
-                for where, card in zip(places, cards, strict=True):
-                    row[where] = card
+                for index, card in zip(indexes, cards, strict=True):
+                    row[index] = card
             case ev.Took(seat, source, cards):
                 self._changed(seat).cards["drawn"].extend(cards)
                 if source == "aside":
-                    self.places[seat].cards["aside"].clear()
+                    self.seats[seat].cards["aside"].clear()
             case ev.Arranged():
                 self.arranged = event
             case ev.Settled(seat):
@@ -111,18 +111,18 @@ class View:
             case ev.RoundClosed(net, server_seed):
                 self.net, self.server_seed = dict(net), server_seed
 
-    def _changed(self, seat: int) -> Place:
-        place = self.places[seat]
-        place.written = None
-        return place
+    def _changed(self, seat: int) -> SeatView:
+        changed = self.seats[seat]
+        changed.written = None
+        return changed
 
     def shown_house(self) -> HouseCards:
         """The dealer's and the shared cards that are face up."""
         return in_sight(self.house)
 
     def words(self, seat: int) -> str:
-        """What a place holds, in words, if the viewer sees all of it."""
-        spot = self.places[seat].spot()
+        """What a player holds, in words, if the viewer sees all of it."""
+        spot = self.seats[seat].spot()
         return "" if spot is None else self.game.words(spot, self.shown_house())
 
     def dealer_words(self) -> str:
@@ -131,10 +131,10 @@ class View:
 
     def to_json(self) -> dict[str, Any]:
         house = self.shown_house()
-        return {**self.head_json(), "seats": [dict(self.place_json(seat, house)) for seat in sorted(self.places)]}
+        return {**self.head_json(), "seats": [dict(self.seat_json(seat, house)) for seat in sorted(self.seats)]}
 
     def head_json(self) -> dict[str, Any]:
-        """Everything but the players' places."""
+        """Everything but the seats."""
         arranged = self.arranged
         return {
             "game": self.game.id,
@@ -161,27 +161,27 @@ class View:
         lay = None if self.arranged is None else self.game.dealer_lay(self.shown_house())
         return None if lay is None else {row: texts(cards) for row, cards in lay.items()}
 
-    def place_json(self, seat: int, house: HouseCards) -> dict[str, Any]:
-        """A place; the same object until it or the house's cards that are shown change: tables show themselves all
-        day."""
-        place = self.places[seat]
-        if place.written is None or place.written[0] != house:
-            place.written = house, self._written(place, house)
-        return place.written[1]
+    def seat_json(self, seat: int, house: HouseCards) -> dict[str, Any]:
+        """One seat. The same object is given until the seat or the house's face-up cards change, since a table shows
+        itself all day; do not change it."""
+        shown = self.seats[seat]
+        if shown.written is None or shown.written[0] != house:
+            shown.written = house, self._written(shown, house)
+        return shown.written[1]
 
-    def _written(self, place: Place, house: HouseCards) -> dict[str, Any]:
-        spot = place.spot()
+    def _written(self, shown: SeatView, house: HouseCards) -> dict[str, Any]:
+        spot = shown.spot()
         return {
-            "seat": place.seat,
-            "stakes": dict(place.stakes),
-            **{area: texts(cards) for area, cards in place.cards.items()},
-            "decisions": [{"at": event.at, **event.decision.to_json()} for event in place.decided],
-            "folded": place.folded,
+            "seat": shown.seat,
+            "stakes": dict(shown.stakes),
+            **{area: texts(cards) for area, cards in shown.cards.items()},
+            "decisions": [{"at": event.at, **event.decision.to_json()} for event in shown.decided],
+            "folded": shown.folded,
             "positions": positions_json(self.game.positions(spot)) if spot else None,
             "words": self.game.words(spot, house) if spot else "",
             "settled": [
                 {"wager": e.wager, "amount": e.amount, "returned": e.returned, "reason": e.reason}
-                for e in place.settled
+                for e in shown.settled
             ],
         }
 
