@@ -11,7 +11,10 @@ from tests.server.server_process import ServerProcess
 from tests.server.visitors import Gone, Refused, State, Visitor
 from websockets.exceptions import WebSocketException
 
-from houseway.server.protocol.messages import SENT
+from houseway.server.protocol.frames import ServerMessage
+from houseway.server.protocol.schema import checker
+
+SENT = checker(ServerMessage)
 
 
 async def table_of(visitor: Visitor, game: str) -> dict[str, Any]:
@@ -48,7 +51,7 @@ async def visitors(house: ServerProcess, count: int) -> AsyncIterator[list[Visit
     for person in people:
         assert person.frames
         for frame in person.frames:
-            SENT.validate_python(frame)
+            SENT(frame)
         found = list(leaks(truth, person.person, person.frames))
         assert not found, "\n".join(found[:5])
 

@@ -41,7 +41,7 @@ def test_one_wallet_at_two_tables_is_never_overdrawn_and_both_go_on(tmp_path: Pa
                 house.wager(ann, first, {"ante": 500}), house.wager(ann, second, {"ante": 500}), return_exceptions=True
             )
             assert [type(item) for item in done] == [dict, LedgerRefused]
-            assert house.floor.house.wallet(ann.person.id) == 300
+            assert house.floor.chips.in_wallet(ann.person.id) == 300
             await until(lambda: news(line, second.id)[-1]["number"] == second.number)
             told = news(line, second.id)[-1]["state"]
             assert second.log is not None
@@ -83,16 +83,18 @@ def test_one_table_in_trouble_does_not_end_the_care_for_the_others(tmp_path: Pat
             ann, bob = await house.people.make_guest(), await house.people.make_guest()
             room, other = house.table("mini-tex-pvp"), house.table("high-card-flush")
             assert room.id > other.id
-            least = room.summary()["buy_in"]["least"]
+            bounds = room.publisher.summary()["buy_in"]
+            assert bounds is not None
+            least = bounds["least"]
             await house.do(ann, room, "sit", seat=1, buy_in=least)
             change = Change()  # chips that the table knows nothing of: the books refuse to pay them out twice
             change.entry(Entry("trouble", "a test", ((stack(room.id, 1), -least), (MINT, least))))
-            await house.floor.house.journal.commit(change)
+            await house.app.state.journal.commit(change)
             await asyncio.sleep(1.5)
             assert 1 in room.seats
             await house.do(bob, other, "sit", seat=1)
             await until(lambda: not other.seats)
-            assert house.floor.house.ledger.balance(wallet(bob.person.id)) == 100_000
+            assert house.app.state.ledger.balance(wallet(bob.person.id)) == 100_000
 
     asyncio.run(evening())
 
@@ -105,13 +107,13 @@ def test_who_signs_out_while_asking_to_watch_does_not_watch_for_ever(tmp_path: P
             await house.do(ann, table, "sit", seat=1)
             line = Line(house.app, ann.token)
             await line.hear("welcome")
-            async with table.lock:  # another command is being committed
+            async with table.mailbox._lock:  # another command is being committed
                 line.send(id="1", do="watch", table=table.id)
                 await asyncio.sleep(0.05)
                 await house.people.log_out(ann.session)
                 await line.task
             await asyncio.sleep(0.05)
-            assert not table.watchers
+            assert not table.publisher.watchers
             assert table.seats[1].away_since is not None
 
     asyncio.run(evening())
@@ -123,7 +125,7 @@ def test_the_coach_may_take_long_and_nothing_else_waits_for_it(tmp_path: Path) -
             ann = await house.people.make_guest()
             table = house.table("high-card-flush")
             line = Line(house.app, ann.token)
-            async with table.lock:  # the coach has to wait
+            async with table.mailbox._lock:  # the coach has to wait
                 line.send(id="coach", do="coach", table=table.id)
                 line.send(id="ping", do="ping")
                 await line.hear("ack", "ping")
@@ -157,7 +159,7 @@ def test_the_whole_meter_twice_in_one_round_leaves_one_seed(tmp_path: Path) -> N
                 await house.do(person, table, "act", round=table.log.round_id, at="raise", decision=decision)
             assert stacked.over
             assert table.meter == stacked.meter == seed
-            assert house.floor.house.ledger.balance(BONUS) == -3 * seed  # the first seed, and one for each who won
+            assert house.app.state.ledger.balance(BONUS) == -3 * seed  # the first seed, and one for each who won
             assert not [wrong for proof in await check_books(house.app.state.journal.database) for wrong in proof.wrong]
 
     asyncio.run(evening())
@@ -179,7 +181,7 @@ def test_who_reads_nothing_for_long_is_given_up_on(tmp_path: Path, monkeypatch: 
             line.reads.clear()
             line.send(id="2", do="ping")
             await until(line.task.done)
-            assert not house.floor.hub.connections
+            assert not house.app.state.connections.all
             assert table.seats[1].away_since is not None
 
     asyncio.run(evening())
@@ -231,7 +233,7 @@ def test_a_newcomer_sees_the_meter_as_another_table_has_fed_it(tmp_path: Path) -
             newcomer.send(id="1", do="watch", table=table.id)
             meter = (await newcomer.hear("snapshot"))["state"]["meter"]
             assert table.meter_key is not None
-            assert meter == house.floor.house.meter(table.meter_key) > seen
+            assert meter == house.floor.meters.amount(table.meter_key) > seen
             for line in (first, newcomer):
                 await line.hang_up()
 

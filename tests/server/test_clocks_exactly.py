@@ -26,7 +26,7 @@ class Hands:
 
     async def forward(self, seconds: float, table: LiveTable) -> None:
         self._now += seconds
-        await table.tick()
+        await table.mailbox.tick()
 
     async def pass_by(self, seconds: float, house: Inside, table: LiveTable) -> None:
         self._now += seconds
@@ -38,9 +38,13 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     return Hands(monkeypatch)
 
 
+def phase_of(table: LiveTable) -> str:
+    return table.phase  # it changes while a test waits
+
+
 def facts(table: LiveTable, person: Entered) -> dict[str, Any]:
     """The round as it is sent to a person."""
-    told = table.facts_of_round(table.seat_of(person.person.id), person.person.id)
+    told = table.round_shown(table.seats.of(person.person.id), person.person.id)
     found: dict[str, Any] = orjson.loads(orjson.dumps(told))
     return found
 
@@ -71,9 +75,9 @@ def test_first_the_clock_then_the_bank_then_the_safe_default(tmp_path: Path, han
                 await hands.forward(1, table)
                 assert shown(table, ann) == (True, bank, [1])
                 await hands.forward(bank - 1, table)
-                assert table.phase == "deciding"
+                assert phase_of(table) == "deciding"
                 await hands.forward(1, table)
-                assert table.phase == "showing"
+                assert phase_of(table) == "showing"
                 assert facts(table, ann)["view"]["seats"][0]["decisions"] == [{"at": "raise", **FOLD}]
                 await house.do(ann, table, "ready")
             await house.wager(ann, table, {"ante": 500})
@@ -95,16 +99,16 @@ def test_the_betting_window_waits_so_long_and_no_longer(tmp_path: Path, hands: H
             await house.do(bob, table, "sit", seat=2)
             for missed in (1, 2, 3):
                 await hands.forward(1000, table)
-                assert table.phase == "betting"
+                assert phase_of(table) == "betting"
                 await house.wager(ann, table, {"ante": 500})
                 await hands.forward(14, table)
-                assert table.phase == "betting"
+                assert phase_of(table) == "betting"
                 await hands.forward(1, table)
                 assert (table.phase, table.seats[2].sitting_out) == ("deciding", missed == 3)
                 await act(house, ann, table, **FOLD)
                 await house.do(ann, table, "ready")
             await house.wager(ann, table, {"ante": 500})  # nobody else is waited for now
-            assert table.phase == "deciding"
+            assert phase_of(table) == "deciding"
             await act(house, ann, table, **FOLD)
             await house.do(ann, table, "ready")
             await house.wager(bob, table, {"ante": 500})
@@ -123,9 +127,9 @@ def test_a_result_is_shown_so_long_and_no_longer(tmp_path: Path, hands: Hands) -
             await house.wager(ann, table, {"ante": 500})
             await act(house, ann, table, **FOLD)
             await hands.forward(14, table)
-            assert table.phase == "showing"
+            assert phase_of(table) == "showing"
             await hands.forward(1, table)
-            assert table.phase == "betting"
+            assert phase_of(table) == "betting"
 
     asyncio.run(evening())
 

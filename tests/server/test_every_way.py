@@ -23,7 +23,7 @@ from houseway.server.odds.coach import NO_VALUES, coach
 from houseway.server.people.people import COOKIE, Entered
 from houseway.server.refusals import Refusal
 from houseway.server.tables.live_table import LiveTable
-from houseway.server.web.api.games import game_facts, rules_facts
+from houseway.server.web.api.games import game_felt, game_summary, rules_of_play
 
 CHIPS = 100_000
 
@@ -42,7 +42,7 @@ class Evening:
 
     @property
     def facts(self) -> dict[str, Any]:
-        told = self.table.facts_of_round(1, self.person.person.id)
+        told = self.table.round_shown(1, self.person.person.id)
         found: dict[str, Any] = orjson.loads(orjson.dumps(told))
         return found
 
@@ -53,7 +53,7 @@ class Evening:
 
     @property
     def wallet(self) -> int:
-        return self.house.floor.house.wallet(self.person.person.id)
+        return self.house.floor.chips.in_wallet(self.person.person.id)
 
     def offer(self, label: str) -> dict[str, Any]:
         offers: list[dict[str, Any]] = self.facts["legal"]["offers"]
@@ -75,7 +75,7 @@ async def evening(folder: Path) -> AsyncIterator[Evening]:
         person, table = await house.people.make_guest(), house.table(every_way.ID)
         await house.do(person, table, "sit", seat=1)
         yield Evening(house, person, table)
-        proofs = await check_books(house.floor.house.journal.database)
+        proofs = await check_books(house.app.state.journal.database)
         assert [wrong for proof in proofs for wrong in proof.wrong] == []
 
 
@@ -86,7 +86,7 @@ def test_the_game_itself_keeps_the_contract() -> None:
 def test_wagers_that_go_together_are_put_down_together(tmp_path: Path) -> None:
     async def play() -> None:
         async with evening(tmp_path) as own:
-            limits = own.table.summary()["limits"]
+            limits = own.table.publisher.summary()["limits"]
             assert "goes_with" not in limits["ante"]
             assert limits["blind"]["goes_with"] == {"wager": "ante", "least": 1, "most": 1}
             assert limits["let"]["goes_with"] == {"wager": "ante", "least": 1, "most": 2}
@@ -149,6 +149,7 @@ def test_a_raise_comes_with_both_its_ends_and_any_size_between_them_is_taken(tmp
             assert (offer["key"], offer["price"], offer["unit"]) == ("1", 1000, 1000)
             assert offer["decision"] == {"choice": "raise", "multiple": 1}
             assert offer["most"] == {
+                "id": '{"choice":"raise","multiple":3}',
                 "key": "3",
                 "label": "Raise 3x",
                 "decision": {"choice": "raise", "multiple": 3},
@@ -166,9 +167,9 @@ def test_a_raise_comes_with_both_its_ends_and_any_size_between_them_is_taken(tmp
 
 def test_what_a_player_must_bet_is_told_with_the_rules() -> None:
     game = every_way.EveryWay.make()
-    facts = rules_facts(game)
-    assert facts["entry_wagers"] == ["ante"]
-    assert [wager["id"] for wager in facts["wagers"] if wager["opening"]] == ["ante", "blind", "let"]
+    assert rules_of_play(game)["entry_wagers"] == ["ante"]
+    wagers = game_felt(game)["wagers"]
+    assert [wager["id"] for wager in wagers if wager["opening"]] == ["ante", "blind", "let"]
 
 
 def test_a_coach_without_values_says_so_in_a_plain_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +201,7 @@ def test_a_coach_without_values_says_so_in_a_plain_sentence(tmp_path: Path, monk
 def test_games_are_shown_while_nothing_is_known_of_their_odds(tmp_path: Path) -> None:
     async def look() -> None:
         async with inside(tmp_path) as house:  # which counts nothing
-            facts = game_facts(every_way.EveryWay.make(), house.app.state.edges)
+            facts = game_summary(every_way.EveryWay.make(), house.app.state.edges)
             assert facts["house_edge_percent"] is None
             assert facts["odds"]["state"] == "none"
             assert facts["odds"]["reason"]

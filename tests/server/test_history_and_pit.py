@@ -15,6 +15,8 @@ from tests.server.server_process import Guest, ServerProcess
 
 from houseway.catalog import game_class, game_ids
 from houseway.rules.limits import JURISDICTIONS
+from houseway.server.protocol.odds import Odds
+from houseway.server.protocol.schema import checker
 from houseway.table.record import verify
 
 
@@ -70,6 +72,7 @@ def test_the_odds_are_those_of_the_command(either_house: ServerProcess) -> None:
     done = subprocess.run([sys.executable, "-m", "houseway", "odds", *arguments], capture_output=True, check=True)
     told = json.loads(done.stdout)
     answer = visitor.http.get("/api/odds", params={"game": "two-card-roo", "set": "decks=1"}, timeout=600).json()
+    checker(Odds)(answer)
     assert {name: answer[name] for name in told} == told
     assert answer["charts"]
     assert answer["card"]["lines"]

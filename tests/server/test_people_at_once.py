@@ -18,7 +18,7 @@ from houseway.server.odds.house_edges import MOST_WAITING, Edges
 from houseway.server.people.people import name_key
 from houseway.server.refusals import Refusal
 from houseway.server.storage import schema
-from houseway.server.tables.floor import LOBBY_SECONDS
+from houseway.server.tables.lobby import SECONDS as LOBBY_SECONDS
 from houseway.server.web.security import Limiter
 
 
@@ -68,7 +68,7 @@ def test_what_a_statement_was_given_is_in_no_error_that_could_be_logged(tmp_path
     async def evening() -> None:
         async with inside(tmp_path) as house:
             row = {"token_hash": "the secret", "person_id": None, "csrf": "", "created": 0, "expires": 0}
-            async with house.floor.house.journal.database.read() as connection:
+            async with house.app.state.journal.database.read() as connection:
                 with pytest.raises(DBAPIError) as caught:
                     await connection.execute(sa.insert(schema.sessions), [row])
             assert "the secret" not in str(caught.value)

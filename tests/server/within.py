@@ -15,7 +15,7 @@ from tests.server.server_process import LONG, PATIENT
 
 from houseway.server.app import create_app
 from houseway.server.people.people import COOKIE, Entered, People
-from houseway.server.protocol import messages as msg
+from houseway.server.protocol import commands as msg
 from houseway.server.settings import Settings
 from houseway.server.tables.floor import Floor
 from houseway.server.tables.live_table import LiveTable
@@ -38,7 +38,7 @@ class Inside:
         """A command, past the socket."""
         data = {"id": id_ or f"command {next(_IDS)}", "do": what, "table": table.id, **facts}
         command: msg.Command = msg.COMMANDS.validate_python(data)
-        return await table.do(who.person, command)
+        return {**await table.mailbox.do(who.person, command)}
 
     async def wager(self, who: Entered, table: LiveTable, stakes: dict[str, int]) -> dict[str, Any]:
         assert table.log is not None

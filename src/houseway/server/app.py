@@ -17,6 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownGame
+from houseway.server.background import BackgroundTasks
 from houseway.server.money.ledger import Ledger
 from houseway.server.odds.house_edges import Edges
 from houseway.server.people.people import People
@@ -26,8 +27,9 @@ from houseway.server.storage.database import Database, parse_url
 from houseway.server.storage.journal import Journal
 from houseway.server.tables.floor import Floor
 from houseway.server.web.api import games, health, history, odds, people, pit
+from houseway.server.web.connections import Connections
 from houseway.server.web.pages import pages
-from houseway.server.web.security import Door
+from houseway.server.web.security import SecurityMiddleware
 from houseway.server.web.socket import router as socket_router
 
 COMPRESSED_FROM = 1024  # bytes: below, what is saved fits into the same packet anyway
@@ -69,23 +71,43 @@ def create_app(
                 await people_.start()
                 if not people_.has_admin and on_claim is not None:
                     on_claim(await people_.make_claim())
-                floor = Floor(settings, journal, ledger, people_)
+                edges = Edges(enabled=settings.count_odds)
+                tasks = BackgroundTasks()
+                connections = Connections(
+                    settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second
+                )
+                floor = Floor(
+                    *(settings, journal, ledger, people_, edges, tasks),
+                    viewers=lambda: connections.all,
+                    balance_changed=connections.balance_changed,
+                )
+                connections.balance_of = floor.balance_of
+                connections.lobby_text = lambda: floor.lobby.text
+                people_.on_session_end = connections.close_session
                 app.state.settings = settings
                 app.state.journal = journal
                 app.state.ledger = ledger
                 app.state.people = people_
+                app.state.edges = edges
+                app.state.tasks = tasks
+                app.state.connections = connections
                 app.state.floor = floor
-                app.state.edges = floor.edges = Edges(enabled=settings.count_odds)
                 await floor.start()
-                app.state.edges.start()
-                forgetting = asyncio.create_task(people_.forget_hourly(), name="forgetting")
+                edges.start()
+                periodic = [
+                    asyncio.create_task(people_.forget_hourly(), name="forgetting"),
+                    asyncio.create_task(connections.drop_stuck(), name="connections"),
+                ]
                 log.info("open", database=database.name, version=__version__)
                 try:
                     yield
                 finally:
-                    forgetting.cancel()
-                    app.state.edges.stop()
+                    for task in periodic:
+                        task.cancel()
+                    edges.stop()
+                    await connections.close_all("The server is shutting down.")
                     await floor.stop()
+                    await tasks.drain()
             finally:
                 await journal.stop()
         finally:
@@ -102,7 +124,7 @@ def create_app(
         openapi_url="/openapi.json",
     )
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=5)  # requests alone, no sockets
-    app.add_middleware(Door, settings=settings)
+    app.add_middleware(SecurityMiddleware, settings=settings)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _bad_request)
     app.add_exception_handler(HTTPException, _http)
@@ -148,8 +170,8 @@ async def _no_database(_request: Request, error: Exception) -> JSONResponse:
 async def _bad_request(_request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
     first: dict[str, Any] = dict(error.errors()[0])
-    place = ".".join(str(part) for part in first["loc"][1:]) or "the request"
-    return _error(422, "bad_request", f"{place[:80]}: {first['msg']}.")
+    field = ".".join(str(part) for part in first["loc"][1:]) or "the request"
+    return _error(422, "bad_request", f"{field[:80]}: {first['msg']}.")
 
 
 async def _http(_request: Request, error: Exception) -> JSONResponse:

@@ -45,9 +45,9 @@ class Casino(uvicorn.Server):
             self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        floor = getattr(self.config.app.state, "floor", None)  # type: ignore[union-attr]
-        if floor is not None:
-            await floor.announce_closing("The house is closing; your seat and your chips are kept.")
+        connections = getattr(self.config.app.state, "connections", None)  # type: ignore[union-attr]
+        if connections is not None:
+            await connections.close_all("The house is closing; your seat and your chips are kept.")
         await super().shutdown(sockets)
 
 

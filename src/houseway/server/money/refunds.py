@@ -20,8 +20,7 @@ from houseway.server.storage import schema
 from houseway.server.storage.database import Database
 from houseway.server.storage.journal import Change, Journal, now_ms
 from houseway.server.storage.stored_tables import open_rounds, why_not_taken_up
-from houseway.server.tables.live_table import CLOSE_TABLE, DROP_SEAT
-from houseway.server.tables.pot_table import SET_ROOM
+from houseway.server.storage.table_rows import CLOSE_TABLE, DROP_SEAT, SET_ROOM
 
 WORDS = "void, wagers returned"
 BY_THE_HOUSE = "the house has made the table void"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import structlog
 
@@ -16,10 +16,14 @@ from houseway.rules.game import Decision, Game, Offer, find_offer
 from houseway.rules.procedure import Decide
 from houseway.server.odds.pot_coach import pot_coach
 from houseway.server.people.people import Person
+from houseway.server.protocol import values
+from houseway.server.protocol.coach import CoachAction, CoachAdvice, PotAdvice
 from houseway.server.refusals import Refusal
 from houseway.server.tables.banked_table import BankedTable
-from houseway.server.tables.live_table import Coached, LiveTable
+from houseway.server.tables.banked_view import decision_id
+from houseway.server.tables.live_table import LiveTable
 from houseway.server.tables.pot_table import PotTable
+from houseway.server.tables.seats import Coached
 
 NO_VALUES = "The coach has no values for this decision."
 logger = structlog.get_logger("coach")
@@ -53,19 +57,19 @@ def advise(
         return Advised(at, advice, counting.main, counting.estimated)
 
 
-async def coach(table: LiveTable, person: Person) -> dict[str, Any]:
+async def coach(table: LiveTable, person: Person) -> CoachAdvice | PotAdvice:
     """What every decision is worth that the person may take now; among players, the chance to win."""
     if isinstance(table, PotTable):
         return await pot_coach(table, person)
     assert isinstance(table, BankedTable)
     async with table.held():
-        number, seat = table.own_seat(person)
+        number, seat = table.seats.own(person)
         round_, log = table.round, table.log
         step = round_.step if round_ is not None else None
         if round_ is None or log is None or number not in round_.to_act or not isinstance(step, Decide):
             raise Refusal("not_your_turn", "The coach answers when there is something to decide.")
         view = round_.view(number)
-        spot = view.places[number].spot()
+        spot = view.seats[number].spot()
         offers = round_.legal_actions(number)
         if spot is None:
             raise Refusal("no_coach", "Not all of your cards can be seen.")
@@ -85,12 +89,13 @@ async def coach(table: LiveTable, person: Person) -> dict[str, Any]:
     if table.log is not None and table.log.round_id == round_id:
         seat.coached[at] = Coached({item.decision: item.value for item in advice}, spot.stakes.get(main, 0))
     best: Fraction = max(item.value for item in advice)
-    actions = []
+    actions: list[CoachAction] = []
     for item in advice:
         key, label = table.game.offer_words(at, _offer(offers, item), spot)
         actions.append(
             {
-                "decision": item.decision.to_json(),
+                "id": decision_id(item.decision),
+                "decision": cast(values.Decision, item.decision.to_json()),
                 "key": key,
                 "label": label,
                 "expected_value": str(item.value),

@@ -7,7 +7,7 @@ import contextlib
 import math
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import structlog
 
@@ -15,6 +15,7 @@ from houseway.catalog import banked_ids, game_class
 from houseway.errors import HousewayError
 from houseway.odds.solution import Solution
 from houseway.rules.game import Game, TableGame
+from houseway.server.protocol.table_state import EdgeShown, OddsState
 from houseway.server.refusals import Refusal
 
 MOST_WAITING = 40  # games that wait to be counted: visitors may ask for any options
@@ -105,7 +106,7 @@ class Edges:
         known = self._known.get(game.fingerprint)
         return known.wagers if known else {}
 
-    def shown(self, game: TableGame[Any]) -> dict[str, Any]:
+    def shown(self, game: TableGame[Any]) -> EdgeShown:
         """The house edge of the main wager in percent, None while it is not known, and how it stands with the odds:
         they are `known`, still `counting`, or there are `none`, with the reason in a sentence."""
         self.ask(game)
@@ -151,5 +152,5 @@ def _known(solution: Solution) -> Known:
     return Known(solution.main.wager, wagers, solution.estimated)
 
 
-def _state(state: str, reason: str = "", *, estimated: bool = False) -> dict[str, Any]:
+def _state(state: Literal["known", "counting", "none"], reason: str = "", *, estimated: bool = False) -> OddsState:
     return {"state": state, "reason": reason, "estimated": estimated}

@@ -6,13 +6,14 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from houseway.cards import Card
 from houseway.errors import HousewayError
 from houseway.rules.pot_game import PotGame
 from houseway.rules.procedure import BettingRound
 from houseway.server.people.people import Person
+from houseway.server.protocol.coach import CallPrice, Chances, PotAdvice
 from houseway.server.refusals import Refusal
 from houseway.server.tables.pot_table import PotTable
 from houseway.table.pot_view import PotView
@@ -26,13 +27,13 @@ def chances(
     game: PotGame[Any], hole: tuple[Card, ...], community: tuple[Card, ...], opponents: int
 ) -> dict[str, bool | str | float]:
     """As `houseway chances --json` gives them, against that many unknown hands."""
-    return {**game.chances(hole, community, [None] * opponents).to_json()}
+    return {**game.equity(hole, community, [None] * opponents).to_json()}
 
 
-async def pot_coach(table: PotTable, person: Person) -> dict[str, Any]:
+async def pot_coach(table: PotTable, person: Person) -> PotAdvice:
     """How often the person's hand wins, ties and loses if nobody folds any more."""
     async with table.held():
-        number, _ = table.own_seat(person)
+        number, _ = table.seats.own(person)
         hand = table.hand
         bounds = hand.legal(number) if hand is not None and number in hand.start else None
         step = hand.step if hand is not None else None
@@ -53,7 +54,7 @@ async def pot_coach(table: PotTable, person: Person) -> dict[str, Any]:
         "at": step.at,
         "turn": turn,
         "opponents": others,
-        "chances": found | _parts(found),
+        "chances": cast(Chances, found | _parts(found)),
         "call": price(view, number, bounds.call) if bounds.call else None,
     }
 
@@ -67,7 +68,7 @@ def _parts(found: dict[str, bool | str | float]) -> dict[str, float | None]:
     return parts
 
 
-def price(view: PotView, seat: int, call: int) -> dict[str, Any]:
+def price(view: PotView, seat: int, call: int) -> CallPrice:
     """What a call costs, the pot it plays for, and the share of it that pays for the call, before any rake.
 
     Who is all in plays with each of the others for no more than they put in themselves.

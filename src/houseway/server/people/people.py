@@ -15,6 +15,7 @@ import structlog
 
 from houseway.server.money.ledger import MINT, Entry, Ledger, LedgerRefused, wallet
 from houseway.server.people import passwords
+from houseway.server.protocol.values import Role
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage import schema
@@ -57,7 +58,7 @@ _USE_CLAIMS = sa.update(schema.claims).where(schema.claims.c.used.is_(None)).val
 class Person(NamedTuple):
     id: int
     name: str
-    role: str
+    role: Role
     guest: bool
     program: bool
     created: int
@@ -175,6 +176,10 @@ class People:
     def person(self, person_id: int) -> Person | None:
         return self._people.get(person_id)
 
+    def name(self, person_id: int) -> str:
+        person = self._people.get(person_id)
+        return person.name if person else f"Person {person_id}"
+
     def named(self, name: str) -> Person | None:
         """The person of that name, whatever its case."""
         found = self._keys.get(name_key(name))
@@ -235,13 +240,13 @@ class People:
                 Entry(f"welcome:{person_id}", "chips for a newcomer", ((MINT, -amount), (wallet(person_id), amount)))
             )
 
-    def _new(self, change: Change, name: str, key: str, **facts: object) -> Person:
+    def _new(self, change: Change, name: str, key: str, role: Role = "player", **facts: object) -> Person:
         person_id, now = self._journal.next_id("people"), now_ms()
         name, key = name or f"Guest {person_id}", key or f"guest {person_id}"
-        row = {"role": "player", "guest": True, "program": False, "password_hash": None} | facts
+        row = {"role": role, "guest": True, "program": False, "password_hash": None} | facts
         change.insert(schema.people, {"id": person_id, "name": name, "name_key": key, "created": now, **row})
         self._welcome(change, person_id)
-        return Person(person_id, name, str(row["role"]), bool(row["guest"]), bool(row["program"]), now)
+        return Person(person_id, name, role, bool(row["guest"]), bool(row["program"]), now)
 
     async def make_guest(self, name: str = "") -> Entered:
         """Somebody new, with chips, ready to play."""
@@ -273,7 +278,7 @@ class People:
         if key and self._keys.get(key, mine) != mine:
             raise Refusal("name_taken", "That name is taken; please choose another.", 409)
 
-    async def register(self, name: str, password: str, by: Session | None, *, role: str | None = None) -> Entered:
+    async def register(self, name: str, password: str, by: Session | None, *, role: Role | None = None) -> Entered:
         """An account with a password; a guest who registers keeps chips and history."""
         shown, key = checked_name(name)
         password_hash = await passwords.hash_password(checked_password(password))
@@ -362,13 +367,13 @@ class People:
             raise Refusal("no_such_claim", USED_CLAIM, 404)
         return await self.register(name, password, by, role="admin")
 
-    async def set_role(self, person_id: int, role: str) -> Person:
+    async def set_role(self, person_id: int, role: Role) -> Person:
         async with self._naming:
             person = await self._set_role(person_id, role)
         self.changed(person_id)
         return person
 
-    async def _set_role(self, person_id: int, role: str) -> Person:
+    async def _set_role(self, person_id: int, role: Role) -> Person:
         person = self._people.get(person_id)
         if person is None or person.program:
             raise Refusal("unknown_person", "There is nobody of that number.", 404)

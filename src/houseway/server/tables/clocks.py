@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any
+
+from houseway.server.protocol.table_state import Clock
 
 
 def now() -> float:
@@ -17,7 +18,7 @@ def epoch_ms(moment: float) -> int:
     return round((time.time() + moment - now()) * 1000)
 
 
-def facts(ends: float, seconds: float, *, bank: bool = False, seats: tuple[int, ...] = ()) -> dict[str, Any]:
+def shown(ends: float, seconds: float, *, bank: bool = False, seats: tuple[int, ...] = ()) -> Clock:
     return {"ends_ms": epoch_ms(ends), "seconds": seconds, "bank": bank, "seats": list(seats)}
 
 
@@ -62,12 +63,12 @@ class DecisionClock:
             return self._free
         return min(self._free + bank for bank in self._banks.values())
 
-    def facts(self, seat: int | None, moment: float) -> dict[str, Any] | None:
+    def shown(self, seat: int | None, moment: float) -> Clock | None:
         """The clock as a viewer sees it: their own, or the longest of those that the table waits for."""
         if not self._banks:
             return None
         seats = tuple(sorted(self._banks))
         if moment < self._free:
-            return facts(self._free, self.seconds, seats=seats)
+            return shown(self._free, self.seconds, seats=seats)
         bank = self._banks[seat] if seat in self._banks else max(self._banks.values())
-        return facts(self._free + bank, bank, bank=True, seats=seats)
+        return shown(self._free + bank, bank, bank=True, seats=seats)

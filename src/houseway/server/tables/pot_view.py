@@ -9,6 +9,7 @@ from typing import Any
 from houseway.cards import texts
 from houseway.money import dollars
 from houseway.rules.pot_game import PotGame
+from houseway.server.protocol.table_state import PotLegal, ResultLine, RoundResult
 from houseway.table import events as ev
 from houseway.table.betting import Bounds
 from houseway.table.pot_round import PotRound
@@ -30,9 +31,9 @@ def counts(game: PotGame[Any], view: PotView) -> dict[str, list[str]]:
     return found
 
 
-def result(hand: PotRound, seat: int) -> dict[str, Any]:
+def result(hand: PotRound, seat: int) -> RoundResult:
     game = hand.game
-    lines = [
+    lines: list[ResultLine] = [
         {
             "wager": event.wager,
             "name": game.wager[event.wager].name,
@@ -49,12 +50,17 @@ def result(hand: PotRound, seat: int) -> dict[str, Any]:
     return {"net": hand.stacks[seat] - hand.start[seat], "lines": lines}
 
 
-def legal(hand: PotRound, view: PotView, bounds: Bounds) -> dict[str, Any]:
+def legal(hand: PotRound, view: PotView, bounds: Bounds) -> PotLegal:
     names = ["fold"] * bounds.fold + ["check"] * bounds.check + ["call"] * bool(bounds.call)
     names += [bounds.verb] if bounds.most else []
     return {
         "turn": len(hand.actions),
-        **bounds._asdict(),
+        "fold": bounds.fold,
+        "check": bounds.check,
+        "call": bounds.call,
+        "least": bounds.least,
+        "most": bounds.most,
+        "verb": "raise" if bounds.verb == "raise" else "bet",
         "pot": view.pot,
         "keys": {name: KEYS[name] for name in names},
     }

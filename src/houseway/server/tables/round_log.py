@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
-
-import orjson
+from typing import Any, cast
 
 from houseway.rules.game import HouseCards
+from houseway.server.protocol.events import TableEvent
+from houseway.server.protocol.felt import BankedView, PlaceView
+from houseway.server.tables.written import written
 from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_transcript import HandTeller
@@ -25,7 +26,7 @@ class RoundLog:
 
     `people` says who played from which seat: a seat's secrets are theirs, not those of whoever sits there next.
 
-    Most of what is shown is the same for everybody: an event or a place that is not the viewer's own is as a spectator
+    Most of what is shown is the same for everybody: an event or a seat that is not the viewer's own is as a spectator
     sees it. So that is written once, and each viewer's own parts are put between.
     """
 
@@ -36,9 +37,9 @@ class RoundLog:
         self.people: dict[int, int] = {}
         self.published = 0
         self._names = dict(names)
-        self._told: dict[ev.Viewer, tuple[Tell, list[orjson.Fragment]]] = {}
+        self._told: dict[ev.Viewer, tuple[Tell, list[TableEvent]]] = {}
         self._views: dict[ev.Viewer, tuple[ev.Event, int, View]] = {}
-        self._places: dict[tuple[ev.Viewer, int], tuple[dict[str, Any], orjson.Fragment]] = {}
+        self._seats: dict[tuple[ev.Viewer, int], tuple[dict[str, Any], PlaceView]] = {}
         self._head: tuple[tuple[ev.Event, int], dict[str, Any]] | None = None
 
     def viewer(self, seat: int | None, person_id: int | None) -> ev.Viewer:
@@ -58,29 +59,32 @@ class RoundLog:
         self._views[viewer] = events[0], len(events), view
         return view
 
-    def felt(self, viewer: ev.Viewer) -> dict[str, Any]:
+    def dealer_words(self) -> str:
+        return self.view(None).dealer_words()
+
+    def felt(self, viewer: ev.Viewer) -> BankedView:
         """The view as JSON, of parts that are written once."""
         public = self.view(None)
-        own = self.view(viewer) if viewer in public.places else public
+        own = self.view(viewer) if viewer in public.seats else public
         first, count, _ = self._views[None]
         if self._head is None or self._head[0][0] is not first or self._head[0][1] != count:
             head = public.head_json()
-            head["dealer"], head["dealer_words"] = _written(head["dealer"]), head["dealer"]["words"]
+            head["dealer"] = written(head["dealer"])
             self._head = (first, count), head
         house = public.shown_house()
-        places = [self._place(own if seat == viewer else public, seat, house) for seat in sorted(public.places)]
-        return {**self._head[1], "you": viewer, "seats": places}
+        seats = [self._seat(own if seat == viewer else public, seat, house) for seat in sorted(public.seats)]
+        return cast(BankedView, {**self._head[1], "you": viewer, "seats": seats})
 
-    def _place(self, view: View, seat: int, house: HouseCards) -> orjson.Fragment:
-        place = view.place_json(seat, house)
-        kept = self._places.get((view.viewer, seat))
-        if kept is None or kept[0] is not place:
-            kept = self._places[view.viewer, seat] = place, _written(place)
+    def _seat(self, view: View, seat: int, house: HouseCards) -> PlaceView:
+        shown = view.seat_json(seat, house)
+        kept = self._seats.get((view.viewer, seat))
+        if kept is None or kept[0] is not shown:
+            kept = self._seats[view.viewer, seat] = shown, written(cast(PlaceView, shown))
         return kept[1]
 
     # --- what happened ---
 
-    def told(self, viewer: ev.Viewer, first: int, last: int) -> list[orjson.Fragment]:
+    def told(self, viewer: ev.Viewer, first: int, last: int) -> list[TableEvent]:
         """The events from `first` up to `last` as the viewer may see them."""
         last = min(last, self.published)
         if viewer not in self._told:
@@ -88,36 +92,26 @@ class RoundLog:
         tell, told = self._told[viewer]
         if len(told) < last:
             shared = self.told(None, 0, last) if viewer is not None and isinstance(self.played, Round) else None
-            for place, event in enumerate(self.played.events[len(told) : last], start=len(told)):
+            for index, event in enumerate(self.played.events[len(told) : last], start=len(told)):
                 whose = _seat_of(event)
                 if shared is not None and (whose not in (None, viewer) or not isinstance(event, _NAMING)):
-                    told.append(shared[place])
+                    told.append(shared[index])
                     continue
                 seen: Any = ev.seen_by(event, viewer)
-                text = tell(seen)  # what is everybody's too: hands are named by the cards on the felt
+                text = tell(seen)  # also of events that everybody sees: later hands are named by the cards on the felt
                 if shared is not None and whose is None:
-                    told.append(shared[place])
+                    told.append(shared[index])
                 else:
-                    told.append(_written({**ev.to_json(seen), "text": text}))
+                    told.append(written(cast(TableEvent, {**ev.to_json(seen), "text": text})))
         return told[first:last]
 
     def _teller(self) -> Tell:
         if isinstance(self.played, Round):
             return Teller(self.played.game).tell
-        hand = HandTeller(self.played.game, self._names)
-        return lambda event: _sentence(list(hand.tell(event)))
-
-
-def _written(value: dict[str, Any]) -> orjson.Fragment:
-    return orjson.Fragment(orjson.dumps(value))
+        return HandTeller(self.played.game, self._names).sentence
 
 
 def _seat_of(event: Any) -> int | None:
     """The seat that an event is about, None for what is everybody's."""
     whose = getattr(event, "seat", None) or getattr(event, "to", None) or getattr(event, "whose", None)
     return whose if isinstance(whose, int) else None
-
-
-def _sentence(lines: list[str]) -> str:
-    """The lines of one event as one text, without the rules that a printed history has."""
-    return ". ".join(line.replace("--- ", "").replace(" ---  ", ", ") for line in lines)

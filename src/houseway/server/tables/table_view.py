@@ -2,53 +2,89 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, NamedTuple, Protocol, TypedDict
 
-import orjson
+from houseway.server.protocol.table_state import (
+    BankedRoundState,
+    Blinds,
+    BuyInBounds,
+    EdgeShown,
+    PotRoundState,
+    RoundOnTable,
+    SeatState,
+    SharedState,
+    TableSummary,
+    ViewerState,
+    WagerLimit,
+    You,
+)
+from houseway.server.protocol.values import Phase, TableKind
+from houseway.server.tables.round_log import RoundLog
+from houseway.server.tables.seats import Seats
+from houseway.server.tables.setup import TableSetup
 
-if TYPE_CHECKING:
-    from houseway.server.tables.live_table import LiveTable
 
+class ShownTable(Protocol):
+    """What a table tells of itself."""
 
-def shared(table: LiveTable) -> dict[str, Any]:
-    """What everybody sees alike, whether they sit there or watch."""
-    return {
-        "kind": table.kind,
-        "table": table.summary(),
-        "phase": table.phase,
-        "round": _round(table),
-        "meter": table.meter,
-    }
+    kind: ClassVar[TableKind]
+    setup: TableSetup
+    seats: Seats
+    log: RoundLog | None
 
-
-def own(table: LiveTable, number: int | None) -> dict[str, Any]:
-    """The rest of the table's state as seen from a seat, or by a spectator (None)."""
-    seat = table.seats.get(number) if number is not None else None
-    return {
-        "you": _you(table, number),
-        "seats": [facts.own if place == number else facts.public for place, facts in table.seats_shown().items()],
-        **table.facts_of_round(number, seat.person_id if seat else None),
-    }
+    @property
+    def id(self) -> int: ...
+    @property
+    def busy(self) -> bool: ...
+    @property
+    def phase(self) -> Phase: ...
+    @property
+    def meter(self) -> int | None: ...
+    @property
+    def meter_key(self) -> str | None: ...
+    def is_ready(self, number: int) -> bool: ...
+    def stack_of(self, number: int) -> int | None: ...
+    def revealed_seed(self) -> str | None: ...
+    def seal(self) -> str | None: ...
+    def limits_shown(self) -> dict[str, WagerLimit]: ...
+    def room_shown(self) -> RoomShown: ...
+    def round_shown(self, seat: int | None, person_id: int | None) -> BankedRoundState | PotRoundState: ...
 
 
 class SeatShown(NamedTuple):
-    """A seat as everybody sees it, and as the person in it does; written already."""
+    """A seat as everybody sees it, and as the person in it does."""
 
-    public: orjson.Fragment
-    own: orjson.Fragment
-
-
-def seats_shown(table: LiveTable) -> dict[int, SeatShown]:
-    found = {}
-    for place in range(1, table.size + 1):
-        facts = _seat(table, place)
-        found[place] = SeatShown(
-            orjson.Fragment(orjson.dumps(facts)), orjson.Fragment(orjson.dumps({**facts, "you": True}))
-        )
-    return found
+    public: SeatState
+    own: SeatState
 
 
-def _round(table: LiveTable) -> dict[str, Any] | None:
+class RoomShown(TypedDict):
+    """What a summary has of a table among players."""
+
+    buy_in: BuyInBounds | None
+    blinds: Blinds | None
+
+
+def shared(table: ShownTable, summary: TableSummary) -> SharedState:
+    """What everybody sees alike, whether they sit there or watch."""
+    return {"table": summary, "phase": table.phase, "round": _round(table), "meter": table.meter}
+
+
+def viewer(table: ShownTable, seats: Mapping[int, SeatShown], number: int | None) -> ViewerState:
+    """The seats as seen from one of them, or by a spectator (None)."""
+    return {
+        "you": _you(table, number),
+        "seats": [shown.own if seat == number else shown.public for seat, shown in seats.items()],
+    }
+
+
+def seats(table: ShownTable, name: Callable[[int], str]) -> dict[int, SeatState]:
+    """Every seat as everybody sees it."""
+    return {number: _seat(table, number, name) for number in table.seats.numbers}
+
+
+def _round(table: ShownTable) -> RoundOnTable | None:
     if table.log is None:
         return None
     return {
@@ -60,7 +96,7 @@ def _round(table: LiveTable) -> dict[str, Any] | None:
     }
 
 
-def _you(table: LiveTable, number: int | None) -> dict[str, Any]:
+def _you(table: ShownTable, number: int | None) -> You:
     seat = table.seats.get(number) if number is not None else None
     if seat is None or number is None:
         return {"seat": None, "sitting_out": False, "leaving": False, "ready": False, "time_bank": 0,
@@ -77,62 +113,63 @@ def _you(table: LiveTable, number: int | None) -> dict[str, Any]:
     }
 
 
-def _seat(table: LiveTable, place: int) -> dict[str, Any]:
-    """A seat as everybody sees it."""
-    seat = table.seats.get(place)
+def _seat(table: ShownTable, number: int, name: Callable[[int], str]) -> SeatState:
+    seat = table.seats.get(number)
     if seat is None:
-        return {"seat": place, "name": None, "you": False, "sitting_out": False, "connected": False,
+        return {"seat": number, "name": None, "you": False, "sitting_out": False, "connected": False,
                 "ready": False, "leaving": False, "to_act": False, "stack": None, "program": False}  # fmt: skip
     return {
-        "seat": place,
-        "name": table.house.name(seat.person_id),
+        "seat": number,
+        "name": name(seat.person_id),
         "you": False,
         "sitting_out": seat.sitting_out,
         "connected": seat.away_since is None,
-        "ready": table.is_ready(place),
+        "ready": table.is_ready(number),
         "leaving": seat.leaving,
-        "to_act": table.log is not None and place in table.log.played.to_act,
-        "stack": table.stack_of(place),
+        "to_act": table.log is not None and number in table.log.played.to_act,
+        "stack": table.stack_of(number),
         "program": bool(seat.program),
     }
 
 
-def summary(table: LiveTable) -> dict[str, Any]:
+def own(seat: SeatState) -> SeatState:
+    """A seat as the person in it sees it."""
+    mine = seat.copy()
+    mine["you"] = True
+    return mine
+
+
+def summary(
+    table: ShownTable, name: Callable[[int], str], edge: Callable[[Any], EdgeShown], spectators: int
+) -> TableSummary:
     """The table as the lobby shows it."""
-    game, people = table.game, table.seats
+    setup, people = table.setup, table.seats
+    game = setup.game
     return {
-        "id": table.id,
-        "name": table.facts.name,
+        "id": setup.id,
+        "name": setup.name,
         "game": game.id,
         "game_name": game.name,
         "edition": game.edition,
         "edition_title": next(item.title for item in game.editions if item.name == game.edition),
         "kind": table.kind,
         "fingerprint": game.fingerprint,
-        "locked": table.facts.locked,
-        "jurisdiction": table.facts.limits.jurisdiction.name,
-        "limits": table.limit_facts(),
+        "locked": setup.locked,
+        "jurisdiction": setup.limits.jurisdiction.name,
+        "limits": table.limits_shown(),
         "seats": [
             {
-                "seat": place,
-                "name": table.house.name(people[place].person_id) if place in people else None,
-                "program": place in people and bool(people[place].program),
+                "seat": number,
+                "name": name(people[number].person_id) if number in people else None,
+                "program": number in people and bool(people[number].program),
             }
-            for place in range(1, table.size + 1)
+            for number in people.numbers
         ],
-        "spectators": sum(1 for item in table.watchers if table.seat_of(item.person_id) is None),
+        "spectators": spectators,
         "phase": table.phase,
         "meter": table.meter,
         "meter_key": table.meter_key,
-        **_edge(table),
-        "buy_in": None,
-        "blinds": None,
-        "opponents": bool(table.facts.settings.get("opponents")),
-        **table.more_summary(),
+        **edge(game),
+        "opponents": bool(setup.settings.get("opponents")),
+        **table.room_shown(),
     }
-
-
-def _edge(table: LiveTable) -> dict[str, Any]:
-    if table.house.edges is None:
-        return {"house_edge_percent": None, "odds": {"state": "counting", "reason": "", "estimated": False}}
-    return table.house.edges.shown(table.game)

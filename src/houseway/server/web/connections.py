@@ -1,7 +1,7 @@
 """Visitors' connections: what each of them watches, and one sender for each that nobody else waits for.
 
-A table marks the connections that watch it; the connection's sender then puts together everything since what it sent
-last. A slow reader so gets fewer, larger updates, and who reads nothing for long is dropped.
+A table marks the connections that watch it; the connection's sender then asks for everything since what it sent last.
+A slow reader gets fewer and larger updates that way, and one that reads nothing for a while is disconnected.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import orjson
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from houseway.server.metrics import SOCKETS
+from houseway.server.protocol import frames
+from houseway.server.protocol.frames import ServerMessage
 from houseway.server.refusals import Refusal
 from houseway.server.tables import clocks
-
-if TYPE_CHECKING:
-    from houseway.server.tables.live_table import LiveTable
+from houseway.server.tables.publisher import Watched
+from houseway.server.tables.written import as_text
 
 MOST_QUEUED = 512
 MOST_WATCHED = 20
@@ -28,22 +28,20 @@ SEND_SECONDS = 20.0
 POLICY, GOING_AWAY, TRY_LATER = 1008, 1001, 1013
 
 
-def text_of(message: dict[str, Any]) -> str:
-    return orjson.dumps(message).decode()
-
-
 class Connection:
     """One socket."""
 
-    def __init__(self, hub: Hub, socket: WebSocket, person_id: int | None, session: str | None, address: str) -> None:
-        self.hub = hub
+    def __init__(
+        self, others: Connections, socket: WebSocket, person_id: int | None, session: str | None, address: str
+    ) -> None:
         self.person_id = person_id
         self.session = session
         self.address = address
-        self.watching: dict[int, tuple[LiveTable, int]] = {}  # with the number of the update sent last, -1 before any
+        self.watching: dict[int, tuple[Watched, int]] = {}  # with the number of the update sent last, -1 before any
         self.lobby = False
         self.closing: tuple[int, str] | None = None
         self.gone = False
+        self._connections = others
         self._socket = socket
         self._queue: deque[str | int] = deque()  # texts, and the ids of tables to tell of
         self._marked: set[int] = set()
@@ -51,15 +49,15 @@ class Connection:
         self._balance_due = False
         self._balance_sent: tuple[int, int] | None = None
         self._lobby_due = False
-        self._news_sent = 0.0  # when a table was told of last
+        self._updated = 0.0  # when a table was last told of
         self._wake = asyncio.Event()
         self._sender: asyncio.Task[Any] | None = None
         self._sending: float | None = None  # since when a message has been on its way
 
     # --- what others put in ---
 
-    def send(self, message: dict[str, Any]) -> None:
-        self.send_text(text_of(message))
+    def send(self, message: ServerMessage) -> None:
+        self.send_text(as_text(message))
 
     def send_text(self, text: str) -> None:
         if len(self._queue) >= MOST_QUEUED:
@@ -68,20 +66,27 @@ class Connection:
         self._queue.append(text)
         self._wake.set()
 
-    def mark(self, table: LiveTable) -> None:
-        """There is news of a table: told at once, or with what comes meanwhile if something was told just now."""
-        if table.id in self._marked or table.id not in self.watching:
+    def watch(self, table: Watched, sent: int) -> None:
+        """From now on, tell what happens at a table."""
+        self.watching[table.id] = table, sent
+
+    def unwatch(self, table_id: int) -> None:
+        self.watching.pop(table_id, None)
+
+    def mark(self, table_id: int) -> None:
+        """Something happened at a table: tell it now, or a moment later if something was told just before."""
+        if table_id in self._marked or table_id not in self.watching:
             return
-        self._marked.add(table.id)
+        self._marked.add(table_id)
         loop = asyncio.get_running_loop()
-        wait = self._news_sent + self.hub.news_seconds - loop.time()
+        wait = self._updated + self._connections.update_seconds - loop.time()
         if wait > 0:
-            self._later[table.id] = loop.call_later(wait, self._tell, table.id)
+            self._later[table_id] = loop.call_later(wait, self._tell, table_id)
         else:
-            self._tell(table.id)
+            self._tell(table_id)
 
     def hurry(self, table_id: int) -> None:
-        """Who has done something sees at once what came of it."""
+        """This visitor has just done something there: tell them at once what came of it."""
         if table_id in self._later:
             self._tell(table_id)
 
@@ -120,8 +125,9 @@ class Connection:
                 self._sending = None
                 if self.closing is not None:
                     code, reason = self.closing
+                    goodbye: frames.Closing = {"type": "closing", "reason": reason}
                     async with asyncio.timeout(SEND_SECONDS):
-                        await self._socket.send_text(text_of({"type": "closing", "reason": reason}))
+                        await self._socket.send_text(as_text(goodbye))
                         await self._socket.close(code, reason)
                     return
         except WebSocketDisconnect:
@@ -130,7 +136,7 @@ class Connection:
             return
 
     def drop_if_stuck(self) -> None:
-        """Give up on who has read nothing for long. One look a second costs less than a clock for every message."""
+        """Disconnect a visitor who reads nothing. One look a second costs less than a timeout for every message."""
         if self._sender is not None and self._sending is not None and clocks.now() - self._sending > SEND_SECONDS:
             self._sender.cancel()
 
@@ -140,7 +146,7 @@ class Connection:
             if isinstance(item, str):
                 return item
             self._marked.discard(item)
-            if (text := self._news(item)) is not None:
+            if (text := self._update(item)) is not None:
                 return text
         if self._balance_due:
             self._balance_due = False
@@ -149,45 +155,46 @@ class Connection:
         if self._lobby_due:
             self._lobby_due = False
             if self.lobby:
-                return self.hub.lobby_text
+                return self._connections.lobby_text()
         return None
 
-    def _news(self, table_id: int) -> str | None:
+    def _update(self, table_id: int) -> str | None:
         if table_id not in self.watching:
             return None
         table, sent = self.watching[table_id]
-        number, text = table.news(self, sent)
+        number, text = table.text_for(self, sent)
         self.watching[table_id] = table, number
         if text is not None:
-            self._news_sent = asyncio.get_running_loop().time()
+            self._updated = asyncio.get_running_loop().time()
         return text
 
     def _balance(self) -> str | None:
         if self.person_id is None:
             return None
-        found = self.hub.balance_of(self.person_id)
+        found = self._connections.balance_of(self.person_id)
         if found == self._balance_sent:
             return None
         self._balance_sent = found
-        return text_of({"type": "balance", "balance": found[0], "at_tables": found[1]})
+        message: frames.Balance = {"type": "balance", "balance": found[0], "at_tables": found[1]}
+        return as_text(message)
 
 
-class Hub:
+class Connections:
     """All connections."""
 
-    def __init__(self, most: int, most_of_an_address: int, news_seconds: float) -> None:
-        self.news_seconds = news_seconds
+    def __init__(self, most: int, most_of_an_address: int, update_seconds: float) -> None:
+        self.update_seconds = update_seconds
         self._most = most
         self._most_of_an_address = most_of_an_address
-        self.connections: set[Connection] = set()
+        self.all: set[Connection] = set()
         self._people: dict[int, set[Connection]] = {}
         self._addresses: Counter[str] = Counter()
         self.balance_of: Callable[[int], tuple[int, int]] = lambda person_id: (0, 0)
-        self.lobby_text = ""
+        self.lobby_text: Callable[[], str] = lambda: ""
 
     def check(self, person_id: int | None, address: str) -> None:
         """Refuse a connection too many."""
-        if len(self.connections) >= self._most:
+        if len(self.all) >= self._most:
             raise Refusal("too_many", "The house is full: try again later.", 503)
         if self._addresses[address] >= self._most_of_an_address:
             raise Refusal("too_many", "Too many connections from this address.", 429)
@@ -195,18 +202,18 @@ class Hub:
             raise Refusal("too_many", f"One person has at most {MOST_OF_A_PERSON} connections.", 429)
 
     def add(self, connection: Connection) -> None:
-        self.connections.add(connection)
+        self.all.add(connection)
         self._addresses[connection.address] += 1
         if connection.person_id is not None:
             self._people.setdefault(connection.person_id, set()).add(connection)
-        SOCKETS.set(len(self.connections))
+        SOCKETS.set(len(self.all))
 
     def remove(self, connection: Connection) -> None:
         """It is gone: no table tells it anything any more."""
         connection.gone = True
         for table, _ in list(connection.watching.values()):
             table.part(connection)
-        self.connections.discard(connection)
+        self.all.discard(connection)
         self._addresses[connection.address] -= 1
         if not self._addresses[connection.address]:
             del self._addresses[connection.address]
@@ -215,7 +222,7 @@ class Hub:
             of_person.discard(connection)
             if not of_person:
                 self._people.pop(connection.person_id, None)
-        SOCKETS.set(len(self.connections))
+        SOCKETS.set(len(self.all))
 
     def of_person(self, person_id: int) -> Iterable[Connection]:
         return self._people.get(person_id, ())
@@ -226,12 +233,22 @@ class Hub:
 
     def close_session(self, session: str) -> None:
         """Somebody has signed out: their connections end."""
-        for connection in self.connections:
+        for connection in self.all:
             if connection.session == session:
                 connection.close(POLICY, "Signed out.")
 
-    def tell_lobby(self, text: str) -> None:
-        self.lobby_text = text
-        for connection in self.connections:
-            if connection.lobby:
-                connection.mark_lobby()
+    async def drop_stuck(self) -> None:
+        """Once a second, disconnect everybody who reads nothing."""
+        while True:
+            await asyncio.sleep(1)
+            for connection in list(self.all):
+                connection.drop_if_stuck()
+
+    async def close_all(self, reason: str) -> None:
+        """Tell every visitor why, and close their connections."""
+        for connection in list(self.all):
+            connection.close(GOING_AWAY, reason)
+        for _ in range(20):
+            if not self.all:
+                return
+            await asyncio.sleep(0.05)

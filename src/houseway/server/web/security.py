@@ -1,4 +1,4 @@
-"""At the door: who may come from where, how often, and what browsers are told."""
+"""Security at the web edge: origins, CSRF, rate limits, and the headers that browsers are told."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Limiter:
         self._seen = {key: times for key, times in self._seen.items() if times and times[-1] > now - self._seconds}
 
 
-class Door:
+class SecurityMiddleware:
     """Around every request: its size, the headers of its answer, and how long it took."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from typing import Any
+from typing import Any, cast
 
 import orjson
 import structlog
@@ -14,14 +14,18 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from houseway.errors import HousewayError, WagerError
+from houseway.server.background import BackgroundTasks
 from houseway.server.odds.coach import coach
-from houseway.server.people.people import COOKIE, Person
-from houseway.server.protocol import messages as msg
+from houseway.server.people.people import COOKIE, People, Person
+from houseway.server.protocol import commands as msg
+from houseway.server.protocol import frames, values
+from houseway.server.protocol.coach import CoachAdvice, PotAdvice
 from houseway.server.refusals import Refusal
+from houseway.server.settings import Settings
 from houseway.server.storage.journal import now_ms
 from houseway.server.tables.floor import Floor
 from houseway.server.tables.live_table import LiveTable
-from houseway.server.web.connections import MOST_WATCHED, POLICY, TRY_LATER, Connection
+from houseway.server.web.connections import MOST_WATCHED, POLICY, TRY_LATER, Connection, Connections
 from houseway.server.web.security import same_origin
 
 TOO_LARGE = 1009
@@ -52,23 +56,25 @@ class Bucket:
 @router.websocket("/api/socket")
 async def socket(websocket: WebSocket) -> None:
     floor: Floor = websocket.app.state.floor
-    if not same_origin(websocket.headers, floor.house.settings):
+    settings, people = websocket.app.state.settings, websocket.app.state.people
+    connections: Connections = websocket.app.state.connections
+    if not same_origin(websocket.headers, settings):
         await websocket.close(POLICY, "Another page cannot use this socket.")
         return
     token = websocket.cookies.get(COOKIE)
-    session = await floor.house.people.session(token) if token else None
+    session = await people.session(token) if token else None
     person_id = session.person_id if session else None
     address = websocket.client.host if websocket.client else ""
     await websocket.accept()
     try:
-        floor.house.hub.check(person_id, address)
+        connections.check(person_id, address)
     except Refusal as refusal:
         await websocket.close(TRY_LATER, refusal.sentence)
         return
-    connection = Connection(floor.house.hub, websocket, person_id, session.token_hash if session else None, address)
-    floor.house.hub.add(connection)
+    connection = Connection(connections, websocket, person_id, session.token_hash if session else None, address)
+    connections.add(connection)
     sender = asyncio.create_task(connection.pump())
-    visitor = Visitor(floor, connection)
+    visitor = Visitor(floor, people, settings, websocket.app.state.tasks, connection)
     try:
         visitor.welcome()
         reader = asyncio.create_task(visitor.read(websocket))
@@ -81,36 +87,41 @@ async def socket(websocket: WebSocket) -> None:
             await reader
     finally:
         sender.cancel()
-        floor.house.hub.remove(connection)
-        floor.lobby_changed()
+        connections.remove(connection)
+        floor.lobby.changed()
 
 
 class Visitor:
     """One connection's commands."""
 
-    def __init__(self, floor: Floor, connection: Connection) -> None:
+    def __init__(
+        self, floor: Floor, people: People, settings: Settings, tasks: BackgroundTasks, connection: Connection
+    ) -> None:
         self.floor = floor
         self.connection = connection
-        self._bucket = Bucket(floor.house.settings.socket_messages)
+        self._people = people
+        self._settings = settings
+        self._tasks = tasks
+        self._bucket = Bucket(settings.socket_messages)
         self._over = 0
         self._coaching: set[asyncio.Task[None]] = set()
 
     @property
     def person(self) -> Person | None:
         number = self.connection.person_id
-        return self.floor.house.people.person(number) if number is not None else None
+        return self._people.person(number) if number is not None else None
 
     def welcome(self) -> None:
         person = self.person
-        facts = None
+        known: values.Person | None = None
         if person is not None:
-            facts = {"id": person.id, "name": person.name, "role": person.role, "guest": person.guest}
-        self.connection.send({"type": "welcome", "protocol": msg.PROTOCOL, "person": facts, "now": now_ms()})
+            known = {"id": person.id, "name": person.name, "role": person.role, "guest": person.guest}
+        self.connection.send({"type": "welcome", "protocol": 1, "person": known, "now": now_ms()})
         self.connection.mark_balance()
 
     async def read(self, websocket: WebSocket) -> None:
         """Read until the visitor is gone or must go."""
-        most = self.floor.house.settings.socket_bytes
+        most = self._settings.socket_bytes
         while self.connection.closing is None:
             try:
                 message = await websocket.receive()
@@ -132,7 +143,7 @@ class Visitor:
 
     def _too_fast(self) -> None:
         self._over += 1
-        rate = self.floor.house.settings.socket_messages
+        rate = self._settings.socket_messages
         self._refuse(None, Refusal("too_fast", f"At most {rate} messages a second: wait a little."))
         if self._over > PATIENCE:
             self.connection.close(POLICY, "Too many messages.")
@@ -151,8 +162,8 @@ class Visitor:
         except HousewayError as error:
             self._refuse(number, error)
             return
-        # The command is not the connection's: who goes away now has still done it.
-        answering = self.floor.house.spawn(self._do(command))
+        # The command is carried out even if the connection closes meanwhile.
+        answering = self._tasks.spawn(self._do(command))
         if not isinstance(command, msg.Coach):
             await asyncio.shield(answering)
         elif len(self._coaching) < MOST_COACHED:  # counting may take long, and the decision's clock runs
@@ -164,7 +175,7 @@ class Visitor:
     async def _do(self, command: msg.Command) -> None:
         try:
             answer = await self._answer(command)
-            self.connection.send({"type": "ack", "id": command.id, **answer})
+            self.connection.send(cast(frames.ServerMessage, {"type": "ack", "id": command.id, **answer}))
         except HousewayError as error:
             self._refuse(command.id, error)
         except Exception:
@@ -175,7 +186,7 @@ class Visitor:
         sentence = str(error)[:500]
         self.connection.send({"type": "error", "id": number, "code": code_of(error), "sentence": sentence})
 
-    async def _answer(self, command: msg.Command) -> dict[str, Any]:
+    async def _answer(self, command: msg.Command) -> frames.Done | CoachAdvice | PotAdvice:
         match command:
             case msg.Ping():
                 return {"now": now_ms()}
@@ -191,13 +202,13 @@ class Visitor:
             return await coach(table, person)
         if isinstance(command, msg.Sit) and table.id not in self.connection.watching:
             await self._look_at(table, None, None)
-        answer = await table.do(person, command)
+        answer = await table.mailbox.do(person, command)
         self.connection.hurry(table.id)
         return answer
 
-    async def _watch(self, command: msg.Watch) -> dict[str, Any]:
+    async def _watch(self, command: msg.Watch) -> frames.Done:
         if command.table == "lobby":
-            self.floor.show_lobby(self.connection)
+            self.floor.lobby.show(self.connection)
             return {"table": "lobby"}
         table = self.floor.table(command.table)
         return {"table": table.id, "number": await self._look_at(table, command.after, command.epoch)}
@@ -207,15 +218,15 @@ class Visitor:
             raise Refusal("too_many", f"One connection watches at most {MOST_WATCHED} tables.")
         number = await table.join(self.connection, after, epoch)
         self.connection.hurry(table.id)
-        self.floor.lobby_changed()
+        self.floor.lobby.changed()
         return number
 
-    def _unwatch(self, command: msg.Unwatch) -> dict[str, Any]:
+    def _unwatch(self, command: msg.Unwatch) -> frames.Done:
         if command.table == "lobby":
             self.connection.lobby = False
         elif command.table in self.connection.watching:
             self.connection.watching[command.table][0].part(self.connection)
-            self.floor.lobby_changed()
+            self.floor.lobby.changed()
         return {"table": command.table}
 
 

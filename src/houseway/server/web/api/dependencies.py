@@ -1,14 +1,19 @@
-"""Who asks, and what every question and answer has in common."""
+"""What endpoints have in common: who makes the request, what its parts may be, and how answers are sent."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Annotated, Any, NamedTuple, ParamSpec
 
-from fastapi import Depends, Path, Query, Request
+import orjson
+from fastapi import Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from houseway.server.money.ledger import Ledger, wallet
 from houseway.server.people.people import COOKIE, People, Person, Session
+from houseway.server.protocol.people import PersonWithChips
+from houseway.server.protocol.refusals import Problem
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage.journal import Journal
@@ -28,14 +33,7 @@ SetQuery = Annotated[
 LimitQuery = Annotated[int, Query(ge=1, le=200)]
 
 
-class Problem(BaseModel):
-    """Why something was not done: a code for programs, one sentence for people."""
-
-    code: str
-    sentence: str
-
-
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     """A request's body; a field that is not known is refused."""
 
     model_config = ConfigDict(extra="forbid")
@@ -44,21 +42,33 @@ class Asked(BaseModel):
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem, "description": text}
     for status, text in {
-        400: "Not JSON.",
+        400: "The body is not JSON.",
         401: "Sign in first.",
         403: "Not allowed.",
-        404: "There is none.",
-        409: "Not now, or not so.",
-        413: "Too large.",
-        422: "Not as it should be.",
+        404: "Not found.",
+        409: "Refused as things stand.",
+        413: "The body is too large.",
+        422: "The request is not valid.",
         429: "Too many attempts.",
-        503: "The server is closing.",
+        503: "Busy, closing, or without its database.",
     }.items()
 }
+P = ParamSpec("P")
+
+
+def sent_as_built(endpoint: Callable[P, Awaitable[object]]) -> Callable[P, Awaitable[Response]]:
+    """Write the answer at once. What the endpoint returns is proved by the type checker and described by its
+    annotation; checking and copying it for every request would take longer than making it."""
+
+    @wraps(endpoint)
+    async def written(*args: P.args, **kwargs: P.kwargs) -> Response:
+        return Response(orjson.dumps(await endpoint(*args, **kwargs)), media_type="application/json")
+
+    return written
 
 
 class Visitor(NamedTuple):
-    """Whoever asks: somebody signed in, or nobody yet."""
+    """Whoever makes a request: somebody signed in, or nobody yet."""
 
     person: Person | None
     session: Session | None
@@ -86,8 +96,8 @@ def journal_of(request: Request) -> Journal:
     return found
 
 
-async def visitor(request: Request) -> Visitor:
-    """Who asks; every request that may change something must come from our own page."""
+async def current_visitor(request: Request) -> Visitor:
+    """Who makes the request; one that may change something must come from our own page."""
     people, token = people_of(request), request.cookies.get(COOKIE)
     session = await people.session(token) if token and len(token) <= 100 else None
     person = people.person(session.person_id) if session else None
@@ -100,28 +110,28 @@ async def visitor(request: Request) -> Visitor:
     return Visitor(person, session, csrf, request.client.host if request.client else "unknown")
 
 
-AnyVisitor = Annotated[Visitor, Depends(visitor)]
+CurrentVisitor = Annotated[Visitor, Depends(current_visitor)]
 
 
-async def signed_in(who: AnyVisitor) -> Person:
-    if who.person is None:
+async def current_person(visitor: CurrentVisitor) -> Person:
+    if visitor.person is None:
         raise Refusal("sign_in_first", "Come in as a guest or sign in first.", 401)
-    return who.person
+    return visitor.person
 
 
-SignedIn = Annotated[Person, Depends(signed_in)]
+CurrentPerson = Annotated[Person, Depends(current_person)]
 
 
-async def staff(person: SignedIn) -> Person:
+async def pit_staff(person: CurrentPerson) -> Person:
     if person.role not in ("pit", "admin"):
         raise Refusal("not_allowed", "That is for the pit.", 403)
     return person
 
 
-Staff = Annotated[Person, Depends(staff)]
+PitStaff = Annotated[Person, Depends(pit_staff)]
 
 
-async def admin(person: SignedIn) -> Person:
+async def admin(person: CurrentPerson) -> Person:
     if person.role != "admin":
         raise Refusal("not_allowed", "That is for an admin.", 403)
     return person
@@ -130,22 +140,13 @@ async def admin(person: SignedIn) -> Person:
 Admin = Annotated[Person, Depends(admin)]
 
 
-class PersonAnswer(BaseModel):
-    id: int
-    name: str
-    role: str
-    guest: bool
-    balance: int
-    at_tables: int
-
-
-def person_answer(request: Request, person: Person) -> PersonAnswer:
+def person_with_chips(request: Request, person: Person) -> PersonWithChips:
     ledger: Ledger = request.app.state.ledger
-    return PersonAnswer(
-        id=person.id,
-        name=person.name,
-        role=person.role,
-        guest=person.guest,
-        balance=ledger.balance(wallet(person.id)),
-        at_tables=floor_of(request).at_tables(person.id),
-    )
+    return {
+        "id": person.id,
+        "name": person.name,
+        "role": person.role,
+        "guest": person.guest,
+        "balance": ledger.balance(wallet(person.id)),
+        "at_tables": floor_of(request).at_tables(person.id),
+    }

@@ -2,58 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Path, Request
-from pydantic import BaseModel
 
 from houseway.catalog import any_game_class, game_ids
 from houseway.errors import OptionError
 from houseway.rules.game import Game, TableGame
 from houseway.rules.limits import JURISDICTIONS
-from houseway.rules.procedure import EachSeat, Step
+from houseway.rules.procedure import Area, EachSeat, Step
 from houseway.rules.wagers import Wager
 from houseway.server.odds.house_edges import Edges
+from houseway.server.protocol import games as sent
 from houseway.server.refusals import Refusal
 from houseway.server.web.api.dependencies import (
     PROBLEMS,
-    AnyVisitor,
-    Asked,
+    CurrentVisitor,
     GameQuery,
     IdPath,
+    RequestBody,
     SetQuery,
     Text,
     floor_of,
+    sent_as_built,
 )
 
 router = APIRouter(prefix="/api", tags=["games and tables"], responses=PROBLEMS)
 GamePath = Annotated[str, Path(max_length=80)]
 
 
-class PlayNow(Asked):
+class PlayNow(RequestBody):
+    """The game to play."""
+
     game: Text
-
-
-class FreeSeat(BaseModel):
-    table: int
-    seat: int
-
-
-class Law(BaseModel):
-    """A jurisdiction whose limits a table can be opened under."""
-
-    name: str
-    title: str
-
-
-class Games(BaseModel):
-    games: list[dict[str, Any]]
-    jurisdictions: list[Law]
-
-
-class Tables(BaseModel):
-    tables: list[dict[str, Any]]
 
 
 def named_game(game_id: str, edition: str | None, sets: list[str] | None) -> TableGame[Any]:
@@ -67,8 +48,9 @@ def named_game(game_id: str, edition: str | None, sets: list[str] | None) -> Tab
     return any_game_class(game_id).make(edition, changes)
 
 
-def game_facts(game: TableGame[Any], edges: Edges) -> dict[str, Any]:
+def game_summary(game: TableGame[Any], edges: Edges) -> sent.GameSummary:
     """A game as the lobby shows it."""
+    edge = edges.shown(game)
     return {
         "id": game.id,
         "name": game.name,
@@ -76,32 +58,58 @@ def game_facts(game: TableGame[Any], edges: Edges) -> dict[str, Any]:
         "kind": "banked" if isinstance(game, Game) else "pot",
         "seats": game.seats,
         "edition": game.edition,
-        "editions": [{"name": item.name, "title": item.title} for item in type(game).editions],
-        **edges.shown(game),
+        "editions": _editions(game),
+        **edge,
         "side_edges": edges.sides(game),
-        "layout": asdict(game.layout),
+        **game_felt(game),
+    }
+
+
+def game_felt(game: TableGame[Any]) -> sent.GameFelt:
+    """The layout and the wagers on it."""
+    layout = game.layout
+    return {
+        "layout": {
+            "dealer": [_area(area) for area in layout.dealer],
+            "player": [_area(area) for area in layout.player],
+            "inscriptions": list(layout.inscriptions),
+        },
         "wagers": [_wager(wager) for wager in game.wagers],
     }
 
 
-def rules_facts(game: TableGame[Any]) -> dict[str, Any]:
-    """Rules, procedure, pay tables and options, from the game's own data."""
+def rules_of_play(game: TableGame[Any]) -> sent.RulesOfPlay:
+    """Rules, procedure and options, from the game's own data."""
     values = game.options.values()
+    options = [{**row, "value": values[row["name"]]} for row in game.options.described()]
     return {
-        "options": [{**row, "value": values[row["name"]]} for row in game.options.described()],
+        "options": cast("list[sent.GameOption]", options),
         "rules": list(game.rules_of_play()),
         "procedure": [_step(step) for step in game.procedure],
-        "wagers": [_wager(wager) for wager in game.wagers],
         "entry_wagers": list(game.entry_wagers) if isinstance(game, Game) else [],
-        "layout": asdict(game.layout),
-        "fingerprint": game.fingerprint,
-        "warnings": game.warnings(),
+        "warnings": list(game.warnings()),
         "manual": game.manual,
     }
 
 
-def _wager(wager: Wager) -> dict[str, Any]:
-    rows = [{"hand": hand, "pays": pays} for hand, pays in wager.rows()]
+def _editions(game: TableGame[Any]) -> list[sent.Edition]:
+    return [{"name": item.name, "title": item.title} for item in type(game).editions]
+
+
+def _area(area: Area) -> sent.Area:
+    return {
+        "id": area.id,
+        "label": area.label,
+        "kind": area.kind,
+        "x": area.x,
+        "y": area.y,
+        "width": area.width,
+        "cards": area.cards,
+    }
+
+
+def _wager(wager: Wager) -> sent.Wager:
+    rows: list[sent.PayTableRow] = [{"hand": hand, "pays": pays} for hand, pays in wager.rows()]
     return {
         "id": wager.id,
         "name": wager.name,
@@ -116,48 +124,63 @@ def _wager(wager: Wager) -> dict[str, Any]:
     }
 
 
-def _step(step: Step) -> dict[str, Any]:
-    told: dict[str, Any] = {"ref": step.ref, "text": step.text}
+def _step(step: Step) -> sent.ProcedureStep:
+    told: sent.ProcedureStep = {"ref": step.ref, "text": step.text}
     if isinstance(step, EachSeat):
         told["steps"] = [_step(inner) for inner in step.steps]
     return told
 
 
 @router.get("/games")
-async def games(request: Request) -> Games:
+@sent_as_built
+async def games(request: Request) -> sent.Games:
     """Every game that is installed, in its default edition, and the jurisdictions that are known."""
     edges: Edges = request.app.state.edges
-    return Games(
-        games=[game_facts(any_game_class(game_id).make(), edges) for game_id in game_ids()],
-        jurisdictions=[Law(name=law.name, title=law.title) for law in JURISDICTIONS.values()],
-    )
+    return {
+        "games": [game_summary(any_game_class(game_id).make(), edges) for game_id in game_ids()],
+        "jurisdictions": [{"name": law.name, "title": law.title} for law in JURISDICTIONS.values()],
+    }
 
 
 @router.get("/games/{game_id}")
-async def game(request: Request, game_id: GamePath, edition: GameQuery = None, set_: SetQuery = None) -> dict[str, Any]:
+@sent_as_built
+async def game(
+    request: Request, game_id: GamePath, edition: GameQuery = None, set_: SetQuery = None
+) -> sent.GameDetail:
     """One game with the options asked for."""
     found = named_game(game_id, edition, set_)
-    return game_facts(found, request.app.state.edges) | rules_facts(found)
+    summary = game_summary(found, request.app.state.edges)
+    return {**summary, **rules_of_play(found), "fingerprint": found.fingerprint}
 
 
 @router.get("/tables")
-async def tables(request: Request) -> Tables:
-    return Tables(tables=floor_of(request).summaries())
+@sent_as_built
+async def tables(request: Request) -> sent.Tables:
+    """Every open table."""
+    return {"tables": floor_of(request).summaries()}
 
 
 @router.get("/tables/{table_id}")
-async def table(request: Request, table_id: IdPath) -> dict[str, Any]:
+@sent_as_built
+async def table(request: Request, table_id: IdPath) -> sent.TableDetail:
     """A table with the rules of its exact options."""
     summary, found = floor_of(request).summary(table_id), floor_of(request).game_of(table_id)
     if summary is None or found is None:
         raise Refusal("unknown_table", "There is no such table, or it is closed.", 404)
-    facts = game_facts(found, request.app.state.edges)
-    return {name: facts[name] for name in ("blurb", "editions", "side_edges")} | rules_facts(found) | summary
+    edges: Edges = request.app.state.edges
+    return {
+        **summary,
+        **game_felt(found),
+        **rules_of_play(found),
+        "blurb": found.blurb,
+        "editions": _editions(found),
+        "side_edges": edges.sides(found),
+    }
 
 
 @router.post("/play-now")
-async def play_now(request: Request, who: AnyVisitor, asked: PlayNow) -> FreeSeat:
+async def play_now(request: Request, visitor: CurrentVisitor, body: PlayNow) -> sent.FreeSeat:
     """A free seat at a table of the game; one more table is opened when all are full."""
-    any_game_class(asked.game)
-    found = await floor_of(request).play_now(asked.game, who.person.id if who.person else None)
-    return FreeSeat(table=found["table"], seat=found["seat"])
+    any_game_class(body.game)
+    found = await floor_of(request).play_now(body.game, visitor.person.id if visitor.person else None)
+    return {"table": found["table"], "seat": found["seat"]}

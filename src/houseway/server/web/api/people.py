@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, StringConstraints
+from pydantic import StringConstraints
 
-from houseway.server.people.people import COOKIE, LONGEST_NAME, LONGEST_PASSWORD, SHORTEST_PASSWORD, Entered, name_key
+from houseway.server.people.people import (
+    COOKIE,
+    LONGEST_NAME,
+    LONGEST_PASSWORD,
+    SHORTEST_PASSWORD,
+    Entered,
+    Person,
+    name_key,
+)
+from houseway.server.protocol.people import ChipsAdded, HouseSettings, Me
 from houseway.server.settings import Settings
 from houseway.server.web.api.dependencies import (
     NO_NUL,
     PROBLEMS,
-    AnyVisitor,
-    Asked,
-    PersonAnswer,
-    SignedIn,
+    CurrentPerson,
+    CurrentVisitor,
+    RequestBody,
     floor_of,
     people_of,
-    person_answer,
+    person_with_chips,
     settings_of,
 )
 from houseway.server.web.security import VISITOR_COOKIE, Limiter, new_visitor, visitor_csrf
@@ -28,36 +36,32 @@ Name = Annotated[str, StringConstraints(max_length=100, pattern=NO_NUL)]
 Password = Annotated[str, StringConstraints(max_length=LONGEST_PASSWORD, pattern=NO_NUL)]
 
 
-class Guest(Asked):
+class NewGuest(RequestBody):
+    """A name for a guest; when it is left out, the house gives one."""
+
     name: Name = ""
 
 
-class Credentials(Asked):
+class Credentials(RequestBody):
+    """What somebody signs in with."""
+
     name: Name
     password: Password
 
 
-class Claim(Credentials):
+class AdminClaim(Credentials):
+    """The first admin's account, with the token that was printed when the server started."""
+
     token: Annotated[str, StringConstraints(max_length=100, pattern=NO_NUL)]
 
 
-class Me(BaseModel):
-    """Who you are here, and the token that requests which change something must carry."""
-
-    person: PersonAnswer | None
-    csrf: str
-    settings: dict[str, Any]
-
-
-class Chips(BaseModel):
-    added: int
-    person: PersonAnswer
-
-
-def shown_settings(settings: Settings) -> dict[str, Any]:
-    """What the page needs to know of how the house is run."""
-    names = ("guest_chips", "betting_seconds", "decision_seconds", "time_bank_seconds", "showing_seconds")
-    return {name: getattr(settings, name) for name in names} | {
+def house_settings(settings: Settings) -> HouseSettings:
+    return {
+        "guest_chips": settings.guest_chips,
+        "betting_seconds": settings.betting_seconds,
+        "decision_seconds": settings.decision_seconds,
+        "time_bank_seconds": settings.time_bank_seconds,
+        "showing_seconds": settings.showing_seconds,
         "longest_name": LONGEST_NAME,
         "shortest_password": SHORTEST_PASSWORD,
     }
@@ -75,16 +79,17 @@ def _cookie(request: Request, response: Response, name: str, value: str) -> None
     )
 
 
-def _me(request: Request, csrf: str, entered: Entered | None = None, person: Any = None) -> Me:
-    who = entered.person if entered else person
-    return Me(
-        person=person_answer(request, who) if who else None, csrf=csrf, settings=shown_settings(settings_of(request))
-    )
+def _me(request: Request, csrf: str, person: Person | None = None) -> Me:
+    return {
+        "person": person_with_chips(request, person) if person else None,
+        "csrf": csrf,
+        "settings": house_settings(settings_of(request)),
+    }
 
 
 def _come_in(request: Request, response: Response, entered: Entered) -> Me:
     _cookie(request, response, COOKIE, entered.token)
-    return _me(request, entered.session.csrf, entered)
+    return _me(request, entered.session.csrf, entered.person)
 
 
 def _limit(request: Request, name: str, address: str, *keys: str) -> None:
@@ -99,42 +104,42 @@ def _limit(request: Request, name: str, address: str, *keys: str) -> None:
 
 
 @router.get("/me")
-async def me(request: Request, response: Response, who: AnyVisitor) -> Me:
+async def me(request: Request, response: Response, visitor: CurrentVisitor) -> Me:
     """Who you are; a visitor gets a token of its own."""
-    csrf = who.csrf
+    csrf = visitor.csrf
     if csrf is None:
         visiting = new_visitor()
         _cookie(request, response, VISITOR_COOKIE, visiting)
         csrf = visitor_csrf(visiting)
-    return _me(request, csrf, person=who.person)
+    return _me(request, csrf, visitor.person)
 
 
 @router.post("/guest")
-async def guest(request: Request, response: Response, who: AnyVisitor, asked: Guest) -> Me:
+async def guest(request: Request, response: Response, visitor: CurrentVisitor, body: NewGuest) -> Me:
     """Play at once; whoever is signed in already stays who they are."""
-    if who.person is not None and who.session is not None:
-        return _me(request, who.session.csrf, person=who.person)
-    _limit(request, "come-in", who.address)
-    return _come_in(request, response, await people_of(request).make_guest(asked.name))
+    if visitor.person is not None and visitor.session is not None:
+        return _me(request, visitor.session.csrf, visitor.person)
+    _limit(request, "come-in", visitor.address)
+    return _come_in(request, response, await people_of(request).make_guest(body.name))
 
 
 @router.post("/register")
-async def register(request: Request, response: Response, who: AnyVisitor, asked: Credentials) -> Me:
+async def register(request: Request, response: Response, visitor: CurrentVisitor, body: Credentials) -> Me:
     """Make an account; a guest keeps chips, seat and history."""
-    _limit(request, "come-in", who.address)
-    return _come_in(request, response, await people_of(request).register(asked.name, asked.password, who.session))
+    _limit(request, "come-in", visitor.address)
+    return _come_in(request, response, await people_of(request).register(body.name, body.password, visitor.session))
 
 
 @router.post("/login")
-async def login(request: Request, response: Response, who: AnyVisitor, asked: Credentials) -> Me:
-    _limit(request, "log-in", who.address, f"name {name_key(asked.name)}")
-    return _come_in(request, response, await people_of(request).log_in(asked.name, asked.password, who.session))
+async def login(request: Request, response: Response, visitor: CurrentVisitor, body: Credentials) -> Me:
+    _limit(request, "log-in", visitor.address, f"name {name_key(body.name)}")
+    return _come_in(request, response, await people_of(request).log_in(body.name, body.password, visitor.session))
 
 
 @router.post("/logout")
-async def logout(request: Request, response: Response, who: AnyVisitor) -> Me:
-    if who.session is not None:
-        await people_of(request).log_out(who.session)
+async def logout(request: Request, response: Response, visitor: CurrentVisitor) -> Me:
+    if visitor.session is not None:
+        await people_of(request).log_out(visitor.session)
         response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     visiting = new_visitor()
     _cookie(request, response, VISITOR_COOKIE, visiting)
@@ -142,15 +147,15 @@ async def logout(request: Request, response: Response, who: AnyVisitor) -> Me:
 
 
 @router.post("/claim")
-async def claim(request: Request, response: Response, who: AnyVisitor, asked: Claim) -> Me:
+async def claim(request: Request, response: Response, visitor: CurrentVisitor, body: AdminClaim) -> Me:
     """Become the first admin, by the link that was printed when the server started."""
-    _limit(request, "log-in", who.address)
-    entered = await people_of(request).claim(asked.token, asked.name, asked.password, who.session)
+    _limit(request, "log-in", visitor.address)
+    entered = await people_of(request).claim(body.token, body.name, body.password, visitor.session)
     return _come_in(request, response, entered)
 
 
 @router.post("/chips")
-async def chips(request: Request, person: SignedIn) -> Chips:
+async def chips(request: Request, person: CurrentPerson) -> ChipsAdded:
     """More play money for whoever is running out."""
     added = await people_of(request).top_up(person.id, floor_of(request).at_tables)
-    return Chips(added=added, person=person_answer(request, person))
+    return {"added": added, "person": person_with_chips(request, person)}

@@ -5,16 +5,23 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, cast
 
 import orjson
 import sqlalchemy as sa
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from houseway.catalog import any_game_class
 from houseway.server.odds.house_edges import Edges
+from houseway.server.people.people import People
+from houseway.server.protocol.games import TableClosing
+from houseway.server.protocol.people import PeopleFound, PersonWithChips
+from houseway.server.protocol.pit import PitRound, PitRounds, PitTables, RoundPerson, TableTakings, WagerTakings
+from houseway.server.protocol.rounds import RoundRecord
+from houseway.server.protocol.table_state import TableSummary
+from houseway.server.protocol.values import Role
 from houseway.server.refusals import Refusal
 from houseway.server.storage.round_records import WHY_VOID, load_round, load_rounds
 from houseway.server.storage.schema import round_people, rounds, takings
@@ -23,93 +30,66 @@ from houseway.server.web.api.dependencies import (
     NO_NUL,
     PROBLEMS,
     Admin,
-    Asked,
     GameQuery,
     IdPath,
     IdQuery,
     LimitQuery,
-    PersonAnswer,
-    Staff,
+    PitStaff,
+    RequestBody,
     Text,
     floor_of,
     journal_of,
     people_of,
-    person_answer,
+    person_with_chips,
+    sent_as_built,
 )
 from houseway.server.web.api.history import game_name
 
 router = APIRouter(prefix="/api/pit", tags=["pit"], responses=PROBLEMS)
 _CHUNK = 50
-Cents = Annotated[int, Field(ge=0, le=10**12)]
+Amount = Annotated[int, Field(ge=0, le=10**12, description="Whole cents.")]
 TimeQuery = Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Milliseconds since 1970.")]
 
 
-class TableLimit(Asked):
-    least: Cents
-    most: Cents
-    step: Cents = 100
+class NewLimit(RequestBody):
+    """What a wager takes at a new table."""
+
+    least: Amount
+    most: Amount
+    step: Amount = 100
 
 
-class BuyIn(Asked):
-    least: Cents
-    most: Cents
+class NewBuyIn(RequestBody):
+    """What a player may bring to a new table."""
+
+    least: Amount
+    most: Amount
 
 
-class NewTable(Asked):
+class NewTable(RequestBody):
     """A table to open. With `approved_fingerprint` it is locked: other rules than the approved ones are refused."""
 
     game: Text
     edition: Text | None = None
     options: dict[Text, Text | int] = Field(default_factory=dict, max_length=60)
-    limits: dict[Text, TableLimit] = Field(default_factory=dict, max_length=60)
+    limits: dict[Text, NewLimit] = Field(default_factory=dict, max_length=60)
     jurisdiction: Text = "none"
     name: Annotated[str, StringConstraints(max_length=60, pattern=NO_NUL)] = ""
     seats: Annotated[int, Field(ge=1, le=50)] | None = None
     opponents: bool = False
-    buy_in: BuyIn | None = None
+    buy_in: NewBuyIn | None = None
     approved_fingerprint: Text | None = None
 
 
-class Takings(BaseModel):
-    """Tables with their takings: `drop` is all that was staked, `win` what the house kept of it, `hold_percent` win
-    over drop; `band` is where the win lies 19 times in 20 by theory. `kept_closed` has a sentence for each stored
-    table that the installed rules cannot take up."""
+class NewRole(RequestBody):
+    """What somebody may do from now on."""
 
-    tables: list[dict[str, Any]]
-    kept_closed: list[str]
-
-
-class RoundLine(BaseModel):
-    id: int
-    table: int
-    game: str
-    game_name: str
-    number: int
-    fingerprint: str
-    over: bool
-    void: bool
-    started: int
-    ended: int | None
-    people: list[dict[str, Any]]
-    staked: int
-    returned: int
-
-
-class RoundLines(BaseModel):
-    rounds: list[RoundLine]
-    next: int | None
-
-
-class PeopleAnswer(BaseModel):
-    people: list[PersonAnswer]
-
-
-class Role(Asked):
-    role: Literal["player", "pit", "admin"]
+    role: Role
 
 
 @router.get("/tables")
-async def pit_tables(request: Request, person: Staff) -> Takings:
+@sent_as_built
+async def pit_tables(request: Request, person: PitStaff) -> PitTables:
     """Every open table's drop, win and hold against theory."""
     async with journal_of(request).database.read() as connection:
         rows = (await connection.execute(sa.select(takings))).all()
@@ -123,20 +103,17 @@ async def pit_tables(request: Request, person: Staff) -> Takings:
     for row in rows:
         by_table.setdefault(row.table_id, []).append(row)
     floor = floor_of(request)
-    return Takings(
-        tables=[
-            {
-                **summary,
-                **_taken(request, summary["id"], by_table.get(summary["id"], [])),
-                "rounds": played.get(summary["id"], 0),
-            }
-            for summary in floor.summaries()
+    summaries = floor.summaries()
+    return {
+        "tables": [
+            {**summary, **_takings(request, summary["id"], by_table.get(summary["id"], []), played)}
+            for summary in summaries
         ],
-        kept_closed=[kept.told for kept in floor.kept_closed],
-    )
+        "kept_closed": [kept.told for kept in floor.kept_closed],
+    }
 
 
-def _taken(request: Request, table_id: int, rows: list[Any]) -> dict[str, Any]:
+def _takings(request: Request, table_id: int, rows: list[Any], played: dict[int, int]) -> TableTakings:
     edges: Edges = request.app.state.edges
     game = floor_of(request).game_of(table_id)
     drop, returned = sum(row.staked for row in rows), sum(row.returned for row in rows)
@@ -147,33 +124,35 @@ def _taken(request: Request, table_id: int, rows: list[Any]) -> dict[str, Any]:
             theory += known[row.wager].edge * row.staked
             variance += known[row.wager].standard_deviation ** 2 * row.squares
     spread = 1.96 * math.sqrt(variance)
+    wagers: list[WagerTakings] = [
+        {"wager": row.wager, "made": row.made, "staked": row.staked, "returned": row.returned} for row in rows
+    ]
     return {
         "drop": drop,
         "win": drop - returned,
         "hold_percent": 100 * (drop - returned) / drop if drop else None,
         "theoretical_win": round(theory) if known else None,
-        "band": [round(theory - spread), round(theory + spread)] if known else None,
-        "wagers": [
-            {"wager": row.wager, "made": row.made, "staked": row.staked, "returned": row.returned} for row in rows
-        ],
+        "band": (round(theory - spread), round(theory + spread)) if known else None,
+        "wagers": wagers,
+        "rounds": played.get(table_id, 0),
     }
 
 
 @router.post("/tables", status_code=201)
-async def open_table(request: Request, person: Staff, asked: NewTable) -> dict[str, Any]:
+async def open_table(request: Request, person: PitStaff, body: NewTable) -> TableSummary:
     """Open a table; a fingerprint that is not the approved one is refused."""
-    game = any_game_class(asked.game).make(asked.edition, asked.options)
-    if asked.approved_fingerprint and asked.approved_fingerprint != game.fingerprint:
+    game = any_game_class(body.game).make(body.edition, body.options)
+    if body.approved_fingerprint and body.approved_fingerprint != game.fingerprint:
         raise Refusal(
             "fingerprint_differs",
-            f"The approved fingerprint is {asked.approved_fingerprint}, but these rules have {game.fingerprint}.",
+            f"The approved fingerprint is {body.approved_fingerprint}, but these rules have {game.fingerprint}.",
             409,
         )
-    return await floor_of(request).open_table(asked.model_dump(), person.id)
+    return await floor_of(request).open_table(body.model_dump(), person.id)
 
 
 @router.post("/tables/{table_id}/close")
-async def close_table(request: Request, person: Staff, table_id: IdPath) -> dict[str, Any]:
+async def close_table(request: Request, person: PitStaff, table_id: IdPath) -> TableClosing:
     """Close a table when its round is over; everybody gets their chips back."""
     if floor_of(request).summary(table_id) is None:
         raise Refusal("unknown_table", "There is no such table, or it is closed.", 404)
@@ -181,7 +160,7 @@ async def close_table(request: Request, person: Staff, table_id: IdPath) -> dict
     return {"table": table_id, "closing": True}
 
 
-class Search:
+class RoundSearch:
     """Which rounds: of a table, a person, a game, a time."""
 
     def __init__(
@@ -209,11 +188,12 @@ class Search:
             self.conditions.append(rounds.c.id < below)
 
 
-Searched = Annotated[Search, Depends()]
+SearchQuery = Annotated[RoundSearch, Depends()]
 
 
 @router.get("/rounds")
-async def pit_rounds(request: Request, person: Staff, search: Searched, limit: LimitQuery = 50) -> RoundLines:
+@sent_as_built
+async def pit_rounds(request: Request, person: PitStaff, search: SearchQuery, limit: LimitQuery = 50) -> PitRounds:
     """Rounds, newest first; `next` is the `below` of the following page."""
     query = sa.select(rounds).where(*search.conditions).order_by(rounds.c.id.desc()).limit(limit + 1)
     async with journal_of(request).database.read() as connection:
@@ -225,38 +205,40 @@ async def pit_rounds(request: Request, person: Staff, search: Searched, limit: L
         for row in seated:
             by_round.setdefault(row.round_id, []).append(row)
     people = people_of(request)
-    lines = [
-        RoundLine(
-            id=row.id,
-            table=row.table_id,
-            game=row.game,
-            game_name=game_name(row.game),
-            number=row.number,
-            fingerprint=row.fingerprint,
-            over=row.over,
-            void=bool(row.summary) and "void" in row.summary,
-            started=row.started,
-            ended=row.ended,
-            people=[
-                {
-                    "seat": item.seat,
-                    "person": item.person_id,
-                    "name": known.name if (known := people.person(item.person_id)) else "",
-                    "staked": item.staked,
-                    "returned": item.returned,
-                }
-                for item in by_round.get(row.id, [])
-            ],
-            staked=sum(item.staked for item in by_round.get(row.id, [])),
-            returned=sum(item.returned for item in by_round.get(row.id, [])),
-        )
-        for row in found[:limit]
+    lines = [_line(row, by_round.get(row.id, []), people) for row in found[:limit]]
+    return {"rounds": lines, "next": lines[-1]["id"] if len(found) > limit else None}
+
+
+def _line(row: Any, seated: list[Any], people: People) -> PitRound:
+    players: list[RoundPerson] = [
+        {
+            "seat": item.seat,
+            "person": item.person_id,
+            "name": known.name if (known := people.person(item.person_id)) else "",
+            "staked": item.staked,
+            "returned": item.returned,
+        }
+        for item in seated
     ]
-    return RoundLines(rounds=lines, next=lines[-1].id if len(found) > limit else None)
+    return {
+        "id": row.id,
+        "table": row.table_id,
+        "game": row.game,
+        "game_name": game_name(row.game),
+        "number": row.number,
+        "fingerprint": row.fingerprint,
+        "over": row.over,
+        "void": bool(row.summary) and "void" in row.summary,
+        "started": row.started,
+        "ended": row.ended,
+        "people": players,
+        "staked": sum(item.staked for item in seated),
+        "returned": sum(item.returned for item in seated),
+    }
 
 
 @router.get("/rounds.jsonl", response_class=StreamingResponse, responses={200: {"content": {"application/jsonl": {}}}})
-async def export(request: Request, person: Staff, search: Searched) -> StreamingResponse:
+async def export(request: Request, person: PitStaff, search: SearchQuery) -> StreamingResponse:
     """Every finished round that is searched for, oldest first, one record a line, as `houseway verify` reads them."""
     return StreamingResponse(
         _records(request, search),
@@ -265,7 +247,7 @@ async def export(request: Request, person: Staff, search: Searched) -> Streaming
     )
 
 
-async def _records(request: Request, search: Search) -> AsyncIterator[bytes]:
+async def _records(request: Request, search: RoundSearch) -> AsyncIterator[bytes]:
     last, database = 0, journal_of(request).database
     while True:
         wanted = (
@@ -286,7 +268,8 @@ async def _records(request: Request, search: Search) -> AsyncIterator[bytes]:
 
 
 @router.get("/rounds/{round_id}")
-async def pit_round(request: Request, person: Staff, round_id: IdPath) -> dict[str, Any]:
+@sent_as_built
+async def pit_round(request: Request, person: PitStaff, round_id: IdPath) -> RoundRecord:
     """The whole record of a finished round. One under way stays closed to everybody: it holds the seed."""
     async with journal_of(request).database.read() as connection:
         stored = await load_round(connection, round_id)
@@ -294,22 +277,22 @@ async def pit_round(request: Request, person: Staff, round_id: IdPath) -> dict[s
         raise Refusal("unknown_round", "There is no such round.", 404)
     if not stored.over:
         raise Refusal("round_not_over", "The round is under way: its record can be read when it is over.", 409)
-    return stored.record()
+    return cast("RoundRecord", stored.record())
 
 
 @router.get("/people")
 async def people(
     request: Request,
-    person: Staff,
+    person: PitStaff,
     q: Annotated[str, Query(max_length=100, pattern=NO_NUL)] = "",
     limit: LimitQuery = 50,
-) -> PeopleAnswer:
+) -> PeopleFound:
     """People by a part of their name, newest first."""
     found = people_of(request).search(q, limit)
-    return PeopleAnswer(people=[person_answer(request, item) for item in found])
+    return {"people": [person_with_chips(request, item) for item in found]}
 
 
 @router.post("/people/{person_id}/role")
-async def set_role(request: Request, person: Admin, person_id: IdPath, asked: Role) -> PersonAnswer:
+async def set_role(request: Request, person: Admin, person_id: IdPath, body: NewRole) -> PersonWithChips:
     """Make somebody pit, admin or player."""
-    return person_answer(request, await people_of(request).set_role(person_id, asked.role))
+    return person_with_chips(request, await people_of(request).set_role(person_id, body.role))

@@ -1,0 +1,126 @@
+"""The felt as one viewer sees it: a round against the house, and a hand among players."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from houseway.server.protocol.values import CardOrBack, CardText, Cents, CentsBySeat, Positions, SeenDecision, Stakes
+
+
+class SettledWager(TypedDict):
+    """What a wager came to; `returned` includes the stake."""
+
+    wager: str
+    amount: Cents
+    returned: Cents
+    reason: str
+
+
+class PotSettledWager(SettledWager):
+    """The same, of the wager against the house in a hand among players."""
+
+    seat: int
+
+
+class DecisionMade(SeenDecision):
+    """A decision with the point of the round that it was made at."""
+
+    at: str
+
+
+class PlaceView(TypedDict):
+    """One player's place. `words` name the hand where the viewer sees all of it."""
+
+    seat: int
+    stakes: Stakes
+    dealt: list[CardOrBack]
+    drawn: list[CardOrBack]
+    aside: list[CardOrBack]
+    decisions: list[DecisionMade]
+    folded: bool
+    positions: Positions | None
+    words: str
+    settled: list[SettledWager]
+
+
+class DealerView(TypedDict):
+    """The dealer's cards; the hand, its positions and whether it qualifies once it is set. `lay` shows how the cards
+    are laid out row by row, where the procedure says so."""
+
+    cards: list[CardOrBack]
+    hand: list[CardText]
+    positions: Positions | None
+    qualifies: bool | None
+    lay: dict[str, list[CardText]] | None
+    words: str
+
+
+class BankedView(TypedDict):
+    """A round against the house. `you` is the viewer's seat, null for a spectator; the seed is null until the end."""
+
+    game: str
+    edition: str
+    fingerprint: str
+    you: int | None
+    commitment: str
+    server_seed: str | None
+    meter: Cents | None
+    dealer: DealerView
+    community: list[CardOrBack]
+    seats: list[PlaceView]
+    net: CentsBySeat | None
+
+
+class PotPlayer(TypedDict):
+    """A player in a hand: `bet` is what lies before them in this betting round, `paid` all they have put in, `did`
+    the last thing they did."""
+
+    seat: int
+    stack: Cents
+    bet: Cents
+    paid: Cents
+    folded: bool
+    mucked: bool
+    cards: list[CardOrBack]
+    words: str
+    did: Literal["", "post-ante", "post-small-blind", "post-big-blind", "fold", "check", "call", "bet", "raise"]
+
+
+class PotBounds(TypedDict):
+    """What the seat in turn may do: `call` is what a call puts in; `least` and `most` are totals after a raise."""
+
+    fold: bool
+    check: bool
+    call: Cents
+    least: Cents
+    most: Cents
+    verb: Literal["bet", "raise"]
+
+
+class PotWon(TypedDict):
+    """A pot, who could win it, and what each of its winners got."""
+
+    amount: Cents
+    eligible: list[int]
+    paid: CentsBySeat
+
+
+class PotView(TypedDict):
+    """A hand among players."""
+
+    game: str
+    edition: str
+    fingerprint: str
+    you: int | None
+    commitment: str
+    button: int
+    community: list[CardOrBack]
+    pot: Cents
+    turn: int | None
+    legal: PotBounds | None
+    players: list[PotPlayer]
+    pots: list[PotWon]
+    settled: list[PotSettledWager]
+    over: bool

@@ -1,0 +1,143 @@
+"""Answers about rounds that were played: histories, replays, records."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypeAliasType, TypedDict
+
+from houseway.server.protocol.events import BankedEvent, PotEvent
+from houseway.server.protocol.felt import BankedView, PotView
+from houseway.server.protocol.values import (
+    CardText,
+    Cents,
+    Milliseconds,
+    OptionValues,
+)
+
+
+class PlayedRound(TypedDict):
+    """One line of somebody's history. `void`: the house gave everything staked back, and there is no result."""
+
+    id: int
+    table: int
+    game: str
+    game_name: str
+    number: int
+    started: Milliseconds
+    ended: Milliseconds | None
+    seat: int
+    staked: Cents
+    returned: Cents
+    net: Cents
+    words: str | None
+    void: bool
+
+
+class RoundHistory(TypedDict):
+    """Rounds, newest first; `next` is the `before` of the following page."""
+
+    rounds: list[PlayedRound]
+    next: int | None
+
+
+class OpenedSeal(TypedDict):
+    """A card that the viewer saw, its place in the deck, and the key that opens its seal."""
+
+    place: int
+    card: CardText
+    key: str
+
+
+class SealProof(TypedDict):
+    """All seals of a hand's deck, and the keys of the cards that one person saw."""
+
+    deck_seal: str
+    seals: list[str]
+    cards: list[OpenedSeal]
+
+
+class ReplayHead(TypedDict):
+    """What every replay has. `deck_order` is the deck before the shuffle; `player_seeds` are the words that went into
+    it, by seat."""
+
+    round: PlayedRound
+    net: Cents
+    commitment: str
+    deck_order: list[CardText]
+    player_seeds: list[tuple[int, str]]
+    can_verify: bool
+
+
+class BankedFrame(TypedDict):
+    """An event of a round against the house, and the felt after it."""
+
+    event: BankedEvent
+    view: BankedView
+
+
+class PotFrame(TypedDict):
+    """An event of a hand among players, and the felt after it."""
+
+    event: PotEvent
+    view: PotView
+
+
+class BankedReplay(ReplayHead):
+    """A round against the house step by step, as the person's seat may see it. `dealing` has the cards in the order
+    they left the deck, burned ones too."""
+
+    kind: Literal["banked"]
+    events: list[BankedEvent]
+    frames: list[BankedFrame]
+    view_at_end: BankedView
+    server_seed: str
+    dealing: list[CardText]
+    seal: None
+    proof: None
+
+
+class PotReplay(ReplayHead):
+    """A hand among players step by step, as the person's seat may see it. Its seed stays with the house; the proof
+    shows that the cards that were seen lay where they came from."""
+
+    kind: Literal["pot"]
+    events: list[PotEvent]
+    frames: list[PotFrame]
+    view_at_end: PotView
+    server_seed: None
+    dealing: None
+    seal: str
+    proof: SealProof | None
+
+
+RoundReplay = TypeAliasType("RoundReplay", Annotated[BankedReplay | PotReplay, Field(discriminator="kind")])
+
+
+class RoundRecord(TypedDict):
+    """The record of a round, as `houseway verify` reads it. Its actions and events are as they were written when the
+    round was played, by whatever version: programs that read them are `houseway` itself, so they are not described
+    here. Rounds against the house have `limits`, `seats` and `meter`; hands among players the rest. There are no
+    `events` where the installed rules cannot play the round."""
+
+    format: str
+    game: str
+    edition: str
+    rules_version: int
+    options: OptionValues
+    fingerprint: str
+    stacked: list[CardText]
+    commitment: str
+    server_seed: str
+    actions: list[dict[str, Any]]
+    events: NotRequired[list[dict[str, Any]]]
+    limits: NotRequired[dict[str, Any]]
+    seats: NotRequired[list[int]]
+    meter: NotRequired[Cents | None]
+    stacks: NotRequired[dict[str, Cents]]
+    button: NotRequired[int]
+    blinds: NotRequired[list[int | None]]
+    owed: NotRequired[dict[str, list[Cents]]]
+    side: NotRequired[dict[str, Cents]]
+    player_seeds: NotRequired[dict[str, str]]

@@ -1,0 +1,261 @@
+"""A table: as the lobby lists it, and as one viewer sees it with the round on it.
+
+A state is put together of parts, since most of it is the same for everybody: `SharedState` (with the kind), then
+`ViewerState`, then what the round on the table shows that viewer.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypeAliasType, TypedDict
+
+from houseway.server.protocol.felt import BankedView, PotBounds, PotView
+from houseway.server.protocol.values import CardText, Cents, Decision, Milliseconds, Phase, Stakes, TableKind
+
+
+class SeatName(TypedDict):
+    """A seat and who sits there, null for nobody; `program` for an opponent that the house provides."""
+
+    seat: int
+    name: str | None
+    program: bool
+
+
+class Blinds(TypedDict):
+    """What players post before a hand."""
+
+    small: Cents
+    big: Cents
+    ante: Cents
+
+
+class BuyInBounds(TypedDict):
+    """What a player may bring to a table among players."""
+
+    least: Cents
+    most: Cents
+
+
+class GoesWith(TypedDict):
+    """The wager that a linked one is made with, and how many times that one it may be."""
+
+    wager: str
+    least: int
+    most: int
+
+
+class WagerLimit(TypedDict):
+    """What may be bet before the deal."""
+
+    least: Cents
+    most: Cents
+    step: Cents
+    goes_with: NotRequired[GoesWith]
+
+
+class OddsState(TypedDict):
+    """Whether a game's odds are known; why there are none, in a sentence; whether deals were sampled for them."""
+
+    state: Literal["known", "counting", "none"]
+    reason: str
+    estimated: bool
+
+
+class EdgeShown(TypedDict):
+    """The house edge of a game's main wager, null while it is not known."""
+
+    house_edge_percent: float | None
+    odds: OddsState
+
+
+class TableSummary(EdgeShown):
+    """A table as the lobby shows it. `buy_in` and `blinds` are for tables among players."""
+
+    id: int
+    name: str
+    game: str
+    game_name: str
+    edition: str
+    edition_title: str
+    kind: TableKind
+    fingerprint: str
+    locked: bool
+    jurisdiction: str
+    limits: dict[str, WagerLimit]
+    seats: list[SeatName]
+    spectators: int
+    phase: Phase
+    meter: Cents | None
+    meter_key: str | None
+    buy_in: BuyInBounds | None
+    blinds: Blinds | None
+    opponents: bool
+
+
+class RoundOnTable(TypedDict):
+    """The round under way or on show; the seed is revealed after a round against the house, never among players."""
+
+    id: int
+    number: int
+    commitment: str
+    server_seed: str | None
+    seal: str | None
+
+
+class Clock(TypedDict):
+    """When the table goes on by itself, in server time; `bank` once a seat's time bank is running."""
+
+    ends_ms: Milliseconds
+    seconds: float
+    bank: bool
+    seats: list[int]
+
+
+class You(TypedDict):
+    """The viewer's own place at the table; `seat` is null for a spectator."""
+
+    seat: int | None
+    sitting_out: bool
+    leaving: bool
+    ready: bool
+    time_bank: float
+    last_stakes: Stakes
+    stack: Cents | None
+    side: Cents
+
+
+class SeatState(TypedDict):
+    """A seat as the viewer sees it. `stack` is for tables among players."""
+
+    seat: int
+    name: str | None
+    you: bool
+    sitting_out: bool
+    connected: bool
+    ready: bool
+    leaving: bool
+    to_act: bool
+    stack: Cents | None
+    program: bool
+
+
+class OfferEnd(TypedDict):
+    """A decision of one size: its key, its words, and what it puts on the felt. The coach's values have the same id."""
+
+    id: str
+    key: str
+    label: str
+    decision: Decision
+    price: Cents
+
+
+class Offer(OfferEnd):
+    """A legal decision. One that may be larger is told at its smallest, with `most` as its other end; any amount
+    of whole cents between the two prices is legal too: send the decision with that `stake`. `unit` is the price of one
+    time. One that `takes_back` a
+    wager gives its stake back at once: `returns` cents."""
+
+    folds: bool
+    wager: str
+    takes_back: str
+    returns: Cents
+    most: OfferEnd | None
+    unit: Cents
+
+
+class BankedLegal(TypedDict):
+    """What the viewer may decide now, in a game against the house."""
+
+    at: str
+    text: str
+    offers: list[Offer]
+
+
+class PotLegal(PotBounds):
+    """What the viewer may do now, among players. `turn` is the number of actions so far; `keys` has what is legal."""
+
+    turn: int
+    pot: Cents
+    keys: dict[str, str]
+
+
+class ResultLine(TypedDict):
+    """What one wager came to, as numbers and in words."""
+
+    wager: str
+    name: str
+    amount: Cents
+    returned: Cents
+    reason: str
+    text: str
+
+
+class RoundResult(TypedDict):
+    """The viewer's own result, once the round is over."""
+
+    net: Cents
+    lines: list[ResultLine]
+
+
+class HandWords(TypedDict):
+    """The viewer's hand and the dealer's in words; empty before any round."""
+
+    you: NotRequired[str]
+    dealer: NotRequired[str]
+
+
+class SharedState(TypedDict):
+    """What everybody sees alike."""
+
+    table: TableSummary
+    phase: Phase
+    round: RoundOnTable | None
+    meter: Cents | None
+
+
+class BankedShared(SharedState):
+    kind: Literal["banked"]
+
+
+class PotShared(SharedState):
+    kind: Literal["pot"]
+
+
+class ViewerState(TypedDict):
+    """The viewer's place and everybody's seats."""
+
+    you: You
+    seats: list[SeatState]
+
+
+class RoundState(TypedDict):
+    """What the round on the table shows a viewer, whatever is played. `counts` are the cards that count, of hands in
+    sight at the end: by the seat's number, and `dealer`."""
+
+    clock: Clock | None
+    words: HandWords
+    counts: dict[str, list[CardText]]
+    result: RoundResult | None
+
+
+class BankedRoundState(RoundState):
+    view: BankedView | None
+    legal: BankedLegal | None
+
+
+class PotRoundState(RoundState):
+    view: PotView | None
+    legal: PotLegal | None
+
+
+class BankedState(BankedShared, ViewerState, BankedRoundState):
+    """A table against the house as one viewer may see it. `view` is the felt, null before any round."""
+
+
+class PotState(PotShared, ViewerState, PotRoundState):
+    """A table among players as one viewer may see it. `view` is the hand, null before any."""
+
+
+TableState = TypeAliasType("TableState", Annotated[BankedState | PotState, Field(discriminator="kind")])
