@@ -1,16 +1,15 @@
-"""What the page puts down and offers is what the server told: chips on spots, buttons for decisions, words for results."""
+"""What the page puts down and offers is what the server told: chips on spots, and buttons for decisions."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from tests.server import every_way
 
 import houseway
 from houseway.rules.game import Game
 from houseway.rules.limits import Limit, Limits
-from houseway.server.tables import banked_view as banked_facts
+from houseway.server.tables import banked_view
 from houseway.table.round import Round
 
 from .node import run
@@ -33,12 +32,12 @@ Json = dict[str, Any]
 
 def limits_of(game: Game[Any], own: Limits) -> Json:
     """As the table's summary has them."""
-    return {name: banked_facts.limit(game.wager[name], item) for name, item in game.opening_limits(own).items()}
+    return {name: banked_view.limit(game.wager[name], item) for name, item in game.opening_limits(own).items()}
 
 
 def placed(game: Game[Any], own: Limits, moves: list[Any]) -> list[dict[str, int]]:
     """The stakes after every move; the house takes them all."""
-    [found] = run(PLACING, "placing.ts", [{"limits": limits_of(game, own), "moves": moves}])
+    [found] = run(PLACING, "table/placing.ts", [{"limits": limits_of(game, own), "moves": moves}])
     for stakes in found:
         if stakes:
             assert game.opening_stakes(stakes, own) == stakes
@@ -82,18 +81,18 @@ def test_chips_keep_to_the_limits() -> None:
     moves = [["add", "ante", 500], ["add", "ante", 2500], ["add", "ante", 100], ["remove", "ante", 2500]]
     moves += [["remove", "ante", 500], ["add", "progressive", 500], ["add", "progressive", 500]]
     fixed = game.wager["progressive"].fixed
-    assert run(PLACING, "placing.ts", [{"limits": limits_of(game, own), "moves": moves}]) == [
+    assert run(PLACING, "table/placing.ts", [{"limits": limits_of(game, own), "moves": moves}]) == [
         [{"ante": 1500}, {"ante": 4000}, {"ante": 4000}, {"ante": 1500}, {}, {"progressive": fixed}, {}]
     ]
 
 
-def offers(game: Game[Any], *choices: str) -> list[Json]:
+def offers(game: Game[Any], *choices: str) -> list[Any]:
     round_ = Round(game, seats=1, seed="offers")
     round_.wager(1, {"ante": 1000})
     round_.deal()
     for choice in choices:
         round_.act(1, {"choice": choice})
-    legal = banked_facts.legal(round_, round_.view(1), 1)
+    legal = banked_view.legal(round_, 1)
     assert legal is not None
     return list(legal["offers"])
 
@@ -102,7 +101,7 @@ def test_both_ends_of_a_raise_are_buttons_in_the_words_of_the_rules() -> None:
     told = {"decision": {"choice": "raise", "multiple": 3}, "key": "3", "label": "Raise 3x"}
     coach = [{**told, "expected_value": "1/3", "value": 0.333, "best": True}]
     asked = {"offers": offers(every_way.EveryWay.make(), "ride"), "chosen": [], "coach": coach}
-    [found] = run(OFFERS, "offers.ts", [asked])
+    [found] = run(OFFERS, "table/offers.ts", [asked])
     rows = [(action["key"], action["label"], action["price"], action["folds"]) for action in found["list"]]
     assert rows == [
         ("1", "Raise 1x", 1000, False),
@@ -115,29 +114,14 @@ def test_both_ends_of_a_raise_are_buttons_in_the_words_of_the_rules() -> None:
 
 
 def test_what_comes_back_is_on_the_button() -> None:
-    [found] = run(OFFERS, "offers.ts", [{"offers": offers(every_way.EveryWay.make()), "chosen": [], "coach": []}])
+    [found] = run(OFFERS, "table/offers.ts", [{"offers": offers(every_way.EveryWay.make()), "chosen": [], "coach": []}])
     assert [(action["label"], action["returns"]) for action in found["list"]] == [("Pull", 1000), ("Ride", 0)]
 
 
 def test_cards_to_throw_choose_among_the_offers_of_every_size() -> None:
     legal = offers(houseway.game("three-card-draw-poker"))
     thrown = next(offer for offer in legal if len(offer["decision"].get("discard", ())) == 1)
-    [found] = run(OFFERS, "offers.ts", [{"offers": legal, "chosen": thrown["decision"]["discard"], "coach": []}])
+    [found] = run(OFFERS, "table/offers.ts", [{"offers": legal, "chosen": thrown["decision"]["discard"], "coach": []}])
     labels = [action["label"] for action in found["list"]]
     assert labels == ["Fold", thrown["label"], thrown["most"]["label"]]
     assert len({action["key"] for action in found["list"]}) == 3
-
-
-@pytest.mark.parametrize(
-    ("amount", "returned", "short", "words", "tone"),
-    [
-        (1000, 3000, "+$20", "back $30", "win"),
-        (1000, 1000, "Push", "pushes", "push"),
-        (1000, 500, "−$5", "loses $5, $5 comes back", "lose"),
-        (1000, 0, "Lost", "loses", "lose"),
-        (0, 2500, "+$25", "back $25", "win"),
-    ],
-)
-def test_how_a_wager_ended(amount: int, returned: int, short: str, words: str, tone: str) -> None:
-    found = run("answer = page.ended(asked[0], asked[1]);", "money.ts", [amount, returned])
-    assert found == {"short": short, "words": words, "tone": tone}

@@ -33,11 +33,12 @@ def copy(tmp_path: Path) -> Path:
 
 
 def test_the_lock_file_names_no_server() -> None:
-    text = (WEB / "package-lock.json").read_text()
-    assert "resolved" not in text
-    assert "http" not in re.sub(r'"(url|funding)": "[^"]*"', "", text)
-    packages = json.loads(text)["packages"]
+    packages = json.loads((WEB / "package-lock.json").read_text())["packages"]
     assert all("integrity" in package for name, package in packages.items() if name)
+    for package in packages.values():
+        package.pop("funding", None)  # where to send its authors money
+        assert "resolved" not in package
+        assert "http" not in json.dumps(package)
 
 
 def test_the_lock_file_holds_every_platform() -> None:

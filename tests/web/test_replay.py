@@ -65,7 +65,7 @@ def test_every_step_of_a_banked_round_is_what_the_table_showed(viewer: int | Non
         views.append([View(game, viewer, round_.events[: at + 1]).to_json() for at in range(len(round_.events))])
         seen = told([ev.seen_by(event, viewer) for event in round_.events])
         asked.append({"events": seen, "end": views[-1][-1], "pot": False})
-    for folded, shown in zip(run(DRIVER, "replay.ts", asked), views, strict=True):
+    for folded, shown in zip(run(DRIVER, "replay/replay.ts", asked), views, strict=True):
         assert folded[-1] == shown[-1]  # at the end with words and positions
         for ours, theirs in zip(folded, shown, strict=True):
             assert without_rules(ours) == without_rules(theirs)
@@ -85,7 +85,7 @@ def test_every_step_of_a_hand_among_players_is_what_the_table_showed(viewer: int
         views.append([PotView(game, viewer, hand.events[:count], None, None).to_json() for count in steps])
         seen = told([ev.seen_by(event, viewer) for event in hand.events])
         asked.append({"events": seen, "end": views[-1][-1], "pot": True})
-    for folded, shown in zip(run(DRIVER, "replay.ts", asked), views, strict=True):
+    for folded, shown in zip(run(DRIVER, "replay/replay.ts", asked), views, strict=True):
         for ours, theirs in zip(folded, shown, strict=True):
             assert comparable(ours) == comparable(theirs)
 

@@ -55,7 +55,7 @@ Change = Callable[[Json], None]
 
 
 def ask(rounds: list[Json], words: list[list[list[Any]]] | None = None) -> Json:
-    found: Json = run(DRIVER, "verify.ts", {"rounds": rounds, "words": words or []})
+    found: Json = run(DRIVER, "replay/verify.ts", {"rounds": rounds, "words": words or []})
     return found
 
 

@@ -1,5 +1,5 @@
 // Every page of the site. A page is a component that takes `params` (from the path) and `query`.
-import type { Route } from "./lib/router.svelte";
+import type { Route } from "$lib/browser/router.svelte";
 
 export const routes: Route[] = [
   { path: "/", title: "Lobby", load: () => import("./pages/Lobby.svelte") },

@@ -1,0 +1,199 @@
+// One socket for the whole page. Commands are repeated with the same id after a break, which the server answers once;
+// what a table did meanwhile is asked for by number.
+import type { Ack, ServerMessage, TableEvent, TableId, TableState, TableSummary } from "./types";
+
+export type SocketStatus = "idle" | "connecting" | "open" | "reconnecting" | "closed";
+
+export class CommandError extends Error {
+  constructor(
+    readonly code: string,
+    readonly sentence: string,
+  ) {
+    super(sentence);
+  }
+}
+
+/** What this page knows of one table. */
+export class TableFeed {
+  state = $state.raw<TableState | null>(null);
+  log = $state.raw<TableEvent[]>([]); // the newest last
+  number = 0;
+  epoch: string | null = null;
+  onEvents: ((events: TableEvent[], before: TableState | null, after: TableState) => void) | null = null;
+
+  constructor(readonly id: TableId) {}
+
+  take(message: Extract<ServerMessage, { type: "snapshot" | "update" }>): void {
+    if (message.epoch === this.epoch && message.number < this.number) return; // told before
+    this.epoch = message.epoch;
+    this.number = message.number;
+    if (message.type === "update" && message.events.length) {
+      this.log = [...this.log, ...message.events].slice(-200);
+      this.onEvents?.(message.events, this.state, message.state);
+    }
+    this.state = message.state;
+  }
+}
+
+interface Pending {
+  text: string;
+  done: (ack: Ack) => void;
+  fail: (problem: CommandError) => void;
+}
+
+export class Socket {
+  status = $state<SocketStatus>("idle");
+  lobby = $state.raw<TableSummary[] | null>(null);
+  meters = $state<Record<string, number>>({});
+  clockOffset = $state(0); // the server's clock minus this one's, in ms
+  onBalance: (balance: number, atTables: number) => void = () => {};
+
+  private ws: WebSocket | null = null;
+  /* eslint-disable svelte/prefer-svelte-reactivity -- nothing is drawn from these two */
+  private readonly feeds = new Map<string, TableFeed>();
+  private readonly pending = new Map<string, Pending>();
+  /* eslint-enable svelte/prefer-svelte-reactivity */
+  private wantsLobby = 0;
+  private tries = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** The server's time now, in ms. */
+  now(): number {
+    return Date.now() + this.clockOffset;
+  }
+
+  connect(): void {
+    if (this.ws) return;
+    clearTimeout(this.timer);
+    this.status = this.tries || this.status === "reconnecting" ? "reconnecting" : "connecting";
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const ws = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    this.ws = ws;
+    ws.onopen = () => this.opened();
+    ws.onmessage = (message) => this.take(JSON.parse(String(message.data)) as ServerMessage);
+    ws.onclose = () => {
+      if (this.ws === ws) this.lost();
+    };
+  }
+
+  /** Close and open again: the session behind the cookie has changed. */
+  reconnect(): void {
+    const old = this.ws;
+    this.ws = null;
+    if (old) {
+      old.onclose = old.onmessage = null;
+      old.close();
+    }
+    for (const feed of this.feeds.values()) {
+      feed.epoch = null; // another person sees other cards: ask for all of it
+      feed.number = 0;
+    }
+    this.connect();
+  }
+
+  private opened(): void {
+    this.tries = 0;
+    this.status = "open";
+    if (this.wantsLobby) this.post({ id: makeId(), do: "watch", table: "lobby" });
+    for (const feed of this.feeds.values()) this.askFor(feed);
+    for (const waiting of this.pending.values()) this.ws?.send(waiting.text);
+  }
+
+  private lost(): void {
+    this.ws = null;
+    this.status = "reconnecting";
+    const wait = Math.min(8000, 250 * 2 ** this.tries) * (0.75 + Math.random() / 2);
+    this.tries += 1;
+    this.timer = setTimeout(() => this.connect(), wait);
+  }
+
+  private askFor(feed: TableFeed): void {
+    const known = feed.epoch === null ? {} : { after: feed.number, epoch: feed.epoch };
+    this.post({ id: makeId(), do: "watch", table: feed.id, ...known });
+  }
+
+  private post(message: Record<string, unknown>): void {
+    if (this.ws?.readyState === WebSocket.OPEN) this.ws.send(JSON.stringify(message));
+  }
+
+  /** Send a command; resolves with the acknowledgement, also when it comes after a reconnection. */
+  send(what: string, fields: Record<string, unknown> = {}): Promise<Ack> {
+    this.connect();
+    const id = makeId();
+    const text = JSON.stringify({ id, do: what, ...fields });
+    return new Promise((done, fail) => {
+      this.pending.set(id, { text, done, fail });
+      if (this.ws?.readyState === WebSocket.OPEN) this.ws.send(text);
+    });
+  }
+
+  watch(id: TableId): TableFeed {
+    let feed = this.feeds.get(String(id));
+    if (!feed) {
+      feed = new TableFeed(id);
+      this.feeds.set(String(id), feed);
+      this.connect();
+      if (this.status === "open") this.askFor(feed);
+    }
+    return feed;
+  }
+
+  unwatch(id: TableId): void {
+    if (this.feeds.delete(String(id))) this.post({ id: makeId(), do: "unwatch", table: id });
+  }
+
+  /** Live list of open tables; call the answer to stop. */
+  watchLobby(): () => void {
+    this.wantsLobby += 1;
+    this.connect();
+    if (this.wantsLobby === 1 && this.status === "open") this.post({ id: makeId(), do: "watch", table: "lobby" });
+    return () => {
+      this.wantsLobby -= 1;
+      if (!this.wantsLobby) this.post({ id: makeId(), do: "unwatch", table: "lobby" });
+    };
+  }
+
+  private take(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+        this.clockOffset = message.now - Date.now();
+        break;
+      case "ack":
+        this.pending.get(message.id)?.done(message);
+        this.pending.delete(message.id);
+        break;
+      case "error":
+        if (message.id !== null) {
+          this.pending.get(message.id)?.fail(new CommandError(message.code, message.sentence));
+          this.pending.delete(message.id);
+        }
+        break;
+      case "snapshot":
+      case "update":
+        this.feeds.get(String(message.table))?.take(message);
+        break;
+      case "balance":
+        this.onBalance(message.balance, message.at_tables);
+        break;
+      case "meter":
+        this.meters[message.meter_key] = message.cents;
+        break;
+      case "lobby":
+        this.lobby = message.tables;
+        break;
+      case "closing":
+        this.status = "reconnecting";
+        break;
+    }
+  }
+}
+
+let counter = 0;
+const page = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(36)).join("");
+
+function makeId(): string {
+  counter += 1;
+  return `${page}-${counter}`;
+}
+
+export const socket = new Socket();

@@ -1,0 +1,97 @@
+// Which card lies in which place of the layout. Only the layout's own data and the view decide; no game is known here.
+import type { Area, BankedView, CardOrBack, PlaceView, Positions } from "$lib/server/types";
+
+/** A card on the felt: `key` stays the same wherever the card lies, so that its motion can be told. */
+export interface Slot {
+  key: string;
+  card: CardOrBack;
+}
+export interface Laid {
+  areas: Map<string, Slot[]>;
+  loose: Slot[]; // not placed yet: they lie across the places for cards
+}
+
+function slots(owner: string, area: string, cards: CardOrBack[]): Slot[] {
+  return cards.map((card, index) => ({ key: `${owner}:${area}:${index}`, card }));
+}
+
+/** Take the first of these cards that is such a card; of two equal cards each is taken once. */
+function pick(from: Slot[], card: CardOrBack): Slot | null {
+  const at = from.findIndex((slot) => slot.card === card);
+  return at < 0 ? null : (from.splice(at, 1)[0] ?? null);
+}
+
+function byPosition(laid: Laid, all: Slot[], positions: Positions): Slot[] {
+  const left = [...all];
+  for (const [name, card] of Object.entries(positions)) {
+    const slot = card === null ? null : pick(left, card);
+    if (slot) laid.areas.set(name, [slot]);
+  }
+  return left;
+}
+
+export function isOpen(positions: Positions | null): boolean {
+  return positions !== null && Object.values(positions).every((card) => card === null);
+}
+
+/** The cards of one player's place. */
+export function layPlace(areas: Area[], place: PlaceView): Laid {
+  const owner = `${place.seat}`;
+  const laid: Laid = { areas: new Map(), loose: [] };
+  const forCards = areas.filter((area) => area.kind === "cards");
+  const dealt = slots(owner, "dealt", place.dealt);
+  const drawn = slots(owner, "drawn", place.drawn);
+  const aside = slots(owner, "aside", place.aside);
+  if (place.positions && forCards.some((area) => area.id in (place.positions ?? {}))) {
+    laid.loose = byPosition(laid, [...dealt, ...drawn], place.positions);
+    return laid;
+  }
+  const discards: Slot[] = [];
+  const held = [...dealt];
+  for (const decision of place.decisions) {
+    for (const card of decision.discard ?? []) {
+      const slot = pick(held, card) ?? held.pop(); // another player's discard is any of the hidden cards
+      if (slot) discards.push(slot);
+    }
+  }
+  const special = new Map<string, Slot[]>([
+    ["discard", discards],
+    ["drawn", drawn],
+    ["draw-card", aside],
+    ["aside", aside],
+  ]);
+  const main = forCards.find((area) => !special.has(area.id)) ?? forCards[0];
+  const hasDrawn = forCards.some((area) => area.id === "drawn");
+  for (const area of forCards) {
+    if (area === main) laid.areas.set(area.id, hasDrawn ? held : [...held, ...drawn]);
+    else laid.areas.set(area.id, special.get(area.id) ?? []);
+  }
+  if (!forCards.some((area) => area.id === "discard") && main) laid.areas.get(main.id)?.push(...discards);
+  return laid;
+}
+
+/** The dealer's and the shared cards. */
+export function layDealer(areas: Area[], view: BankedView): Laid {
+  const laid: Laid = { areas: new Map(), loose: [] };
+  const forCards = areas.filter((area) => area.kind === "cards");
+  const cards = slots("dealer", "dealt", view.dealer.cards);
+  laid.areas.set("community", slots("community", "dealt", view.community));
+  if (forCards.some((area) => area.id === "dealer")) {
+    laid.areas.set("dealer", cards);
+    return laid;
+  }
+  const places = forCards.filter((area) => area.id !== "community");
+  const positions = view.dealer.positions;
+  if (positions && !isOpen(positions)) {
+    laid.loose = byPosition(laid, cards, positions);
+  } else if (places.length > 1) {
+    laid.loose = cards;
+  } else if (places[0]) {
+    laid.areas.set(places[0].id, cards);
+  }
+  return laid;
+}
+
+export function columns(areas: Area[]): number {
+  return Math.max(1, ...areas.map((area) => area.x + area.width));
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { Offer } from "$lib/server/types";
+import { place } from "../../testing/views";
+import { actions, canonical, cardsAt, multipleOf, throwable } from "./offers";
+
+function offer(label: string, given: Partial<Offer> = {}): Offer {
+  return {
+    key: label.charAt(0).toLowerCase(),
+    label,
+    decision: { choice: label.toLowerCase() },
+    price: 0,
+    folds: false,
+    wager: "",
+    takes_back: "",
+    returns: 0,
+    most: null,
+    unit: 0,
+    ...given,
+  };
+}
+
+describe("the buttons of a decision", () => {
+  test("carry the coach's word for their own decision only", () => {
+    const coach = [
+      { decision: { choice: "play" }, key: "p", label: "Play", expected_value: "1/3", value: 1 / 3, best: true },
+    ];
+    const { list } = actions([offer("Play", { price: 1000 }), offer("Fold", { folds: true })], [], coach);
+    expect(list.map(({ label, best, exact, value }) => [label, best, exact, value])).toEqual([
+      ["Play", true, "1/3", 1 / 3],
+      ["Fold", false, "", null],
+    ]);
+  });
+
+  test("never share a key", () => {
+    const { list } = actions([offer("Raise"), offer("Rest"), offer("Run")], [], []);
+    expect(list.map((action) => action.key)).toEqual(["r", "1", "2"]);
+  });
+
+  test("offer both ends of a range, and what lies between", () => {
+    const most = { key: "3", label: "Raise 3x", decision: { choice: "raise", multiple: 3 }, price: 3000 };
+    const raise = offer("Raise 1x", { key: "1", price: 1000, most, unit: 1000 });
+    const { list, ranges } = actions([raise], [], []);
+    expect(list.map((action) => [action.key, action.label, action.price])).toEqual([
+      ["1", "Raise 1x", 1000],
+      ["3", "Raise 3x", 3000],
+    ]);
+    expect(ranges).toEqual([{ offer: raise, least: 1000, most: 3000 }]);
+  });
+
+  test("are those that fit the cards chosen to be thrown, in any order", () => {
+    const offers = [
+      offer("Keep", { key: "k", decision: { choice: "draw", discard: [] } }),
+      offer("Draw 2", { key: "2", decision: { choice: "draw", discard: ["Ah", "2c"] } }),
+      offer("Fold", { folds: true }),
+    ];
+    const labels = (chosen: string[]): string[] => actions(offers, chosen, []).list.map((action) => action.label);
+    expect(labels([])).toEqual(["Keep", "Fold"]);
+    expect(labels(["2c", "Ah"])).toEqual(["Draw 2", "Fold"]);
+    expect(labels(["2c"])).toEqual(["Fold"]);
+    expect(throwable(offers)).toBe("0 or 2");
+  });
+});
+
+test("a decision is the same in whatever order it is written", () => {
+  expect(canonical({ choice: "draw", discard: ["Ah", "2c"] })).toBe(
+    canonical({ discard: ["2c", "Ah"], choice: "draw" }),
+  );
+  expect(canonical({ multiple: 2 })).toBe(canonical({ multiple: "2" }));
+  expect(canonical({ multiple: 2 })).not.toBe(canonical({ multiple: 3 }));
+});
+
+test("another amount is a whole or decimal multiple where that is exact, else a fraction", () => {
+  expect(multipleOf(3000, 1000)).toBe(3);
+  expect(multipleOf(1500, 1000)).toBe(1.5);
+  expect(multipleOf(1000, 3000)).toBe("1000/3000");
+});
+
+test("only cards in sight can be chosen", () => {
+  expect(cardsAt(place({ dealt: ["Ah", null, "2c"] }), [0, 1, 2, 5])).toEqual(["Ah", "2c"]);
+  expect(cardsAt(null, [0])).toEqual([]);
+});

@@ -1,0 +1,184 @@
+// One table as this page plays it: what the server said, what is being put together, and the commands.
+import { preferences } from "$lib/browser/preferences.svelte";
+import { sound } from "$lib/browser/sound";
+import { fraction } from "$lib/display/fractions";
+import { rememberPromise } from "$lib/replay/verifyMemory";
+import { api } from "$lib/server/api";
+import { CommandError, socket, TableFeed } from "$lib/server/socket.svelte";
+import type {
+  Ack,
+  CoachAdvice,
+  Decision,
+  PlaceView,
+  PotAdvice,
+  Stakes,
+  TableDetail,
+  TableId,
+  TableState,
+} from "$lib/server/types";
+import { Director } from "./director.svelte";
+import { Draft } from "./draft.svelte";
+
+export class Room {
+  readonly feed: TableFeed;
+  readonly director = new Director();
+  readonly draft = new Draft(() => this.state?.table.limits ?? {});
+  detail = $state.raw<TableDetail | null>(null);
+  problem = $state("");
+  said = $state(""); // what the live region tells
+  advice = $state.raw<CoachAdvice | null>(null);
+  chances = $state.raw<PotAdvice | null>(null); // among players
+  advising = $state(false);
+  cost = $state<{ at: string; units: number; text: string } | null>(null);
+  chosen = $state<number[]>([]); // which of the dealt cards are to be thrown
+  sending = $state(false);
+  last = $state<Stakes>({}); // the last wagers that were made; taking wagers back does not forget them
+  ended = $state<{ net: number; text: string } | null>(null); // the round before, while the next one is bet on
+  private repeatNext = false;
+  private asked = "";
+
+  constructor(readonly id: TableId) {
+    this.feed = socket.watch(id);
+    this.feed.onEvents = (events, before, after) => {
+      this.director.play(events, before?.view ?? null, after.you.seat);
+      const told = events.map((event) => event.text).filter(Boolean);
+      if (told.length) this.said = told.join(". ");
+    };
+  }
+
+  get state(): TableState | null {
+    return this.feed.state;
+  }
+
+  /** One's own place on the felt, where one plays. */
+  get place(): PlaceView | null {
+    const state = this.state;
+    if (state?.kind !== "banked" || !state.view) return null;
+    return state.view.seats.find((place) => place.seat === state.you.seat) ?? null;
+  }
+
+  async load(): Promise<void> {
+    this.detail = await api.get<TableDetail>(`/api/tables/${this.id}`);
+  }
+
+  leave(): void {
+    this.feed.onEvents = null;
+    socket.unwatch(this.id);
+  }
+
+  /** Send a command; a refusal is shown, and nothing is thrown. */
+  async send(what: string, fields: Record<string, unknown> = {}): Promise<Ack | null> {
+    this.problem = "";
+    this.sending = true;
+    try {
+      return await socket.send(what, { table: this.id, ...fields });
+    } catch (problem) {
+      this.problem = problem instanceof CommandError ? problem.sentence : "Something went wrong.";
+      return null;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  sit(seat: number, buyIn?: number): Promise<Ack | null> {
+    return this.send("sit", buyIn === undefined ? { seat } : { seat, buy_in: buyIn });
+  }
+
+  async wager(stakes: Stakes): Promise<void> {
+    const round = this.state?.round?.id;
+    if (round === undefined) return;
+    await this.send("wager", { round, stakes: { ...stakes } });
+  }
+
+  /** The last bet again: now, or as soon as the next round opens. */
+  again(): void {
+    if (!Object.keys(this.last).length) return;
+    if (this.state?.phase === "betting") {
+      this.draft.set(this.last);
+      sound.chip();
+    } else {
+      this.repeatNext = true;
+      this.ready();
+    }
+  }
+
+  /** Seen: the next round may open. */
+  ready(): void {
+    const round = this.state?.round?.id;
+    if (round !== undefined) void socket.send("ready", { table: this.id, round }).catch(() => {}); // too late is as good
+  }
+
+  /** Keep what outlives a round. */
+  remember(state: TableState): void {
+    const round = state.round;
+    if (round && (state.phase === "betting" || state.phase === "deciding"))
+      rememberPromise(round.id, round.commitment, round.seal ?? null);
+    if (Object.keys(state.you.last_stakes).length) this.last = state.you.last_stakes;
+    if (state.result) {
+      const lines = state.result.lines.map((line) => `${line.name}: ${line.reason}`);
+      this.ended = { net: state.result.net, text: lines.join(" · ") };
+    }
+  }
+
+  /** What the coach says of the turn that it is now, among players. */
+  get turnChances(): PotAdvice | null {
+    const state = this.state;
+    return state?.kind === "pot" && state.legal && this.chances?.turn === state.legal.turn ? this.chances : null;
+  }
+
+  /** The round has changed: what was put together belongs to the one before. */
+  opened(): void {
+    this.chosen = [];
+    this.advice = null;
+    this.asked = "";
+    this.cost = null;
+    const placed = this.place?.stakes;
+    if (placed && Object.keys(placed).length) this.draft.set(placed);
+    else this.draft.stakes = {};
+    if (this.repeatNext && this.state?.phase === "betting") {
+      this.repeatNext = false;
+      this.draft.set(this.last);
+      void this.wager(this.draft.stakes);
+    }
+  }
+
+  async act(decision: Decision): Promise<void> {
+    const state = this.state;
+    if (state?.kind !== "banked" || !state.legal || !state.round) return;
+    const at = state.legal.at;
+    const ack = await this.send("act", { round: state.round.id, at, decision });
+    if (!ack) return;
+    this.chosen = [];
+    if (ack.cost !== undefined && ack.cost !== null) {
+      const units = fraction(String(ack.cost));
+      const part = `${units.toFixed(4)} of the first bet`;
+      const cents = ack.unit ? units * ack.unit : 0;
+      const money = cents ? `$${(cents / 100).toFixed(2)} on average (${part})` : `${part} on average`;
+      const text = units < 1e-12 ? "Coach: The best play." : `Coach: that play costs ${money}.`;
+      this.cost = { at, units, text };
+      this.said = text;
+    }
+  }
+
+  /** Ask for the exact values of what is legal now, once for each decision. */
+  async askCoach(): Promise<void> {
+    const state = this.state;
+    if (!state?.legal || !state.round || !preferences.coach) return;
+    const point = `${state.round.id}:${state.kind === "banked" ? state.legal.at : state.legal.turn}`;
+    if (this.asked === point) return;
+    this.asked = point;
+    this.advice = null;
+    this.chances = null;
+    this.advising = true;
+    try {
+      const ack = await socket.send("coach", { table: this.id });
+      if (this.asked !== point) return;
+      if (state.kind === "banked") this.advice = ack as unknown as CoachAdvice;
+      else this.chances = ack as unknown as PotAdvice;
+    } catch (problem) {
+      if (problem instanceof CommandError && this.asked === point) this.problem = problem.sentence;
+    } finally {
+      if (this.asked === point) this.advising = false;
+    }
+  }
+}

@@ -1,0 +1,127 @@
+// A table as the server tells of it, for tests: whole in shape, empty but for what a test gives.
+import type {
+  Area,
+  BankedState,
+  BankedView,
+  PlaceView,
+  PotPlayer,
+  PotView,
+  TableEvent,
+  TableSummary,
+} from "$lib/server/types";
+
+export function place(given: Partial<PlaceView> = {}): PlaceView {
+  return {
+    seat: 1,
+    stakes: {},
+    dealt: [],
+    drawn: [],
+    aside: [],
+    decisions: [],
+    folded: false,
+    positions: null,
+    words: "",
+    settled: [],
+    ...given,
+  };
+}
+
+export function bankedView(given: Partial<BankedView> = {}): BankedView {
+  return {
+    game: "some-game",
+    edition: "standard",
+    fingerprint: "f",
+    you: 1,
+    commitment: "c",
+    server_seed: null,
+    meter: null,
+    dealer: { cards: [], hand: [], positions: null, qualifies: null, lay: null, words: "" },
+    community: [],
+    seats: [],
+    net: null,
+    ...given,
+  };
+}
+
+export function player(given: Partial<PotPlayer> = {}): PotPlayer {
+  return {
+    seat: 1,
+    stack: 10_000,
+    bet: 0,
+    paid: 0,
+    folded: false,
+    mucked: false,
+    cards: [],
+    words: "",
+    did: "",
+    ...given,
+  };
+}
+
+export function potView(given: Partial<PotView> = {}): PotView {
+  return {
+    game: "some-pot-game",
+    edition: "standard",
+    fingerprint: "f",
+    you: 1,
+    commitment: "c",
+    button: 1,
+    community: [],
+    pot: 0,
+    turn: null,
+    legal: null,
+    players: [],
+    pots: [],
+    settled: [],
+    over: false,
+    ...given,
+  };
+}
+
+export function area(id: string, given: Partial<Area> = {}): Area {
+  return { id, label: id, kind: "cards", x: 0, y: 0, width: 1, cards: 1, ...given };
+}
+
+export function event(name: string, fields: Record<string, unknown> = {}): TableEvent {
+  return { event: name, text: "", ...fields };
+}
+
+export function bankedState(given: Partial<BankedState> = {}): BankedState {
+  const table: TableSummary = {
+    id: 7,
+    name: "Some game 1",
+    game: "some-game",
+    game_name: "Some game",
+    edition: "standard",
+    edition_title: "As printed",
+    kind: "banked",
+    fingerprint: "f",
+    locked: false,
+    jurisdiction: "none",
+    limits: { ante: { least: 500, most: 50_000, step: 100 } },
+    seats: [],
+    spectators: 0,
+    phase: "betting",
+    meter: null,
+    house_edge_percent: null,
+    odds: { state: "none", reason: "", estimated: false },
+    buy_in: null,
+    blinds: null,
+    opponents: false,
+  };
+  return {
+    kind: "banked",
+    table,
+    phase: "betting",
+    round: { id: 31, number: 1, commitment: "c", server_seed: null },
+    clock: null,
+    you: { seat: 1, sitting_out: false, time_bank: 0, last_stakes: {} },
+    seats: [],
+    meter: null,
+    words: {},
+    result: null,
+    view: null,
+    legal: null,
+    ...given,
+  };
+}
