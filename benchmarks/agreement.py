@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 import houseway
-from houseway.simulate import simulate
+from houseway.simulation import simulate
 
 ROUNDS = 10**8
 SEED = "agreement"

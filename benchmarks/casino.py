@@ -211,5 +211,5 @@ def evening(url: str, seats: int) -> list[Figures]:
         with contextlib.redirect_stdout(io.StringIO()):
             status = house.check_ledger()
         if status:
-            raise RuntimeError("The books are not in order.")
+            raise RuntimeError("The ledger are not in order.")
     return figures

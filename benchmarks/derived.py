@@ -36,9 +36,9 @@ import json, sys, time
 from benchmarks.derived import made
 from benchmarks.simulate import rate
 from houseway.derived.kernel import derived_kernel
-from houseway.simulate.engine import play_rounds, prepare
-from houseway.simulate.plan import counting_of
-from houseway.simulate.run import plan_of
+from houseway.simulation.engine import play_rounds, prepare
+from houseway.simulation.plan import counting_of
+from houseway.simulation.run import plan_of
 game = made(sys.argv[1])
 found = prepare(plan_of(game, seed="benchmark"))
 if sys.argv[2] == "derived":
@@ -64,7 +64,7 @@ def asked(program: str, *arguments: str) -> Any:
 def has_own(name: str, module: str) -> bool:
     """Whether a game brings a faster way."""
     from houseway.derived.odds import Derived
-    from houseway.odds.solve import odds_of, own_modules
+    from houseway.odds.solver import odds_of, own_modules
 
     game = made(name)
     if module == "odds":

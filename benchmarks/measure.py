@@ -36,6 +36,7 @@ def houseway_command() -> str:
     return str(Path(sys.executable).with_name("houseway"))
 
 
-def import_seconds(module: str) -> float:
-    """What importing a module adds to starting Python."""
-    return command_seconds(sys.executable, "-c", f"import {module}") - command_seconds(sys.executable, "-c", "pass")
+def import_seconds(module: str, *, then: str = "") -> float:
+    """What importing a module, and perhaps doing something with it, adds to starting Python."""
+    begun = command_seconds(sys.executable, "-c", f"import {module}; {then}")
+    return begun - command_seconds(sys.executable, "-c", "pass")

@@ -12,7 +12,7 @@ from typing import Any
 import houseway
 from benchmarks.measure import command_seconds, houseway_command
 from houseway.odds import solve
-from houseway.odds.solve import forget as forget_counts
+from houseway.odds.solver import forget as forget_counts
 from houseway.rules.game import Game
 from houseway.table.policy import RandomPlayer, play_out
 

@@ -75,7 +75,7 @@ class ThreeCardAnte(Game[AnteAndPlayOptions]):
             dealer=(Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=3),),
             player=(
                 Area(id="hand", label="Hand", kind="cards", x=0, y=0, cards=3),
-                *(Area(id=bet, label=bet.title(), kind="bet", x=2 * place, y=1) for place, bet in enumerate(bets)),
+                *(Area(id=bet, label=bet.title(), kind="bet", x=2 * index, y=1) for index, bet in enumerate(bets)),
             ),
         )
 
@@ -197,7 +197,7 @@ class FiveCardBoard(ThreeCardAnte):
             ),
             player=(
                 Area(id="hand", label="Hand", kind="cards", x=0, y=0, cards=2),
-                *(Area(id=bet, label=bet.title(), kind="bet", x=2 * place, y=1) for place, bet in enumerate(bets)),
+                *(Area(id=bet, label=bet.title(), kind="bet", x=2 * index, y=1) for index, bet in enumerate(bets)),
             ),
         )
 

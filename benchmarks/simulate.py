@@ -14,9 +14,9 @@ from benchmarks.measure import per_second
 from benchmarks.table import pokerkit_hand
 from benchmarks.vectorised import Means, high_card_flush, two_card_roo
 from houseway.odds import solve
-from houseway.simulate import simulate
-from houseway.simulate.engine import Prepared, play_rounds, prepare
-from houseway.simulate.run import plan_of
+from houseway.simulation import simulate
+from houseway.simulation.engine import Prepared, play_rounds, prepare
+from houseway.simulation.run import plan_of
 
 BATCH = 2**17  # rounds: a few milliseconds, short enough to fall between what else the machine does
 TRIES = 400
@@ -27,7 +27,7 @@ VECTORISED: dict[str, tuple[str, Callable[[], Callable[[np.random.Generator, int
 }
 MEMORY = """
 import resource, houseway
-from houseway.simulate import simulate
+from houseway.simulation import simulate
 simulate(houseway.game("two-card-roo"), {rounds}, seed="memory")
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

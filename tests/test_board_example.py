@@ -24,7 +24,7 @@ from houseway.contract.law import Check
 from houseway.counting.game_odds import OPTIMAL
 from houseway.derived.odds import Derived
 from houseway.odds import odds_of, solve
-from houseway.simulate import simulate
+from houseway.simulation import simulate
 
 pytestmark = pytest.mark.xdist_group("board example")  # one worker counts it once
 
@@ -84,11 +84,11 @@ def brute_force(deck: tuple[Card, ...]) -> Counted:
         found, ways = np.zeros(53**size, np.int64), 5 if size == 4 else 10
         for part in combinations(range(5), size):
             keys = sum(
-                (hands[:, place] * 53**power for power, place in enumerate(part)), np.zeros(len(hands), np.int64)
+                (hands[:, index] * 53**power for power, index in enumerate(part)), np.zeros(len(hands), np.int64)
             )
             found += np.bincount(keys, weights=pays, minlength=len(found)).astype(np.int64)
         sets = np.array(list(combinations(cards.tolist(), size)), np.int64)
-        sums = found[sum((sets[:, place] * 53**place for place in range(size)), np.zeros(len(sets), np.int64))]
+        sums = found[sum((sets[:, index] * 53**index for index in range(size)), np.zeros(len(sets), np.int64))]
         expected += Fraction(int(sums[sums > 0].sum()), len(hands) * ways)
         bet += Fraction(int((sums >= 0).sum()), len(sets))
         wins.update(zip(map(tuple, sets.tolist()), sums.tolist(), strict=True))

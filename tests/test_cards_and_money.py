@@ -116,7 +116,7 @@ def test_cards_from_a_list_of_texts() -> None:
 
 @pytest.mark.parametrize("text", ["Ah Ah", "Ah 2s aH", "Td 10d", "2c 2c"])
 def test_a_card_named_twice_is_refused(text: str) -> None:
-    with pytest.raises(CardError, match="is there twice"):
+    with pytest.raises(CardError, match="is named twice"):
         parse_cards(text)
 
 

@@ -30,7 +30,7 @@ from houseway.contract.play import (
     chips_are_conserved,
     events_come_in_order,
     hands_have_words,
-    offers_can_be_told,
+    offers_can_be_described,
     pays_are_sound,
     refusals_change_nothing,
     replay_equals_play,
@@ -327,7 +327,7 @@ class NoLimit(ThreeCardDrawPoker):
 class DecidesTwice(MiniTex):
     def make_procedure(self) -> Iterable[Step]:
         steps = list(super().make_procedure())
-        last = max(place for place, step in enumerate(steps) if isinstance(step, Decide))
+        last = max(index for index, step in enumerate(steps) if isinstance(step, Decide))
         return [*steps[: last + 1], Decide(at="hole", when="in play", text="Once more."), *steps[last + 1 :]]
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
@@ -346,8 +346,8 @@ class Tells(MiniTex):
 
 class TellsACard(Tells):
     def words(self, spot: Spot, house: HouseCards) -> str:
-        told = f" against the {self.dealer[0].words}" if self.dealer else ""
-        return super().words(spot, house) + told
+        against = f" against the {self.dealer[0].words}" if self.dealer else ""
+        return super().words(spot, house) + against
 
 
 class TellsAHint(Tells):
@@ -364,7 +364,7 @@ class TellsInTheReason(MiniTex):
 BROKEN: list[tuple[GameClass, Check, str]] = [
     (Nameless, facts_are_there, "its name must be one line"),
     (Wordless, facts_are_there, "installed as mini-tex is another"),
-    (SameEditionTwice, editions_are_distinct, "an edition's name is empty or there twice"),
+    (SameEditionTwice, editions_are_distinct, "an edition's name is empty or repeated"),
     (SameOptionsTwice, editions_are_distinct, "two editions have the same options"),
     (SilentOption, options_are_described, "option mystery does not say what it means"),
     (LaxOption, illegal_options_are_refused, "option lax takes 'no such value'"),
@@ -382,14 +382,14 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (FullMoon, conditions_are_answered, "no condition 'full moon'"),
     (BurnsSometimes, conditions_are_answered, "the table never asks for 'full moon' at a Burn"),
     (NoSpotForTheAnte, layout_has_every_spot, "wager ante has 0 betting spots"),
-    (NothingLegal, offers_can_be_told, "must decide, but nothing is legal"),
-    (TakesBackNothing, offers_can_be_told, "takes back flop, which is not on the felt"),
-    (TakesBackFromTheMeter, offers_can_be_told, "takes back progressive, a share of which is in the meter"),
-    (RaisesTwice, offers_can_be_told, "flop is offered but is on the felt already"),
-    (RaisesNothing, offers_can_be_told, "there is no ante on the felt"),
+    (NothingLegal, offers_can_be_described, "must decide, but nothing is legal"),
+    (TakesBackNothing, offers_can_be_described, "takes back flop, which is not on the felt"),
+    (TakesBackFromTheMeter, offers_can_be_described, "takes back progressive, a share of which is in the meter"),
+    (RaisesTwice, offers_can_be_described, "flop is offered but is on the felt already"),
+    (RaisesNothing, offers_can_be_described, "there is no ante on the felt"),
     (BetsForSleepers, safe_defaults_are_safe, "does not fold, which is legal"),
     (InventsForSleepers, safe_defaults_are_safe, "is not legal"),
-    (OneKey, offers_can_be_told, "a key or a label is empty or there twice"),
+    (OneKey, offers_can_be_described, "a key or a label is empty or repeated"),
     (Wordless, hands_have_words, "seat 1 has cards but no words"),
     (ForgetsPocketPoker, chips_are_conserved, "not each once"),
     (PaysTwice, chips_are_conserved, "not each once"),
@@ -540,9 +540,9 @@ class TellsTheHandBefore(MiniTexPvp):
     before: tuple[Card, ...] = ()
 
     def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
-        told = f" against the {self.before[0].words}" if self.before else ""
+        against = f" against the {self.before[0].words}" if self.before else ""
         self.before = hole
-        return super().describe(hole, community) + told
+        return super().describe(hole, community) + against
 
 
 BROKEN_POTS: list[tuple[PotClass, PotCheck, str]] = [

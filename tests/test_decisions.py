@@ -115,7 +115,7 @@ def test_what_is_no_decision_at_all_is_refused(game_id: str, decision: Any) -> N
 @pytest.mark.parametrize("discard", [["Kh", "Kh"], ["Kh", "kh"]])
 def test_a_card_cannot_be_discarded_twice(discard: list[str]) -> None:
     round_ = dealt("high-card-draw")
-    refused(round_, lambda: round_.act(1, {"discard": discard}), CardError, "Kh is there twice")
+    refused(round_, lambda: round_.act(1, {"discard": discard}), CardError, "Kh is named twice")
     twice = Decision(discard=(Card.parse("Kh"), Card.parse("Kh")))
     refused(round_, lambda: round_.act(1, twice), IllegalAction, "That is not legal now")
 
@@ -207,9 +207,9 @@ def test_a_legal_action_says_the_largest_multiple() -> None:
 @every_game
 def test_every_legal_action_can_be_taken(game_id: str) -> None:
     """What is offered is never refused."""
-    for place in range(len(dealt(game_id).legal_actions(1))):
+    for index in range(len(dealt(game_id).legal_actions(1))):
         round_ = dealt(game_id)
-        round_.act(1, round_.legal_actions(1)[place].decision)
+        round_.act(1, round_.legal_actions(1)[index].decision)
         assert len(round_.spots[0].decisions) == 1
 
 

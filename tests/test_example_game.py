@@ -86,7 +86,7 @@ def test_the_command_line_deals_them(installed: Path, game: str) -> None:
 
 @pytest.mark.slow
 def test_the_command_line_counts_it(installed: Path) -> None:
-    """One that says nothing of odds; the figures are in `tests/simulate/test_example_kernel.py`."""
+    """One that says nothing of odds; the figures are in `tests/simulation/test_example_kernel.py`."""
     court = houseway(installed, "odds", "high-low-duel")["wagers"][1]
     assert Fraction(court["expected_value"]) == Fraction(-1, 13)
     [chart] = houseway(installed, "strategy", "high-low-duel")["charts"]

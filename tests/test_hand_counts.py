@@ -37,8 +37,10 @@ def plain_order(hand: Three) -> tuple[int, ...]:
     straight = ranks[0] - 1 == ranks[1] == ranks[2] + 1
     by_count = sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)  # a pair before its kicker
     kinds = len(set(ranks))
-    place = 5 if straight and flush else 4 if kinds == 1 else 3 if straight else 2 if flush else 1 if kinds == 2 else 0
-    return place, *by_count
+    category = (
+        5 if straight and flush else 4 if kinds == 1 else 3 if straight else 2 if flush else 1 if kinds == 2 else 0
+    )
+    return category, *by_count
 
 
 def test_three_card_hands_by_category() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
+import doctest
 import re
 from pathlib import Path
 
@@ -13,15 +12,12 @@ README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8"
 
 
 def test_the_first_program_plays_a_whole_round() -> None:
-    [program] = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(compile(program, "README.md", "exec"), {})  # noqa: S102 - it is our own text
-    lines = printed.getvalue().splitlines()
-    for said in re.findall(r"#.*: (three-card flush.*)$", program, re.MULTILINE):
-        assert said in lines
-    assert "{'choice': 'fold'}" in lines
-    assert any(line.startswith("ante 1000 ") for line in lines)
+    program = doctest.DocTestParser().get_doctest(README, {}, "README.md", "README.md", 0)
+    assert "table.act(" in README
+    told: list[str] = []
+    results = doctest.DocTestRunner().run(program, out=told.append)
+    assert results.attempted >= 10
+    assert results.failed == 0, "".join(told)
 
 
 def test_every_game_is_listed() -> None:

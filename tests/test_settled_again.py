@@ -131,8 +131,8 @@ def test_random_rounds_settle_as_the_manuals_say(game_id: str, half: int) -> Non
     meter: int | None = None
     counted = cents = 0
     rounds = islice(cycle(tables(game_id)), half * ROUNDS // 2, (half + 1) * ROUNDS // 2)
-    for place, (made, limits, seats) in enumerate(rounds):
-        seed = f"{game_id} {half} {place}"
+    for index, (made, limits, seats) in enumerate(rounds):
+        seed = f"{game_id} {half} {index}"
         round_ = played(made, limits, seats, seed, meter)
         meter = meter if round_.meter is None else round_.meter
         assert check_round(summary(round_, seed)) == [], seed

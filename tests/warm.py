@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from houseway.catalog import banked_ids, game
 from houseway.odds import solve
-from houseway.simulate import simulate
+from houseway.simulation import simulate
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """Playing cards: 52 immutable values, and two jokers.
 
-A card is also the whole number 0 to 51 (four times the rank's place plus the suit's), so it can index a table; the
+A card is also the whole number 0 to 51 (four times the rank's index plus the suit's), so it can index a table; the
 jokers are 52 and 53. A game that plays with jokers has them in its `deck`.
 
 >>> Card.parse("10d"), Card.parse("ah")
@@ -110,9 +110,9 @@ def parse_cards(text: str | Iterable[str]) -> tuple[Card, ...]:
     """
     parts = re.findall(r"[^\s,]+", text) if isinstance(text, str) else list(text)
     cards = tuple(Card.parse(part) for part in parts)
-    for place, card in enumerate(cards):
-        if card in cards[:place]:
-            raise CardError(f"{card} is there twice: each card of a deck can be named once.")
+    for index, card in enumerate(cards):
+        if card in cards[:index]:
+            raise CardError(f"{card} is named twice: each card of a deck can be named once.")
     return cards
 
 

@@ -30,7 +30,7 @@ _PAIR = int(Category.PAIR) << 12
 
 
 def three_card_rank(a: Card, b: Card, c: Card) -> int:
-    """The hand's place in the order: its category, then the ranks that count, four bits each."""
+    """The hand's rank: its category, then the ranks that count, four bits each."""
     return _ranked(a.rank, b.rank, c.rank, a.suit == b.suit == c.suit)
 
 

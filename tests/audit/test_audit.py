@@ -51,12 +51,12 @@ def findings(run: Audit) -> list[Finding]:
     return [run.check(figure) for figure in read_figures()]
 
 
-def place(figure: Figure) -> tuple[str, str, str, str, str]:
+def location(figure: Figure) -> tuple[str, str, str, str, str]:
     return figure.document, figure.table, figure.row, figure.column, figure.printed
 
 
 def find(findings: list[Finding], document: str, table: str, row: str, column: str) -> Finding:
-    (found,) = [item for item in findings if place(item.figure)[:4] == (document, table, row, column)]
+    (found,) = [item for item in findings if location(item.figure)[:4] == (document, table, row, column)]
     return found
 
 
@@ -83,7 +83,7 @@ def test_verdicts_are_those_of_the_digits(findings: list[Finding]) -> None:
 
 def test_only_the_known_misprints_differ(findings: list[Finding]) -> None:
     by_verdict = {
-        verdict: {place(item.figure) for item in findings if item.verdict is verdict}
+        verdict: {location(item.figure) for item in findings if item.verdict is verdict}
         for verdict in (Verdict.DIFFERS, Verdict.NOT_DERIVABLE)
     }
     assert by_verdict == {Verdict.DIFFERS: MISPRINTS, Verdict.NOT_DERIVABLE: UNDERIVABLE}
@@ -150,7 +150,7 @@ def test_38_hands_tie_in_the_pocket_column_and_none_in_the_others(findings: list
     ],
 )
 def test_a_changed_figure_differs(run: Audit, document: str, table: str, row: str, column: str, wrong: str) -> None:
-    (figure,) = [item for item in read_figures([document]) if place(item)[:4] == (document, table, row, column)]
+    (figure,) = [item for item in read_figures([document]) if location(item)[:4] == (document, table, row, column)]
     assert run.check(figure).verdict is Verdict.MATCH
     assert run.check(replace(figure, printed=wrong)).verdict is Verdict.DIFFERS
 
@@ -159,7 +159,7 @@ def test_a_changed_document_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     data = documents.read_document("002")
     data["tables"][1]["rows"][3]["printed"][0] = "6 to 1"  # the straight of TCDPPP-01
     monkeypatch.setattr(documents, "read_document", lambda document: data)
-    differ = {place(item.figure) for item in audit(["002"], fresh=True) if item.verdict is Verdict.DIFFERS}
+    differ = {location(item.figure) for item in audit(["002"], fresh=True) if item.verdict is Verdict.DIFFERS}
     assert ("002", "TCDPPP-01", "Straight", "Pair Plus", "6 to 1") in differ
 
 

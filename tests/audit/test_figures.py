@@ -88,8 +88,8 @@ def test_no_table_and_no_figure_is_lost() -> None:
 
 
 def test_no_two_figures_are_in_the_same_place() -> None:
-    places = Counter((figure.document, figure.table, figure.row, figure.column) for figure in read_figures())
-    assert {key for key, times in places.items() if times > 1} == set()
+    indices = Counter((figure.document, figure.table, figure.row, figure.column) for figure in read_figures())
+    assert {key for key, times in indices.items() if times > 1} == set()
 
 
 def plain(number: Printed) -> Fraction:
@@ -117,11 +117,11 @@ def test_printed_lines_add_up_to_the_printed_totals(table: dict[str, Any]) -> No
     """Combinations to the last one; rounded columns as far as rounding allows."""
     lines = [row["printed"] for row in table["rows"] if "kind" not in row and not row.get("total")]
     (total,) = [row["printed"] for row in table["rows"] if row.get("total")]
-    for place, column in enumerate(table["columns"]):
-        if not total[place] or column["kind"] == "frequency":
+    for index, column in enumerate(table["columns"]):
+        if not total[index] or column["kind"] == "frequency":
             continue
-        printed = Printed.parse(total[place])
-        numbers = [Printed.parse(line[place]) for line in lines]
+        printed = Printed.parse(total[index])
+        numbers = [Printed.parse(line[index]) for line in lines]
         off = abs(sum(plain(number) for number in numbers) - plain(printed))
         rounding = sum(half_digit(number) for number in (*numbers, printed) if number.decimals)
         assert off <= (0 if column["kind"] == "count" else rounding), column

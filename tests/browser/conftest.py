@@ -80,7 +80,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     found.forked = True
     yield found.open()
     found.stop()
-    check_books(found)
+    prove_ledger(found)
 
 
 @pytest.fixture(scope="package")
@@ -96,10 +96,10 @@ def own_house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server
     found.forked = True
     yield found
     found.stop()
-    check_books(found)
+    prove_ledger(found)
 
 
-def check_books(house: ServerProcess) -> None:
+def prove_ledger(house: ServerProcess) -> None:
     """They are right, whatever was done; in a thread, because Playwright has an event loop in this one."""
     with ThreadPoolExecutor() as elsewhere:
         assert elsewhere.submit(house.wrong).result() == {}

@@ -75,8 +75,8 @@ class Odds(GameOdds):
 {changed}
         return found
 
-    def cells(self, strategy):
-        return self._other.cells(strategy)
+    def joint_counts(self, strategy):
+        return self._other.joint_counts(strategy)
 
     def side_outcomes(self, wager):
         return self._other.side_outcomes(wager)
@@ -139,7 +139,7 @@ from houseway.cards import DECK
 from houseway.counting.game_odds import Known
 from houseway.kernels.sim_kernel import DealtRound, JointOutcome, SimKernel
 from houseway.odds.player import OptimalPlayer
-from houseway.odds.solve import odds_of
+from houseway.odds.solver import odds_of
 
 FOLD, WIN, TIE, LOSE = range(4)  # a code is four times the row of Court plus one of these
 
@@ -156,7 +156,7 @@ class Kernel(SimKernel):
     def _row(self, card):
         return 0 if card.rank == 14 else 1 if card.rank > 10 else 2
 
-    def cell(self, code):
+    def outcome(self, code):
         row, end = divmod(code, 4)
         net = {FOLD: -1, WIN: 2, TIE: self._tie, LOSE: -2}[end]
         found = JointOutcome(net, 1 if end == FOLD else 2, (self._rows[net],), (row,) * len(self.sides))

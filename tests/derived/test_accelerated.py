@@ -10,12 +10,12 @@ from tests.sizes import sized
 
 from houseway.contract import samples
 from houseway.counting.game_odds import OPTIMAL, GameOdds
-from houseway.derived.choosing import derived_odds
+from houseway.derived.dispatch import derived_odds
 from houseway.derived.odds import Derived
 from houseway.games.high_card_flush.rules import HighCardFlush
 from houseway.games.mini_tex.rules import MiniTex
 from houseway.odds import odds_of
-from houseway.odds.solve import side_nets
+from houseway.odds.solver import side_nets
 from houseway.rules.game import Game
 
 SETS = 20  # editions first, then random options
@@ -35,12 +35,12 @@ def told(odds: GameOdds[Any]) -> Any:
     rows = [(row.label, row.net, row.count) for row in count.rows if row.count]
     nets = [side_nets(odds.game, odds, side, None) for side in odds.sides]
     labels = [[outcome.label for outcome in odds.side_outcomes(side)] for side in odds.sides]
-    cells: dict[Any, Any] = {}
-    for cell in odds.cells(OPTIMAL):
-        key = tuple((labels[place][row], nets[place][row]) for place, row in enumerate(cell.rows))
-        weight, main = cells.get(key, (0, 0))
-        cells[key] = weight + cell.weight, main + cell.main
-    return count.total, rows, count.average_bet, cells
+    joint: dict[Any, Any] = {}
+    for joint_count in odds.joint_counts(OPTIMAL):
+        key = tuple((labels[index][row], nets[index][row]) for index, row in enumerate(joint_count.rows))
+        weight, main = joint.get(key, (0, 0))
+        joint[key] = weight + joint_count.weight, main + joint_count.main
+    return count.total, rows, count.average_bet, joint
 
 
 def check(game: Game[Any]) -> None:

@@ -95,15 +95,15 @@ def check_strategy(odds: Odds, ends: Ends, strategy: str | Decider) -> None:
     assert count.average_bet == 1
     assert {(row.label, row.net): row.count for row in count.rows if row.count} == rows
     printed = list(odds.labels())
-    places = [printed.index(row.label) for row in count.rows]
-    assert places == sorted(places)
+    indices = [printed.index(row.label) for row in count.rows]
+    assert indices == sorted(indices)
     found = {
         tuple(
             (outcome.label, Fraction(outcome.odds))
-            for side, row in zip(odds.sides, cell.rows, strict=True)
+            for side, row in zip(odds.sides, joint_count.rows, strict=True)
             for outcome in [odds.side_outcomes(side)[row]]
-        ): [cell.weight, cell.main]
-        for cell in odds.cells(strategy)
+        ): [joint_count.weight, joint_count.main]
+        for joint_count in odds.joint_counts(strategy)
     }
     assert found == joint
 

@@ -143,10 +143,10 @@ def check_strategy(odds: Derived[Any], ends: Ends, strategy: str | Decider) -> N
         found = {
             tuple(
                 (outcome.label, Fraction(outcome.odds))
-                for side, row in zip(odds.sides, cell.rows, strict=True)
+                for side, row in zip(odds.sides, joint_count.rows, strict=True)
                 for outcome in [odds.side_outcomes(side)[row]]
-            ): [cell.weight, cell.main]
-            for cell in odds.side_cells(wager, strategy)
+            ): [joint_count.weight, joint_count.main]
+            for joint_count in odds.side_joint_counts(wager, strategy)
         }
         assert found == joint
 
@@ -177,8 +177,8 @@ def best(odds: Derived[Any], ends: Ends, cards: Cards, wager: str) -> str:
         if wager == odds.main:
             own = main
         else:
-            place = odds.sides.index(wager)
-            own = sum((end.sides[place][1] * deals for end, deals in mine.items()), Fraction()) / mine.total()
+            index = odds.sides.index(wager)
+            own = sum((end.sides[index][1] * deals for end, deals in mine.items()), Fraction()) / mine.total()
         return own, main, -odds.preference(AT, Decision(position))
 
     return max((position for held, position in ends if held == cards), key=worth)

@@ -10,8 +10,8 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import pytest
-from tests.simulate.kernel_proof import differences
-from tests.simulate.proofs.three_card_draw_poker import counted, hands_of
+from tests.simulation.kernel_proof import differences
+from tests.simulation.proofs.three_card_draw_poker import counted, hands_of
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
@@ -135,10 +135,10 @@ def check_strategy(odds: Odds, ends: Ends, strategy: str | Decider) -> None:
     found = {
         tuple(
             (outcome.label, Fraction(outcome.odds))
-            for side, row in zip(odds.sides, cell.rows, strict=True)
+            for side, row in zip(odds.sides, joint_count.rows, strict=True)
             for outcome in [odds.side_outcomes(side)[row]]
-        ): (cell.weight, cell.main)
-        for cell in odds.cells(strategy)
+        ): (joint_count.weight, joint_count.main)
+        for joint_count in odds.joint_counts(strategy)
     }
     assert found == joint
 

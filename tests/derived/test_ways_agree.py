@@ -44,7 +44,7 @@ def mean(odds: Derived[Any], strategy: Any = OPTIMAL) -> Fraction:
 def test_with_and_without_classes() -> None:
     with_classes, without = (Derived(game.make(), deck=SMALL) for game in (ThreeCardAnte, Unclassed))
     assert with_classes.count(OPTIMAL) == without.count(OPTIMAL)
-    assert list(with_classes.cells(OPTIMAL)) == list(without.cells(OPTIMAL))
+    assert list(with_classes.joint_counts(OPTIMAL)) == list(without.joint_counts(OPTIMAL))
     cards = parse_cards("5c 9d Qh")
     assert with_classes.advise(cards) == without.advise(cards)
 
@@ -125,7 +125,7 @@ def test_by_suits_equals_by_situations(rules: type[Game[Any]], qualifier: str) -
     game = rules.make(changes={"qualifier": qualifier})
     by_suit, plain = BySuit(game), Derived(game)
     assert by_suit.count(OPTIMAL) == plain.count(OPTIMAL)
-    assert list(by_suit.cells(OPTIMAL)) == list(plain.cells(OPTIMAL))
+    assert list(by_suit.joint_counts(OPTIMAL)) == list(plain.joint_counts(OPTIMAL))
     for cards in ("Th 8h 6h", "Ah Kh Qd", "2c 3d 4h"):
         assert by_suit.advise(parse_cards(cards)) == plain.advise(parse_cards(cards))
 

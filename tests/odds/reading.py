@@ -37,10 +37,10 @@ def net(odds: GameOdds[Any], side: str, line: int) -> Fraction:
 
 def side_rows(odds: GameOdds[Any], wager: str, strategy: Strategy, *, played_for: str) -> dict[str, int]:
     """The lines of a side wager's table, out of its own total."""
-    place, outcomes = odds.sides.index(wager), odds.side_outcomes(wager)
+    index, outcomes = odds.sides.index(wager), odds.side_outcomes(wager)
     counts = [0] * len(outcomes)
-    for cell in odds.side_cells(played_for, strategy):
-        counts[cell.rows[place]] += cell.weight
+    for joint_count in odds.side_joint_counts(played_for, strategy):
+        counts[joint_count.rows[index]] += joint_count.weight
     each = sum(counts) // odds.side_total(wager)
     assert all(count % each == 0 for count in counts)
     return {outcome.label: count // each for outcome, count in zip(outcomes, counts, strict=True)}
@@ -52,7 +52,7 @@ def side_mean(odds: GameOdds[Any], wager: str, rows: Mapping[str, int]) -> Fract
 
 
 def check_sums(odds: GameOdds[Any], total: int) -> None:
-    """Of a game with one bet: rows, distribution and cells are three views of the same deals under every strategy."""
+    """Of a game with one bet: rows, distribution and joint counts are three views of the same deals under every strategy."""
     best = mean(odds.count(OPTIMAL))
     for strategy in odds.strategies():
         count = odds.count(strategy)
@@ -61,16 +61,16 @@ def check_sums(odds: GameOdds[Any], total: int) -> None:
         assert sum(count.distribution.values()) == total
         assert sum(row.net * row.count for row in count.rows) == mean(count) * total
         for wager in (odds.main, *odds.sides):
-            cells = list(odds.side_cells(wager, strategy))
-            assert sum(cell.weight for cell in cells) == total
-            assert all(len(cell.rows) == len(odds.sides) for cell in cells)
-        assert sum(cell.main for cell in odds.cells(strategy)) == mean(count) * total
+            joint = list(odds.side_joint_counts(wager, strategy))
+            assert sum(joint_count.weight for joint_count in joint) == total
+            assert all(len(joint_count.rows) == len(odds.sides) for joint_count in joint)
+        assert sum(joint_count.main for joint_count in odds.joint_counts(strategy)) == mean(count) * total
         assert mean(count) <= best
         assert count.average_bet == 1
 
 
 def check_combined(odds: Any, stakes: Mapping[str, Fraction]) -> None:
-    """The value counted from the cells of the strategy; no wager's own strategy does better for the same stakes."""
+    """The value counted from the joint counts of the strategy; no wager's own strategy does better for the same stakes."""
     combined = odds.combined(stakes)
     assert combined.value == value_of_stakes(odds, stakes, odds.main, combined.strategy)
     decided = [side for side in odds.sides if odds.side_strategies(side)]
@@ -81,18 +81,18 @@ def check_combined(odds: Any, stakes: Mapping[str, Fraction]) -> None:
 
 
 def value_of_stakes(odds: GameOdds[Any], stakes: Mapping[str, Fraction], wager: str, strategy: Strategy) -> Fraction:
-    """What these stakes bring under a strategy of one of the wagers, counted from its cells."""
+    """What these stakes bring under a strategy of one of the wagers, counted from its joint counts."""
     total, weight = Fraction(), 0
-    for cell in odds.side_cells(wager, strategy):
-        weight += cell.weight
-        total += stakes[odds.main] * cell.main
-        for side, row in zip(odds.sides, cell.rows, strict=True):
-            total += stakes[side] * net(odds, side, row) * cell.weight
+    for joint_count in odds.side_joint_counts(wager, strategy):
+        weight += joint_count.weight
+        total += stakes[odds.main] * joint_count.main
+        for side, row in zip(odds.sides, joint_count.rows, strict=True):
+            total += stakes[side] * net(odds, side, row) * joint_count.weight
     return total / weight
 
 
 def check_joint(odds: GameOdds[Any], strategy: Strategy, wager: str, expected: Counter[Nets]) -> None:
-    """The cells of a wager's strategy hold the same deals as these, by what all wagers net together."""
+    """The joint counts of a wager's strategy cover the same deals as these, by what all wagers net together."""
     weights: Counter[Nets] = Counter()
     mains: dict[Nets, Fraction] = defaultdict(Fraction)
     main: Counter[Fraction] = Counter()
@@ -102,10 +102,10 @@ def check_joint(odds: GameOdds[Any], strategy: Strategy, wager: str, expected: C
         main[nets[0]] += ways
     found_weights: Counter[Nets] = Counter()
     found_mains: dict[Nets, Fraction] = defaultdict(Fraction)
-    for cell in odds.side_cells(wager, strategy):
-        key = tuple(net(odds, side, row) for side, row in zip(odds.sides, cell.rows, strict=True))
-        found_weights[key] += cell.weight
-        found_mains[key] += cell.main
+    for joint_count in odds.side_joint_counts(wager, strategy):
+        key = tuple(net(odds, side, row) for side, row in zip(odds.sides, joint_count.rows, strict=True))
+        found_weights[key] += joint_count.weight
+        found_mains[key] += joint_count.main
     assert found_weights == weights
     assert found_mains == mains
     if wager == odds.main:

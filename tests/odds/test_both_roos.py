@@ -106,7 +106,7 @@ def test_unknown_names_are_refused(roo: Roo) -> None:
     with pytest.raises(WagerError, match="no wager"):
         odds.combined({"ante": Fraction(1)})
     with pytest.raises(WagerError, match="no wager"):
-        roo.odds({roo.decided: "off"}).side_cells(roo.decided, "optimal")
+        roo.odds({roo.decided: "off"}).side_joint_counts(roo.decided, "optimal")
     with pytest.raises(WagerError, match="not possible"):
         odds.combined({odds.main: Fraction(-1)})
     with pytest.raises(IllegalAction, match="not legal"):

@@ -111,28 +111,28 @@ def test_small_decks_card_by_card(deck: tuple[int, ...], changes: dict[str, obje
     cards = cards_of(deck)
     odds = Odds(game, deck=cards)
     nets: Counter[Fraction] = Counter()
-    cells: dict[Fraction | None, list[Fraction]] = {}
+    expected: dict[Fraction | None, list[Fraction]] = {}
     for dealt in combinations(cards, 3):
         _, advice = odds.advise(dealt, ())
         assert len(advice) == len(list(game.offers("draw", Spot(1, {}, dealt))))
         assert [item.value for item in advice] == sorted((item.value for item in advice), reverse=True)
-        for place, (decision, value) in enumerate(advice):
+        for index, (decision, value) in enumerate(advice):
             ends = list(settled(game, cards, dealt, decision))
             assert sum(play for play, _ in ends) == value * len(ends), (dealt, decision)
-            if place == 0:
+            if index == 0:
                 for play, tensup in ends:
                     nets[play] += 1
-                    cell = cells.setdefault(tensup, [Fraction(0), Fraction(0)])
-                    cell[0] += 1
-                    cell[1] += play
+                    sums = expected.setdefault(tensup, [Fraction(0), Fraction(0)])
+                    sums[0] += 1
+                    sums[1] += play
     count = odds.count("optimal")
     assert count.distribution == nets
     assert count.total == nets.total()
     found = {
-        (net(odds, "tensup", cell.rows[0]) if cell.rows else None): [cell.weight, cell.main]
-        for cell in odds.cells("optimal")
+        (net(odds, "tensup", joint.rows[0]) if joint.rows else None): [joint.weight, joint.main]
+        for joint in odds.joint_counts("optimal")
     }
-    assert found == cells
+    assert found == expected
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -149,7 +149,7 @@ def test_larger_decks_card_by_card(seed: int) -> None:
 
 
 @cache
-def dealers_by_place() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def dealer_combinations() -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
     """The places of five of the 49 cards left, in all 1,906,884 ways."""
     return np.array(list(combinations(range(49), 5)), np.int64)
 
@@ -165,7 +165,7 @@ def test_whole_deck_against_every_dealer() -> None:
     for hand in ("Kc Qd Jh", "Kc 2d Ah", "Jh Tc 9c", "Kc 5d 5h", "Qs Qd Qh"):
         dealt = parse_cards(hand)
         bits = np.array([1 << card.low_rank for card in DECK if card not in dealt], np.int64)
-        masks = np.bitwise_xor.reduce(bits[dealers_by_place()], axis=1)
+        masks = np.bitwise_xor.reduce(bits[dealer_combinations()], axis=1)
         for _ in range(2):  # five single ranks lose the lowest two
             many = np.bitwise_count(masks) > 3
             masks = np.where(many, masks & (masks - 1), masks)

@@ -16,7 +16,7 @@ from tests.odds.reading import mean
 from houseway.cards import DECK, parse_cards
 from houseway.counting.game_odds import Advice, Decider, Known
 from houseway.errors import IllegalAction, OptionError
-from houseway.games.high_card_flush import charts, plans
+from houseway.games.high_card_flush import charts, raise_plans
 from houseway.games.high_card_flush.counting import (
     FIRST_END,
     HANDS,
@@ -25,14 +25,15 @@ from houseway.games.high_card_flush.counting import (
     RAISED,
     Tally,
     distinct_hands,
+    flush_index,
     flush_plan,
-    place,
     shapes,
     tally,
 )
 from houseway.games.high_card_flush.dealer import FULL, Deal, bits, cards_of, coefficient, ranks_of, suits_of
 from houseway.games.high_card_flush.odds import Odds
-from houseway.games.high_card_flush.plans import named
+from houseway.games.high_card_flush.probed_rules import ProbedRules, probe_rules
+from houseway.games.high_card_flush.raise_plans import named
 from houseway.games.high_card_flush.rules import (
     QUALIFIERS,
     HighCardFlush,
@@ -41,7 +42,6 @@ from houseway.games.high_card_flush.rules import (
     straight_flush_length,
 )
 from houseway.games.high_card_flush.strategies import RULES
-from houseway.games.high_card_flush.terms import Terms, terms_of
 from houseway.odds import solve
 from houseway.rules.game import Decision
 
@@ -54,8 +54,8 @@ def odds(**changes: Any) -> Odds:
     return Odds(HighCardFlush.make(changes=changes))
 
 
-def terms(qualifier: str = "9", raises: str = "1/2/3") -> Terms:
-    return terms_of(HighCardFlush.make(changes={"qualifier": qualifier, "raises": raises}))
+def probed(qualifier: str = "9", raises: str = "1/2/3") -> ProbedRules:
+    return probe_rules(HighCardFlush.make(changes={"qualifier": qualifier, "raises": raises}))
 
 
 # --- the main wager ---
@@ -91,7 +91,7 @@ def test_player_and_dealer_may_change_places(qualifier: str) -> None:
     With hands exchanged these are as many as those in which both qualify and the dealer's is higher. All other losses
     are to a dealer who qualifies when the player would not, and there are as many as deals the other way round.
     """
-    ends = [int(number) for number in named("never-fold", terms(qualifier)).results.sum(axis=(0, 1, 2))[FIRST_END:]]
+    ends = [int(number) for number in named("never-fold", probed(qualifier)).results.sum(axis=(0, 1, 2))[FIRST_END:]]
     idle_higher, idle_equal, idle_lower, wins, ties, losses = ends
     # Of two hands that do not qualify either is the higher equally often: what is left is a player's who would.
     assert losses - wins == idle_higher - idle_lower
@@ -101,7 +101,7 @@ def test_player_and_dealer_may_change_places(qualifier: str) -> None:
     assert idle == coefficient([[1, 13, comb(13, 2), comb(below, 3)]] * 4, 7) * comb(45, 7)
     assert idle + wins + ties + losses == DEALS
     # A fold loses the ante: raising once gains one on an idle dealer's, two on a win, none on a tie, and loses two.
-    once = named("optimal", terms(qualifier)).flushes[..., ONCE]
+    once = named("optimal", probed(qualifier)).flushes[..., ONCE]
     assert int(once.sum()) == 2 * idle + 3 * wins + ties - losses
 
 
@@ -128,8 +128,8 @@ def test_six_million_hands_stand_for_all() -> None:
 
 def test_the_fold_line_of_the_best_strategy() -> None:
     """Jack high is always raised, nine high never; four suited cards are raised as much as is allowed."""
-    found = named("optimal", terms())
-    jack, ten = place(bits([11, 3, 2])), place(bits([10, 3, 2]))
+    found = named("optimal", probed())
+    jack, ten = flush_index(bits([11, 3, 2])), flush_index(bits([10, 3, 2]))
     assert found.flushes[jack:, :, RAISED].sum() == found.flushes[jack:, :, HANDS].sum()
     assert not found.flushes[:ten, :, RAISED].any()
     assert 0 < found.flushes[ten:jack, :, RAISED].sum() < found.flushes[ten:jack, :, HANDS].sum()
@@ -144,7 +144,7 @@ def test_the_fold_line_of_the_best_strategy() -> None:
 
 def test_the_best_raise_is_the_largest_or_the_smallest() -> None:
     """The value is linear in the multiple; with a larger raise allowed nobody raises between the two."""
-    hands = named("optimal", terms(raises="3/4/5")).results[..., HANDS].sum(axis=1)
+    hands = named("optimal", probed(raises="3/4/5")).results[..., HANDS].sum(axis=1)
     for suited, most in ((3, 3), (4, 3), (5, 4), (6, 5), (7, 5)):
         assert {multiple for multiple in range(1, 6) if hands[suited, multiple]} <= {1, most}
     assert hands[3, 1]
@@ -157,14 +157,14 @@ def test_the_best_raise_is_the_largest_or_the_smallest() -> None:
 @cache
 def gains_by_flush() -> list[int]:
     """What a raise gains over a fold, for each flush that plays, over all its deals."""
-    flushes = named("optimal", terms()).flushes.sum(axis=1)
+    flushes = named("optimal", probed()).flushes.sum(axis=1)
     return [int(once + more) for once, more in flushes[:, [ONCE, MORE]]]
 
 
 def test_t_8_6_is_the_best_single_threshold() -> None:
     """Of all 5,812 flushes to raise from: published elsewhere, and so."""
     totals = list(accumulate(reversed(gains_by_flush())))[::-1]
-    assert totals.index(max(totals)) == place(bits([10, 8, 6]))
+    assert totals.index(max(totals)) == flush_index(bits([10, 8, 6]))
     assert mean(odds().count("t-8-6")) == -1 + Fraction(max(totals), DEALS)
 
 
@@ -224,9 +224,9 @@ def test_a_function_is_asked_once_for_each_hand_but_for_suits() -> None:
         return t_8_6(known)
 
     deal = Deal(bits([14, 11, 10, 9, 8, 6, 3]))
-    found = plans.decided(decide, HighCardFlush.make(), deal)
-    lowest = flush_plan([place(bits([10, 8, 6]), deal)], [place(bits([9, 8, 6, 3]), deal)])
-    wanted = tally(lowest, terms(), deal)
+    found = raise_plans.decided(decide, HighCardFlush.make(), deal)
+    lowest = flush_plan([flush_index(bits([10, 8, 6]), deal)], [flush_index(bits([9, 8, 6, 3]), deal)])
+    wanted = tally(lowest, probed(), deal)
     assert (found.results == wanted.results).all()
     assert (found.flushes == wanted.flushes).all()
     assert int(found.results[..., HANDS].sum()) == comb(28, 7)
@@ -238,12 +238,12 @@ def test_a_function_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def stand_in(decide: Decider, game: HighCardFlush) -> Tally:
         asked.append(decide)
-        return named("t-8-6", terms_of(game))
+        return named("t-8-6", probe_rules(game))
 
-    monkeypatch.setattr(plans, "decided", stand_in)
+    monkeypatch.setattr(raise_plans, "decided", stand_in)
     counting = odds()
     assert counting.count(t_8_6) == counting.count("t-8-6")
-    assert list(counting.cells(t_8_6)) == list(counting.cells("t-8-6"))
+    assert list(counting.joint_counts(t_8_6)) == list(counting.joint_counts("t-8-6"))
     assert counting.charts(t_8_6) == counting.charts("t-8-6")
     assert asked == [t_8_6]
 
@@ -306,11 +306,11 @@ def test_side_wagers_together() -> None:
     for (suited, run), hands in hands_by_lengths().items():
         wanted[min(7 - suited, 4), min(7 - run, 5), min(7 - run, 5)] += hands
     for strategy in ("optimal", "never-fold"):
-        cells = {cell.rows: cell for cell in odds().cells(strategy)}
-        assert {rows: cell.weight for rows, cell in cells.items()} == {
+        joint = {joint_count.rows: joint_count for joint_count in odds().joint_counts(strategy)}
+        assert {rows: joint_count.weight for rows, joint_count in joint.items()} == {
             rows: hands * comb(45, 7) for rows, hands in wanted.items() if hands
         }
-        assert Fraction(sum(cell.main for cell in cells.values()), DEALS) == mean(odds().count(strategy))
+        assert Fraction(sum(joint_count.main for joint_count in joint.values()), DEALS) == mean(odds().count(strategy))
 
 
 def test_side_wager_tables() -> None:
@@ -340,10 +340,10 @@ def test_side_wager_tables() -> None:
 def test_side_wagers_that_are_not_offered(off: tuple[str, ...]) -> None:
     counting = odds(**dict.fromkeys(off, "off"))
     assert not set(counting.sides) & set(off)
-    cells = list(counting.cells("optimal"))
-    assert {len(cell.rows) for cell in cells} == {3 - len(off)}
-    assert len({cell.rows for cell in cells}) == len(cells)
-    assert sum(cell.weight for cell in cells) == DEALS
+    joint = list(counting.joint_counts("optimal"))
+    assert {len(joint_count.rows) for joint_count in joint} == {3 - len(off)}
+    assert len({joint_count.rows for joint_count in joint}) == len(joint)
+    assert sum(joint_count.weight for joint_count in joint) == DEALS
 
 
 def test_the_progressive_by_its_meter() -> None:
@@ -458,15 +458,15 @@ def test_strategy_cards() -> None:
 
 def test_the_cards_flushes_are_the_best_for_their_number_of_high_cards() -> None:
     """Moving any one of them up or down by one flush loses, or wins nothing."""
-    flushes = named("optimal", terms()).flushes
+    flushes = named("optimal", probed()).flushes
     for outside, lowest in enumerate([(11, 3, 2), (10, 9, 3), (10, 7, 4), (10, 5, 3), (10, 3, 2)]):
         totals = list(accumulate(reversed(flushes[:, outside, ONCE].tolist())))[::-1]
-        assert totals[place(bits(lowest))] == max(totals)
+        assert totals[flush_index(bits(lowest))] == max(totals)
 
 
 def test_flushes_are_in_the_order_of_the_rules() -> None:
     flushes = [ranks_of(flush) for flush in shapes().sets.tolist()]
     assert len(flushes) == 5_812
     assert flushes == sorted(flushes, key=flush_rank)
-    assert all(place(bits(ranks)) == number for number, ranks in enumerate(flushes))
+    assert all(flush_index(bits(ranks)) == number for number, ranks in enumerate(flushes))
     assert FULL.player_hands * FULL.dealer_hands == DEALS

@@ -25,12 +25,12 @@ from houseway.games.high_card_flush.counting import (
     MORE,
     ONCE,
     RAISED,
-    Plan,
+    RaisePlan,
     Tally,
     distinct_hands,
+    flush_index,
     flush_plan,
     given_plan,
-    place,
     shapes,
     tally,
 )
@@ -46,6 +46,7 @@ from houseway.games.high_card_flush.dealer import (
     suits_of,
 )
 from houseway.games.high_card_flush.odds import Odds
+from houseway.games.high_card_flush.probed_rules import probe_rules
 from houseway.games.high_card_flush.rules import (
     LOSS,
     NOT_QUALIFIED,
@@ -58,7 +59,6 @@ from houseway.games.high_card_flush.rules import (
     flush_rank,
     straight_flush_length,
 )
-from houseway.games.high_card_flush.terms import terms_of
 from houseway.rules.game import Decision, HouseCards, Spot
 
 OUTCOMES = (NOT_QUALIFIED, WIN, TIE, LOSS)
@@ -78,7 +78,7 @@ def most_raise(game: HighCardFlush, suited: int) -> int:
 
 def as_settled(suits: tuple[int, ...], game: HighCardFlush, deal: Deal = FULL) -> list[int]:
     """The count: how many of the dealer's hands do not qualify, lose, tie, win. An idle dealer's are one."""
-    ends = against(suits, lowest=terms_of(game).lowest, deal=deal)
+    ends = against(suits, lowest=probe_rules(game).lowest, deal=deal)
     return [sum(ends[:HIGHER]), *ends[HIGHER:]]
 
 
@@ -206,8 +206,8 @@ class SmallDeck:
         self.bits = np.array([sum(map(card_bit, hand)) for hand in self.hands])
         self.example = {best_suit(hand): hand for hand in self.hands}
         self.flushes = sorted(self.example, key=flush_number)
-        places = {flush: number for number, flush in enumerate(self.flushes)}
-        self.flush_of = np.array([places[best_suit(hand)] for hand in self.hands])
+        indices = {flush: number for number, flush in enumerate(self.flushes)}
+        self.flush_of = np.array([indices[best_suit(hand)] for hand in self.hands])
         suits = [tuple(sorted(suits_of(hand))) for hand in self.hands]
         self.classes = Counter(suits)
         self.one_of = {key: number for number, key in enumerate(suits)}  # a hand of each class
@@ -304,8 +304,8 @@ def test_small_deck(ranks: tuple[int, ...], cards: int) -> None:
         found = deck.against(game)
         most = {suits: most_raise(game, max(suit.bit_count() for suit in suits)) for suits in found}
 
-        def check(plan: Plan, decisions: dict[tuple[int, ...], int]) -> Tally:
-            counted = tally(plan, terms_of(game), deck.deal)  # noqa: B023 - used before the next game
+        def check(plan: RaisePlan, decisions: dict[tuple[int, ...], int]) -> Tally:
+            counted = tally(plan, probe_rules(game), deck.deal)  # noqa: B023 - used before the next game
             assert rows(counted) == expected(deck, found, decisions)  # noqa: B023
             return counted
 
@@ -319,8 +319,8 @@ def test_small_deck(ranks: tuple[int, ...], cards: int) -> None:
             flush = flush_number(best_suit(cards_of(suits)))
             multiple = most[suits] if flush >= flush_number(highest[outside(suits)]) else 1
             by_flush[suits] = multiple if flush >= flush_number(lowest[outside(suits)]) else 0
-        places = [[place(bits(flush), deck.deal) for flush in flushes] for flushes in (lowest, highest)]
-        check(flush_plan(*places), by_flush)
+        indices = [[flush_index(bits(flush), deck.deal) for flush in flushes] for flushes in (lowest, highest)]
+        check(flush_plan(*indices), by_flush)
 
         given = {suits: random.randint(0, most[suits]) for suits in found}
         check(given_plan(bytes(given[suits] for suits in listed)), given)
@@ -343,7 +343,7 @@ def check_flushes(
     """What the tally says of each flush with so many high cards beside it."""
     sums: dict[tuple[int, int], list[int]] = {}
     for suits, hands in deck.classes.items():
-        flush = place(bits(best_suit(cards_of(suits))), deck.deal)
+        flush = flush_index(bits(best_suit(cards_of(suits))), deck.deal)
         row = sums.setdefault((flush, outside(suits)), [0, 0, 0, 0])
         idle, wins, _, losses = found[suits]
         row[HANDS] += hands
@@ -379,7 +379,7 @@ def test_renamed_suits_are_settled_alike() -> None:
 def test_flushes_of_the_full_deck_are_sums_of_single_hands() -> None:
     """The compiled count, and the one that gives advice, of all hands in which a flush plays."""
     game = HighCardFlush.make()
-    counted = tally(BEST_PLAN, terms_of(game))
+    counted = tally(BEST_PLAN, probe_rules(game))
     for flush in (bits([10, 8, 6]), bits([13, 9, 5, 4]), bits([7, 6, 3])):
         sums = [0, 0]
         for others in _three_suits(flush):
@@ -387,7 +387,7 @@ def test_flushes_of_the_full_deck_are_sums_of_single_hands() -> None:
             hands = len(set(permutations((flush, *others))))
             sums[0] += hands
             sums[1] += hands * (idle + 2 * (wins - losses) + FULL.dealer_hands)
-        assert [int(counted.flushes[place(flush), :, column].sum()) for column in (HANDS, ONCE)] == sums
+        assert [int(counted.flushes[flush_index(flush), :, column].sum()) for column in (HANDS, ONCE)] == sums
 
 
 def _three_suits(flush: int) -> list[tuple[int, int, int]]:

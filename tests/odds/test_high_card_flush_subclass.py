@@ -21,8 +21,8 @@ from houseway.games.high_card_flush.counting import shapes
 from houseway.games.high_card_flush.dealer import cards_of, ranks_of
 from houseway.games.high_card_flush.kernel import Kernel
 from houseway.games.high_card_flush.odds import Odds
+from houseway.games.high_card_flush.probed_rules import NO_FLUSH, Names
 from houseway.games.high_card_flush.rules import LOSS, NOT_QUALIFIED, RAISE, TIE, HighCardFlush, best_suit
-from houseway.games.high_card_flush.terms import NO_FLUSH, Names
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 
 
@@ -151,7 +151,7 @@ def enumerated(game: HighCardFlush, hand: tuple[Card, ...], decision: Decision) 
         ends[flush_number(ranks_of(flush))] = nets.setdefault(net, len(nets))
     left = np.array([card_bit(card) for card in DECK if card not in hand])
     counts = [int(count) for count in _all_dealer_hands(left, FLUSH_NUMBERS, ends)]
-    return sum((net * counts[place] for net, place in nets.items()), Fraction()) / sum(counts)
+    return sum((net * counts[index] for net, index in nets.items()), Fraction()) / sum(counts)
 
 
 @every_subclass
@@ -183,17 +183,17 @@ def test_kernel_and_count_end_hands_as_the_table_settles_them(rules: type[HighCa
     for number, (code, cards) in enumerate(
         zip(codes[:, 0].tolist(), kernel.cards(4, 0, 1_500, 1).tolist(), strict=True)
     ):
-        dealt, cell = tuple(DECK[card] for card in cards), kernel.cell(code)
-        multiple = int(cell.main_bet) - 1
+        dealt, outcome = tuple(DECK[card] for card in cards), kernel.outcome(code)
+        multiple = int(outcome.main_bet) - 1
         decision = Decision(RAISE, multiple) if multiple else Decision(FOLD)
         if number < 150:
             assert odds.advise(dealt[:7])[1][0].decision == decision
         hand = walker.play(Piles(dealt=dealt[:7], dealer=dealt[7:]), in_order([decision]))
-        assert cell.main_net == net_of(game, hand, game.main_wagers) / UNIT
-        (row,) = cell.main_rows
-        assert (rows[row].label, rows[row].net) == (odds.label(hand), cell.main_net)
-        for side, place in zip(odds.sides, cell.side_rows, strict=True):
-            pay, line = hand.pay(side), odds.side_outcomes(side)[place]
+        assert outcome.main_net == net_of(game, hand, game.main_wagers) / UNIT
+        (row,) = outcome.main_rows
+        assert (rows[row].label, rows[row].net) == (odds.label(hand), outcome.main_net)
+        for side, index in zip(odds.sides, outcome.side_rows, strict=True):
+            pay, line = hand.pay(side), odds.side_outcomes(side)[index]
             assert pay is not None
             assert line == (odds.side_label(side, hand), pay.odds, pay.percent, pay.cents)
 
@@ -206,14 +206,14 @@ def test_the_count_is_what_the_kernel_plays(rules: type[HighCardFlush], strategy
     kernel = kernel_of(rules) if strategy == "optimal" else Kernel(game, strategy)
     codes = np.empty((400_000, 1), np.uint16)
     kernel.fill(8, 0, codes)
-    nets = np.array([float(kernel.cell(code).main_net) for code in range(kernel.codes)])[codes[:, 0]]
+    nets = np.array([float(kernel.outcome(code).main_net) for code in range(kernel.codes)])[codes[:, 0]]
     count = Odds(game).count(strategy)
     assert sum(row.count for row in count.rows) == count.total
     exact = mean(count)
     assert abs(nets.mean() - float(exact)) < 4.5 * nets.std() / math.sqrt(len(nets)) + 1e-12
-    cells = list(Odds(game).cells(strategy))
-    assert sum(cell.main for cell in cells) == exact * count.total
-    assert sum(cell.weight for cell in cells) == count.total
+    joint_counts = list(Odds(game).joint_counts(strategy))
+    assert sum(joint.main for joint in joint_counts) == exact * count.total
+    assert sum(joint.weight for joint in joint_counts) == count.total
     assert exact <= mean(Odds(game).count("optimal"))
 
 
@@ -242,8 +242,8 @@ def test_a_side_wager_is_paid_by_the_rules() -> None:
     assert lines[0] == ("7 Card Flush", 500)
     assert lines[-2:] == [(NO_FLUSH, -1), ("Three suited cards", 0)]
     hands = [0] * len(lines)
-    for cell in odds.cells("optimal"):
-        hands[cell.rows[0]] += cell.weight
+    for joint in odds.joint_counts("optimal"):
+        hands[joint.rows[0]] += joint.weight
     assert [count // math.comb(45, 7) for count in hands[-2:]] == [24_676_704, 78_881_088]
 
 

@@ -15,13 +15,13 @@ from tests.odds.reading import mean, worth
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known
-from houseway.counting.three_card_hands import PLACES, Ints, pairs, ranking, suit_classes
+from houseway.counting.three_card_hands import POSITIONS, Ints, pairs, ranking, suit_classes
 from houseway.errors import HousewayError, IllegalAction, OptionError
 from houseway.games.mini_tex import strategy_card
-from houseway.games.mini_tex.facts import board_facts, flop_facts
+from houseway.games.mini_tex.features import board_features, flop_features
 from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import LOSS, NOT_QUALIFIED, PAYS, TIE, WIN, MiniTex, best_rank, hands
-from houseway.games.mini_tex.solving import Choices, Counting, counting_of, hole_classes, place_of
+from houseway.games.mini_tex.solving import Choices, Counting, counting_of, hole_classes, row_and_column
 from houseway.odds import solve
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import Decision, HouseCards, Spot
@@ -255,7 +255,7 @@ def test_small_decks_deal_by_deal(
 
 def test_without_qualifier_and_folds_wins_are_losses() -> None:
     """Two hands at one board: each deal has another with the hands exchanged."""
-    count = counting_of(bytes([True] * PLACES))
+    count = counting_of(bytes([True] * POSITIONS))
     folds_and_idle, wins, ties, losses = np.split(count.tally(everywhere(count)).sum(axis=0), [4, 5, 6])
     assert folds_and_idle.tolist() == [0, 0, 0, 0]
     assert wins[0] == losses[0]
@@ -272,7 +272,7 @@ def test_never_fold_loses_more_by_the_hands_that_do_not_qualify(edition: str) ->
     _, _, _, idle, wins, ties, losses = (row.count for row in counted.count("never-fold").rows)
     assert idle + wins + ties + losses == TOTAL
     qualified = np.array([game.qualifies(int(rank)) for rank in ranking().ranks])
-    own = qualified[place_table(counted.counting)] & (counted.counting.showdowns[0] >= 0)
+    own = qualified[position_table(counted.counting)] & (counted.counting.showdowns[0] >= 0)
     weights = 3 * counted.counting.boards.weights
     against_idle = 1081 - sum(table.astype(np.int64) for table in counted.counting.showdowns)
     player_alone = int((weights @ np.where(own, against_idle, 0)).sum())
@@ -280,7 +280,7 @@ def test_never_fold_loses_more_by_the_hands_that_do_not_qualify(edition: str) ->
 
 
 @cache
-def place_table(count: Counting) -> Ints:
+def position_table(count: Counting) -> Ints:
     """The place of every hole hand on every board, by the rules' own ranking."""
     rows = np.zeros((len(count.boards.sets), 1326), np.int64)
     for number, board in enumerate(count.boards.sets.tolist()):
@@ -309,7 +309,7 @@ def test_a_function_is_asked_once_for_each_class() -> None:
     counted = odds()
     assert counted.count(always) == counted.count("never-fold")
     assert asked == {"hole": 169, "flop": 93_769, "river": 1_286_792}
-    assert list(counted.cells(always)) == list(counted.cells("never-fold"))
+    assert list(counted.joint_counts(always)) == list(counted.joint_counts("never-fold"))
     assert asked.total() == 169 + 93_769 + 1_286_792
 
 
@@ -328,7 +328,7 @@ def test_a_function_that_follows_the_best_choices_is_worth_as_much() -> None:
             return BET
         classes = counted.counting.flops if known.at == "flop" else counted.counting.boards
         table = best.flop if known.at == "flop" else best.river
-        return BET if table[place_of(classes, known.community, known.cards)] else FOLD
+        return BET if table[row_and_column(classes, known.community, known.cards)] else FOLD
 
     lines = counted.counting.tally(best)
     high = [kind for kind in range(169) if min(divmod(kind, 13)) >= 11]
@@ -376,7 +376,7 @@ def test_danger_cards_one_by_one() -> None:
     random = Random(3)
     for edition in ("pair", "ace-king"):
         game, counted = MiniTex.make(edition), odds(edition)
-        facts = board_facts(counted.counting)
+        features = board_features(counted.counting)
         for _ in range(30):
             first, second, *board = random.sample(DECK, 5)
             own = best_rank((first, second), tuple(board))
@@ -385,23 +385,23 @@ def test_danger_cards_one_by_one() -> None:
                 if card not in (first, second, *board):
                     rank = max(three_card_rank(card, one, two) for one, two in combinations(board, 2))
                     danger += rank > own and game.qualifies(rank)
-            spot = place_of(counted.counting.boards, tuple(board), (first, second))
-            assert facts.danger[spot] == danger
+            spot = row_and_column(counted.counting.boards, tuple(board), (first, second))
+            assert features.danger[spot] == danger
             kind = category(own)
-            assert facts.made[spot] == min(kind, 2)
+            assert features.made[spot] == min(kind, 2)
             if kind is Category.PAIR:
-                assert (facts.pair[spot], facts.kicker[spot]) == (own >> 4 & 15, own & 15)
+                assert (features.pair[spot], features.kicker[spot]) == (own >> 4 & 15, own & 15)
             row = spot[0]
-            assert facts.suits[row, 0] == len({card.suit for card in board})
-            assert facts.bottom[row, 0] == min(card.rank for card in board)
+            assert features.suits[row, 0] == len({card.suit for card in board})
+            assert features.bottom[row, 0] == min(card.rank for card in board)
             twins = [card.rank for card in board if sum(card.rank == other.rank for other in board) > 1]
-            assert facts.twin[row, 0] == (twins[0] if twins else 0)
+            assert features.twin[row, 0] == (twins[0] if twins else 0)
 
 
 def test_draws_one_by_one() -> None:
     """On 200 flops: straight ranks by trying every river card, flush draws by counting suits."""
     random, counted = Random(4), odds()
-    facts = flop_facts(counted.counting)
+    features = flop_features(counted.counting)
     straights = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
     for _ in range(200):
         first, second, *flop = random.sample(DECK, 4)
@@ -411,27 +411,27 @@ def test_draws_one_by_one() -> None:
                 made = [three for three in hands((first, second), (*flop, river)) if river in three]
                 if any(category(three_card_rank(*three)) in straights for three in made):
                     ranks.add(river.rank)
-        spot = place_of(counted.counting.flops, tuple(flop), (first, second))
-        assert facts.straight_ranks[spot] == len(ranks)
+        spot = row_and_column(counted.counting.flops, tuple(flop), (first, second))
+        assert features.straight_ranks[spot] == len(ranks)
         suits = Counter(card.suit for card in (first, second, *flop))
         draws = {card.suit for card in (first, second) if suits[card.suit] > 1}
-        assert facts.flush_draws[spot] == len(draws)
-        assert facts.flush_card[spot] == max((c.rank for c in (first, second) if c.suit in draws), default=0)
-        assert facts.suited[spot[0], 0] == (flop[0].suit == flop[1].suit)
-        assert facts.above[spot] == sum(hole.rank > card.rank for hole in (first, second) for card in flop)
+        assert features.flush_draws[spot] == len(draws)
+        assert features.flush_card[spot] == max((c.rank for c in (first, second) if c.suit in draws), default=0)
+        assert features.suited[spot[0], 0] == (flop[0].suit == flop[1].suit)
+        assert features.above[spot] == sum(hole.rank > card.rank for hole in (first, second) for card in flop)
 
 
-# --- tables, cells, charts ---
+# --- tables, joint counts, charts ---
 
 
 def test_side_bet_cells_add_up_to_the_main_wager() -> None:
     for name in ("optimal", "card", "never-fold"):
         counted = odds()
-        cells = list(counted.cells(name))
-        assert sum(cell.weight for cell in cells) == TOTAL
-        assert sum(Fraction(cell.main) for cell in cells) == mean(counted.count(name)) * TOTAL
-        assert [cell.weight * 1326 // TOTAL for cell in cells] == [4, 6, 48, 72, 156, 260, 780]
-    (only,) = odds(pocket_poker="off").cells("optimal")
+        joint_counts = list(counted.joint_counts(name))
+        assert sum(joint.weight for joint in joint_counts) == TOTAL
+        assert sum(Fraction(joint.main) for joint in joint_counts) == mean(counted.count(name)) * TOTAL
+        assert [joint.weight * 1326 // TOTAL for joint in joint_counts] == [4, 6, 48, 72, 156, 260, 780]
+    (only,) = odds(pocket_poker="off").joint_counts("optimal")
     assert only.rows == ()
 
 

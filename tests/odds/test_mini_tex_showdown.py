@@ -11,7 +11,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.odds import slow_chances as chances
+from tests.odds import slow_equity as chances
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.three_card_hands import pairs, ranking
@@ -52,7 +52,7 @@ def test_against_any_hand_as_the_slower_count(hole: str, community: str) -> None
 
 @pytest.mark.slow
 def test_all_starting_hands_as_the_slower_count() -> None:
-    slow = chances.starting_chances()
+    slow = chances.starting_equities()
     ranked = starting_hands()
     assert len(ranked) == 169
     for name, found in ranked:
@@ -185,7 +185,7 @@ def test_players_at_one_table_share_the_pot() -> None:
     table = [parse_cards(text) for text in ("Ah Kd", "Qs Qc", "7d 6d")]
     shares = []
     for seat, hole in enumerate(table):
-        others = ["".join(card.text for card in hand) for place, hand in enumerate(table) if place != seat]
+        others = ["".join(card.text for card in hand) for position, hand in enumerate(table) if position != seat]
         found = against(hole, others)
         assert isinstance(found, Equity)
         assert found.total == comb(46, 3)

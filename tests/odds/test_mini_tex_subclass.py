@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from tests.odds.reading import mean, worth
-from tests.simulate.kernel_proof import check_cells, check_on_the_table, differences
-from tests.simulate.proofs.mini_tex import by_choices, hands_of
+from tests.simulation.kernel_proof import check_joint_outcomes, check_on_the_table, differences
+from tests.simulation.proofs.mini_tex import by_choices, hands_of
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import NotAccelerated
@@ -197,7 +197,7 @@ def test_the_kernel_is_the_rules(kind: type[MiniTex]) -> None:
         assert not differences(kernel, hands_of(kernel), rounds=rounds, seats=seats)
     assert check_on_the_table(kernel, by_choices(kernel), seats=3, rounds=range(15), key=5) == 45
     if kind not in (NotQualifyingPushes, TiesLoseHalf):  # where losses are of all that was bet
-        check_cells(kernel)
+        check_joint_outcomes(kernel)
 
 
 @counted

@@ -12,9 +12,9 @@ from houseway.odds import odds_of
 HOLE = "two hole cards and none, two or three community cards"
 # Game, own cards, community cards, words of the refusal.
 CASES = [
-    ("high-card-draw", "Kc Qd", "", "with 3 of your own: 2 of"),
-    ("high-card-draw", "Kc Qd Jh Ts", "", "with 3 of your own: 4 of"),
-    ("high-card-draw", "Kc Qd Jh", "2c", "with 3 of your own: .*1 shared"),
+    ("high-card-draw", "Kc Qd", "", "with 3 of your own; given: 2 of"),
+    ("high-card-draw", "Kc Qd Jh Ts", "", "with 3 of your own; given: 4 of"),
+    ("high-card-draw", "Kc Qd Jh", "2c", "with 3 of your own; given: .*1 shared"),
     ("high-card-draw", "Kc Qd Kc", "", "more often"),
     ("high-card-flush", "", "", "seven different cards"),
     ("high-card-flush", "Th 8h 6h Js Ad Qd", "", "seven different cards"),
@@ -33,14 +33,14 @@ CASES = [
     ("three-card-draw-poker", "Ah Kd Qs Jc", "", "three different cards"),
     ("three-card-draw-poker", "Ah Kd Qs", "2c", "no shared ones"),
     ("three-card-draw-poker", "2c 2c 2d", "", "three different cards"),
-    ("three-card-roo", "Kc", "", "with 2 of your own: 1 of"),
-    ("three-card-roo", "Kc Qd Jh", "", "with 2 of your own: 3 of"),
-    ("three-card-roo", "Kc Qd", "2c", "with 2 of your own: .*1 shared"),
+    ("three-card-roo", "Kc", "", "with 2 of your own; given: 1 of"),
+    ("three-card-roo", "Kc Qd Jh", "", "with 2 of your own; given: 3 of"),
+    ("three-card-roo", "Kc Qd", "2c", "with 2 of your own; given: .*1 shared"),
     ("three-card-roo", "Kc Kc", "", "more often"),
     ("three-card-roo", "Kc Kd", "", "nothing to decide"),
-    ("two-card-roo", "", "", "with 1 of your own: no cards"),
-    ("two-card-roo", "Kc Qd", "", "with 1 of your own: 2 of"),
-    ("two-card-roo", "Kc", "2c", "with 1 of your own: .*1 shared"),
+    ("two-card-roo", "", "", "with 1 of your own; given: no cards"),
+    ("two-card-roo", "Kc Qd", "", "with 1 of your own; given: 2 of"),
+    ("two-card-roo", "Kc", "2c", "with 1 of your own; given: .*1 shared"),
 ]
 
 

@@ -24,16 +24,17 @@ def game(request: pytest.FixtureRequest) -> Any:
 
 
 def test_tables_add_up(game: Any) -> None:
-    """Rows that are not bonuses cover every deal once, and rows, distribution and cells give one expected value."""
+    """Rows that are not bonuses cover every deal once, and rows, distribution and joint counts give one expected value."""
     odds, solution = odds_of(game), solve(game)
     for item in solution.wagers:
         assert sum(row.count for row in item.rows if not row.bonus) == item.total
         assert sum(item.distribution.values()) == item.total
         assert sum((row.net * row.count for row in item.rows), Fraction()) / item.total == item.expected_value
-    cells = list(odds.cells(OPTIMAL))
-    assert sum(cell.weight for cell in cells) == solution.main.total
+    joint = list(odds.joint_counts(OPTIMAL))
+    assert sum(joint_count.weight for joint_count in joint) == solution.main.total
     assert (
-        sum((Fraction(cell.main) for cell in cells), Fraction()) / solution.main.total == solution.main.expected_value
+        sum((Fraction(joint_count.main) for joint_count in joint), Fraction()) / solution.main.total
+        == solution.main.expected_value
     )
 
 

@@ -223,7 +223,7 @@ def test_following_the_advice_is_the_optimal_strategy() -> None:
 
     assert counted.count(follow) == counted.count("optimal")
     assert len(asked) == 1755
-    assert list(counted.cells(follow)) == list(counted.cells("optimal"))
+    assert list(counted.joint_counts(follow)) == list(counted.joint_counts("optimal"))
 
 
 def test_advice_does_not_depend_on_order_or_suits() -> None:
@@ -261,8 +261,8 @@ def test_options_change_values_not_counts() -> None:
     assert len(odds(play_most=1).advise(parse_cards("Ah Kh 2c"), ())[1]) == 5
     alone = odds(pair_plus="off")
     assert alone.sides == ()
-    (cell,) = alone.cells("optimal")
-    assert (cell.weight, cell.rows) == (TOTAL, ())
+    (joint,) = alone.joint_counts("optimal")
+    assert (joint.weight, joint.rows) == (TOTAL, ())
 
 
 def test_huge_pays_are_exact() -> None:
@@ -271,7 +271,7 @@ def test_huge_pays_are_exact() -> None:
     counted = odds(ante_bonus=pays)
     count = counted.count("optimal")
     assert mean(count) == sum((row.net * row.count for row in count.rows), Fraction()) / TOTAL
-    assert sum((Fraction(cell.main) for cell in counted.cells("optimal")), Fraction()) == mean(count) * TOTAL
+    assert sum((Fraction(joint.main) for joint in counted.joint_counts("optimal")), Fraction()) == mean(count) * TOTAL
 
 
 def test_a_mini_royal_that_pays_a_fortune_is_drawn_to() -> None:
@@ -290,9 +290,9 @@ def test_never_fold_plays_every_hand() -> None:
 def test_cells_hold_the_joint_count() -> None:
     for name in ("optimal", "card", "never-fold"):
         counted = odds()
-        cells = list(counted.cells(name))
-        assert [cell.weight * 22_100 // TOTAL for cell in cells] == [4, 44, 52, 720, 1_096, 3_744, 16_440]
-        assert sum((Fraction(cell.main) for cell in cells), Fraction()) == mean(counted.count(name)) * TOTAL
+        joint_counts = list(counted.joint_counts(name))
+        assert [joint.weight * 22_100 // TOTAL for joint in joint_counts] == [4, 44, 52, 720, 1_096, 3_744, 16_440]
+        assert sum((Fraction(joint.main) for joint in joint_counts), Fraction()) == mean(counted.count(name)) * TOTAL
 
 
 def test_flushes_and_better_are_kept_and_pairs_are_not() -> None:

@@ -13,9 +13,9 @@ from tests.odds.reading import Nets, advised, check_joint, mean, side_rows
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import OPTIMAL, Decider, Known
+from houseway.games.three_card_roo.charts import TwoCards, two_cards
 from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, Odds, printed
 from houseway.games.three_card_roo.rules import EDITIONS, POSITIONS, ThreeCardRoo, compare, house_way, roo
-from houseway.games.three_card_roo.simple import TwoCards, two_cards
 from houseway.rules.game import Decision, HouseCards, Spot
 
 TOTAL = 3_664_533_600  # C(52,2) x 50 x C(49,2) x 47
@@ -76,7 +76,7 @@ def worth(odds: Odds, wager: str) -> dict[TwoCards, dict[str, int]]:
         for option, part in zip(choice.options, rows.reshape(len(choice.options), -1).tolist(), strict=True)
     }
     hands = [two_cards(spot.dealt) for spot, _, _ in odds.played(OPTIMAL, "place")]
-    return {hand: {name: values[place] for name, values in by_position.items()} for place, hand in enumerate(hands)}
+    return {hand: {name: values[index] for name, values in by_position.items()} for index, hand in enumerate(hands)}
 
 
 def test_printed_columns_are_the_optimum() -> None:
@@ -129,7 +129,7 @@ def settled(game: ThreeCardRoo, cards: list[Card]) -> dict[tuple[tuple[Card, ...
 
 
 @pytest.mark.parametrize(
-    ("deck", "changes"), [(SMALL[place % 3], changes) for place, changes in enumerate(OPTIONS)], ids=str
+    ("deck", "changes"), [(SMALL[index % 3], changes) for index, changes in enumerate(OPTIONS)], ids=str
 )
 def test_small_decks_card_by_card(deck: tuple[int, ...], changes: dict[str, object]) -> None:
     """Every deal of eight cards or so, every position, through `settle`: values, odds and the joint count agree."""
@@ -221,12 +221,14 @@ def test_suited_hands_are_placed_for_the_royal_flush_where_it_pays_enough() -> N
     made().count(low)
     assert len(asked) == 156
     odds = made(pocket_roo="1000/0/0/0/50")
-    suited, other = (odds.combined({"pocket-roo": Fraction(1)}).strategy(place(text)) for text in ("Ac 7c", "Ac 7d"))
+    suited, other = (
+        odds.combined({"pocket-roo": Fraction(1)}).strategy(known_hand(text)) for text in ("Ac 7c", "Ac 7d")
+    )
     assert (suited.choice, other.choice) == ("high", "middle")
     assert "M (suited H)" in odds.charts("optimal", wager="pocket-roo")[0].rows[6]
 
 
-def place(text: str) -> Known:
+def known_hand(text: str) -> Known:
     return Known("place", parse_cards(text))
 
 

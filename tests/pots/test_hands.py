@@ -191,7 +191,7 @@ def test_no_view_shows_a_card_that_is_not_for_those_eyes(seed: int) -> None:
 
 def showdown(hand: PotRound) -> list[ev.Shown | ev.Mucked]:
     """Who shows or mucks for the pots; hands that the house pays are shown after them."""
-    paid = next(place for place, event in enumerate(hand.events) if isinstance(event, ev.PotPaid))
+    paid = next(index for index, event in enumerate(hand.events) if isinstance(event, ev.PotPaid))
     return [event for event in hand.events[:paid] if isinstance(event, ev.Shown | ev.Mucked)]
 
 

@@ -118,9 +118,9 @@ def test_a_viewer_gets_no_card_that_they_never_saw(structure: str) -> None:
         }  # fmt: skip
         for viewer in (None, *hand.order):
             text, seen = to_phh(hand, viewer=viewer), shown | {viewer}
-            for place, seat in enumerate(hand.order, start=1):
+            for player, seat in enumerate(hand.order, start=1):
                 cards = "".join(card.text for card in hand.hole[seat])
-                assert written(text)[f"p{place}"] == (cards if seat in seen else "????")
+                assert written(text)[f"p{player}"] == (cards if seat in seen else "????")
             assert cards_in(text) == board | {
                 card.text for seat in hand.order if seat in seen for card in hand.hole[seat]
             }

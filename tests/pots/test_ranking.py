@@ -41,7 +41,7 @@ def strength(cards: frozenset[Card]) -> Strength:
     letters = sorted((card.text[0] for card in cards), key="23456789TJQKA".index)
     values = ["23456789TJQKA".index(letter) for letter in letters]
     suited = len({card.text[1] for card in cards}) == 1
-    runs = [place for place, run in enumerate(RUNS) if set(run) == set(letters)]
+    runs = [index for index, run in enumerate(RUNS) if set(run) == set(letters)]
     match len(set(letters)):
         case 1:
             return KINDS.index("three of a kind"), values[0]

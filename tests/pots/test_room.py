@@ -337,7 +337,7 @@ def table(*seats: int, button: str = "moving", stack: int = 20_000) -> Room:
     return room
 
 
-def places(hand: PotRound) -> tuple[int, int | None, int]:
+def button_and_blinds(hand: PotRound) -> tuple[int, int | None, int]:
     """Button, small blind and big blind."""
     return hand.button, *hand.blinds
 
@@ -345,7 +345,7 @@ def places(hand: PotRound) -> tuple[int, int | None, int]:
 @BUTTONS
 def test_founders_post_nothing_extra(button: str) -> None:
     hand = fold_around(table(2, 4, 7, 9, button=button))
-    assert places(hand) == (2, 4, 7)
+    assert button_and_blinds(hand) == (2, 4, 7)
     assert hand.owed == {}
 
 
@@ -368,7 +368,7 @@ def test_a_newcomer_may_wait_for_the_big_blind(button: str) -> None:
     room.sit_in(6, posts=False)
     assert 6 not in fold_around(room).start  # blinds 3 and 4
     hand = fold_around(room)
-    assert places(hand) == (3, 4, 6)
+    assert button_and_blinds(hand) == (3, 4, 6)
     assert hand.owed == {}
 
 
@@ -377,7 +377,7 @@ def test_a_newcomer_left_of_the_big_blind_has_it_next(button: str) -> None:
     room = table(1, 2, 3, 7, button=button)
     fold_around(room)  # 1, 2, 3
     room.sit(4, "newcomer", 20_000)
-    assert places(fold_around(room)) == (2, 3, 4)
+    assert button_and_blinds(fold_around(room)) == (2, 3, 4)
 
 
 @BUTTONS
@@ -385,25 +385,25 @@ def test_a_newcomer_left_of_the_big_blind_has_it_next(button: str) -> None:
 def test_a_newcomer_between_the_button_and_the_big_blind_waits(button: str, seat: int) -> None:
     """And the others go on as if the seat were empty: nobody has a blind again because somebody sat down."""
     room = table(1, 3, 5, 7, 9, button=button)
-    assert places(fold_around(room)) == (1, 3, 5)
+    assert button_and_blinds(fold_around(room)) == (1, 3, 5)
     room.sit(seat, "newcomer", 20_000)
     hand = fold_around(room)
-    assert places(hand) == (3, 5, 7)
+    assert button_and_blinds(hand) == (3, 5, 7)
     # Seat 2 is behind the button now and comes in; seat 4 lies between the button and the small blind.
     assert hand.owed == ({2: (200, 0)} if seat == 2 else {})
     hand = fold_around(room)
-    assert places(hand) == (5, 7, 9)
+    assert button_and_blinds(hand) == (5, 7, 9)
     assert seat in hand.start
 
 
 @BUTTONS
 def test_several_newcomers_between_button_and_blinds(button: str) -> None:
     room = table(1, 4, 7, 9, button=button)
-    assert places(fold_around(room)) == (1, 4, 7)
+    assert button_and_blinds(fold_around(room)) == (1, 4, 7)
     for seat in (2, 3, 5, 6):
         room.sit(seat, "newcomer", 20_000)
     hand = fold_around(room)
-    assert places(hand) == (4, 7, 9)
+    assert button_and_blinds(hand) == (4, 7, 9)
     assert sorted(hand.owed) == [2, 3]
 
 
@@ -448,10 +448,10 @@ def test_who_waits_for_the_big_blind_owes_nothing_more(button: str) -> None:
 def test_who_has_paid_the_big_blind_and_leaves_the_small_one_owes_that(button: str) -> None:
     """With a dead button the small blind falls due at the very seat; with a moving one it goes past."""
     room = table(1, 2, 3, 4, 5, button=button)
-    assert places(fold_around(room)) == (1, 2, 3)
+    assert button_and_blinds(fold_around(room)) == (1, 2, 3)
     room.sit_out(3)
     hand = fold_around(room)
-    assert places(hand) == ((2, None, 4) if button == "dead" else (2, 4, 5))
+    assert button_and_blinds(hand) == ((2, None, 4) if button == "dead" else (2, 4, 5))
     assert (room.sitters[3].owes_big, room.sitters[3].owes_small) == (False, True)
     room.sit_in(3)
     posted = [hand for hand in (fold_around(room) for _ in range(3)) if hand.owed]
@@ -475,10 +475,10 @@ def test_a_founder_who_misses_the_first_hand_comes_in_as_a_newcomer(button: str)
     """Or the seat between the first blinds would come in for nothing and push the big blind back on the same player."""
     room = table(1, 2, 3, 4, 5, button=button)
     room.sit_out(3)
-    assert places(fold_around(room)) == (1, 2, 4)
+    assert button_and_blinds(fold_around(room)) == (1, 2, 4)
     room.sit_in(3)
     hand = fold_around(room)
-    assert places(hand) == (2, 4, 5)
+    assert button_and_blinds(hand) == (2, 4, 5)
     assert 3 not in hand.start
     assert fold_around(room).owed == {3: (200, 0)}
 
@@ -488,8 +488,8 @@ def test_the_dead_button_when_the_small_blind_leaves() -> None:
     room = table(1, 2, 3, 4, 5, button="dead")
     fold_around(room)  # 1, 2, 3
     room.leave(2)
-    assert places(fold_around(room)) == (2, 3, 4)
-    assert places(fold_around(room)) == (3, 4, 5)
+    assert button_and_blinds(fold_around(room)) == (2, 3, 4)
+    assert button_and_blinds(fold_around(room)) == (3, 4, 5)
 
 
 def test_the_dead_button_when_the_big_blind_leaves() -> None:
@@ -497,8 +497,8 @@ def test_the_dead_button_when_the_big_blind_leaves() -> None:
     room = table(1, 2, 3, 4, 5, button="dead")
     fold_around(room)  # 1, 2, 3
     room.leave(3)
-    assert places(fold_around(room)) == (2, None, 4)
-    assert places(fold_around(room)) == (3, 4, 5)
+    assert button_and_blinds(fold_around(room)) == (2, None, 4)
+    assert button_and_blinds(fold_around(room)) == (3, 4, 5)
 
 
 def test_the_dead_button_when_both_blinds_leave() -> None:
@@ -506,9 +506,9 @@ def test_the_dead_button_when_both_blinds_leave() -> None:
     fold_around(room)  # 1, 2, 3
     room.leave(2)
     room.leave(3)
-    assert places(fold_around(room)) == (2, None, 4)
-    assert places(fold_around(room)) == (3, 4, 5)
-    assert places(fold_around(room)) == (4, 5, 6)
+    assert button_and_blinds(fold_around(room)) == (2, None, 4)
+    assert button_and_blinds(fold_around(room)) == (3, 4, 5)
+    assert button_and_blinds(fold_around(room)) == (4, 5, 6)
 
 
 def test_a_newcomer_in_the_seat_of_a_dead_small_blind_waits() -> None:
@@ -517,7 +517,7 @@ def test_a_newcomer_in_the_seat_of_a_dead_small_blind_waits() -> None:
     room.leave(3)
     room.sit(3, "newcomer", 20_000)
     hand = fold_around(room)
-    assert places(hand) == (2, None, 4)
+    assert button_and_blinds(hand) == (2, None, 4)
     assert 3 not in hand.start
 
 
@@ -526,7 +526,7 @@ def test_the_moving_button_when_the_small_blind_leaves() -> None:
     room = table(1, 2, 3, 4, 5, button="moving")
     fold_around(room)  # 1, 2, 3
     room.leave(2)
-    assert places(fold_around(room)) == (3, 4, 5)
+    assert button_and_blinds(fold_around(room)) == (3, 4, 5)
 
 
 @BUTTONS
@@ -534,32 +534,32 @@ def test_the_moving_button_when_the_small_blind_leaves() -> None:
 def test_from_three_players_to_two(button: str, gone: int, expected: tuple[int, int, int]) -> None:
     """The button becomes the small blind; the last big blind is never the next one."""
     room = table(1, 2, 3, button=button)
-    assert places(fold_around(room)) == (1, 2, 3)
+    assert button_and_blinds(fold_around(room)) == (1, 2, 3)
     room.leave(gone)
-    assert places(fold_around(room)) == expected
+    assert button_and_blinds(fold_around(room)) == expected
     _, small, big = expected
-    assert places(fold_around(room)) == (big, big, small)
+    assert button_and_blinds(fold_around(room)) == (big, big, small)
 
 
 @BUTTONS
 def test_from_two_players_to_three(button: str) -> None:
     """The third player comes in on the big blind, at once or after one more hand between the two."""
     room = table(1, 5, button=button)
-    assert places(fold_around(room)) == (1, 1, 5)
+    assert button_and_blinds(fold_around(room)) == (1, 1, 5)
     room.sit(7, "left of the big blind", 20_000)
     hand = fold_around(room)
-    assert places(hand) == (1, 5, 7)
+    assert button_and_blinds(hand) == (1, 5, 7)
     assert hand.owed == {}
-    assert places(fold_around(room)) == (5, 7, 1)
+    assert button_and_blinds(fold_around(room)) == (5, 7, 1)
 
     room = table(1, 5, button=button)
     fold_around(room)
     room.sit(3, "between the button and the big blind", 20_000)
-    assert places(fold_around(room)) == (5, 5, 1)
+    assert button_and_blinds(fold_around(room)) == (5, 5, 1)
     hand = fold_around(room)
-    assert places(hand) == (5, 1, 3)
+    assert button_and_blinds(hand) == (5, 1, 3)
     assert hand.owed == {}
-    assert places(fold_around(room)) == (1, 3, 5)
+    assert button_and_blinds(fold_around(room)) == (1, 3, 5)
 
 
 @BUTTONS
@@ -597,7 +597,7 @@ def test_who_waits_is_dealt_in_when_there_is_nobody_else(button: str) -> None:
     room.sit(4, "newcomer", 20_000)
     room.sit_in(4, posts=False)
     hand = fold_around(room)
-    assert places(hand) == (2, 2, 4)
+    assert button_and_blinds(hand) == (2, 2, 4)
 
 
 # --- money and refusals ---

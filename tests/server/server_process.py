@@ -21,7 +21,7 @@ import httpx
 import sqlalchemy as sa
 from tests.server.keeper import Forked, Keeper
 
-from houseway.server.money.proof import check_books
+from houseway.server.money.proof import prove_ledger
 from houseway.server.storage.database import Database, parse_url
 from houseway.server.storage.schema import rounds
 
@@ -219,7 +219,7 @@ class ServerProcess:
         async def proofs() -> dict[str, list[str]]:
             database = Database(parse_url(self.database))
             try:
-                return {proof.title: proof.wrong for proof in await check_books(database) if proof.wrong}
+                return {proof.title: proof.wrong for proof in await prove_ledger(database) if proof.wrong}
             finally:
                 await database.close()
 

@@ -13,7 +13,7 @@ from tests.server.within import Line, inside, until
 from houseway.cards import Card
 from houseway.rules.limits import Limits
 from houseway.server.money.ledger import BONUS, MINT, Entry, LedgerRefused, stack, wallet
-from houseway.server.money.proof import check_books
+from houseway.server.money.proof import prove_ledger
 from houseway.server.refusals import Refusal
 from houseway.server.storage.journal import Change
 from houseway.server.tables.round_log import RoundLog
@@ -26,7 +26,7 @@ def news(line: Line, table: int) -> list[dict[str, Any]]:
 
 
 def test_one_wallet_at_two_tables_is_never_overdrawn_and_both_go_on(tmp_path: Path) -> None:
-    """Both tables see the chips; the books take one wager, and the other table says how it stands now."""
+    """Both tables see the chips; the ledger takes one wager, and the other table says how it stands now."""
 
     async def evening() -> None:
         async with inside(tmp_path, guest_chips=800) as house:
@@ -87,7 +87,7 @@ def test_one_table_in_trouble_does_not_end_the_care_for_the_others(tmp_path: Pat
             assert bounds is not None
             least = bounds["least"]
             await house.do(ann, room, "sit", seat=1, buy_in=least)
-            change = Change()  # chips that the table knows nothing of: the books refuse to pay them out twice
+            change = Change()  # chips that the table knows nothing of: the ledger refuses to pay them out twice
             change.entry(Entry("trouble", "a test", ((stack(room.id, 1), -least), (MINT, least))))
             await house.app.state.journal.commit(change)
             await asyncio.sleep(1.5)
@@ -160,7 +160,9 @@ def test_the_whole_meter_twice_in_one_round_leaves_one_seed(tmp_path: Path) -> N
             assert stacked.over
             assert table.meter == stacked.meter == seed
             assert house.app.state.ledger.balance(BONUS) == -3 * seed  # the first seed, and one for each who won
-            assert not [wrong for proof in await check_books(house.app.state.journal.database) for wrong in proof.wrong]
+            assert not [
+                wrong for proof in await prove_ledger(house.app.state.journal.database) for wrong in proof.wrong
+            ]
 
     asyncio.run(evening())
 

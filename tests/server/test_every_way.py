@@ -18,7 +18,7 @@ from tests.server.within import Inside, inside
 from houseway.contract import check_game
 from houseway.errors import HousewayError, WagerError
 from houseway.rules.limits import Limit
-from houseway.server.money.proof import check_books
+from houseway.server.money.proof import prove_ledger
 from houseway.server.odds.coach import NO_VALUES, coach
 from houseway.server.people.people import COOKIE, Entered
 from houseway.server.refusals import Refusal
@@ -70,12 +70,12 @@ class Evening:
 
 @asynccontextmanager
 async def evening(folder: Path) -> AsyncIterator[Evening]:
-    """In the end the books are right."""
+    """In the end the ledger is right."""
     async with inside(folder) as house:
         person, table = await house.people.make_guest(), house.table(every_way.ID)
         await house.do(person, table, "sit", seat=1)
         yield Evening(house, person, table)
-        proofs = await check_books(house.app.state.journal.database)
+        proofs = await prove_ledger(house.app.state.journal.database)
         assert [wrong for proof in proofs for wrong in proof.wrong] == []
 
 

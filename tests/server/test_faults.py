@@ -57,7 +57,7 @@ def opened(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 @pytest.fixture
 def places(opened: Places) -> Iterator[Places]:
-    """The server runs, whatever the test before has come to; afterwards everybody has left and the books are right."""
+    """The server runs, whatever the test before has come to; afterwards everybody has left and the ledger is right."""
     if opened.house.process is None or opened.house.process.poll() is not None:
         opened.house.process = None
         opened.house.open()
@@ -120,7 +120,7 @@ class Evening:
         return found == 1
 
     def chips(self, *accounts_: str) -> list[int]:
-        """What accounts hold in the books."""
+        """What accounts hold in the ledger."""
         with self.house.engine() as connection:
             rows = connection.execute(sa.select(accounts.c.key, accounts.c.balance))
             found = {row.key: row.balance for row in rows}
@@ -130,7 +130,7 @@ class Evening:
         return self.chips(*(wallet(person.person or 0) for person in self.people))
 
     def made(self, reason: str, round_id: int | None = None) -> int:
-        """How many entries the books have for a reason at this table, or in this round alone."""
+        """How many entries the ledger has for a reason at this table, or in this round alone."""
         query = sa.select(sa.func.count()).select_from(entries)
         query = query.where(entries.c.reason == reason, entries.c.table_id == self.number)
         if round_id is not None:

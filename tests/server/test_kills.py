@@ -1,6 +1,6 @@
 """The server is killed (`kill -9`) again and again, at any moment, while people play at every game.
 
-Afterwards the books are balanced, everything acknowledged is there exactly once, and every round ends. What happens at
+Afterwards the ledger is balanced, everything acknowledged is there exactly once, and every round ends. What happens at
 each single moment is in `test_faults`; here nobody knows which one it will be.
 """
 

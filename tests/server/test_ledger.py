@@ -1,4 +1,4 @@
-"""The books and the journal on real databases: all or nothing, once, never below zero, never changed."""
+"""The ledger and the journal on real databases: all or nothing, once, never below zero, never changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.conftest import damage
 from tests.server.server_process import sync_url
 
 from houseway.server.money.ledger import MINT, Entry, Ledger, LedgerRefused, wallet
-from houseway.server.money.proof import check_books
+from houseway.server.money.proof import prove_ledger
 from houseway.server.refusals import ServerError
 from houseway.server.storage import schema
 from houseway.server.storage.database import Database, parse_url
@@ -59,7 +59,7 @@ def stored_balances(url: str) -> dict[str, int]:
 
 
 async def proofs(journal: Journal) -> list[str]:
-    return [sentence for proof in await check_books(journal.database) for sentence in proof.wrong]
+    return [sentence for proof in await prove_ledger(journal.database) for sentence in proof.wrong]
 
 
 def test_what_was_committed_is_there_after_a_restart(database: str) -> None:
@@ -95,7 +95,7 @@ def test_an_entry_is_done_once(database: str) -> None:
 
 
 def test_a_refused_change_leaves_the_others_of_its_group_alone(database: str) -> None:
-    """Refused by the books at once, or by the database at the end: no matter."""
+    """Refused by the ledger at once, or by the database at the end: no matter."""
 
     async def story(journal: Journal) -> None:
         await journal.commit(moves("start", (MINT, -100), (wallet(1), 100)))
@@ -225,7 +225,7 @@ def test_damage_is_found(database: str) -> None:
     async def wrong() -> list[str]:
         opened = Database(parse_url(database))
         try:
-            return [proof.title for proof in await check_books(opened) if proof.wrong]
+            return [proof.title for proof in await prove_ledger(opened) if proof.wrong]
         finally:
             await opened.close()
 
@@ -300,7 +300,7 @@ def test_the_books_are_proved_as_they_were_at_one_moment(database: str) -> None:
 
         player = asyncio.create_task(play())
         for _ in range(10):
-            entries, _, postings, *_ = await check_books(journal.database)
+            entries, _, postings, *_ = await prove_ledger(journal.database)
             assert postings.looked_at == 2 * entries.looked_at
         playing = False
         await player

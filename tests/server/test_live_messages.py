@@ -15,6 +15,7 @@ from tests.sizes import sized
 
 from houseway.catalog import banked_ids, game_class, game_ids, pot_game_class
 from houseway.contract import pots, samples
+from houseway.server.openapi import openapi
 from houseway.server.protocol.commands import COMMANDS
 from houseway.server.protocol.events import BankedEvent, PotEvent
 from houseway.server.protocol.felt import BankedView, PotView
@@ -23,7 +24,6 @@ from houseway.server.protocol.refusals import CODES
 from houseway.server.protocol.rounds import BankedFrame, PotFrame, RoundRecord, SealProof
 from houseway.server.protocol.schema import checker, socket_schema
 from houseway.server.protocol.table_state import TableState
-from houseway.server.web.openapi import openapi
 from houseway.table import events as ev
 from houseway.table.frames import frames
 from houseway.table.pot_round import PotRound

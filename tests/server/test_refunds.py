@@ -1,4 +1,4 @@
-"""Void and refund: tables that the installed rules cannot take up give everything back, and the books prove it."""
+"""Void and refund: tables that the installed rules cannot take up give everything back, and the ledger proves it."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def told_of_void(evening: Evening, folder: Path) -> None:
 
 
 def test_changed_rules(evening: Evening, tmp_path: Path) -> None:
-    """Told at the start, given back by the command, proved by the books; and the house goes on."""
+    """Told at the start, given back by the command, proved by the ledger; and the house goes on."""
     house, closed = evening.house, (evening.flush, evening.room)
     person = f"wallet:{_person(evening)}"
     before = before_the_rounds(house, *closed)
@@ -266,7 +266,9 @@ def test_a_round_falsely_marked_void_is_found(evening: Evening) -> None:
     with house.engine() as connection:
         kept = connection.scalar(sa.select(rounds.c.summary).where(rounds.c.id == evening.finished))
     change(house, MARK_VOID, round=evening.finished)
-    assert wrong(house) == {proof: [f"Round {evening.finished} is marked void, but the books do not have it reversed."]}
+    assert wrong(house) == {
+        proof: [f"Round {evening.finished} is marked void, but the ledger does not have it reversed."]
+    }
     settled = "UPDATE entries SET key = 'round:{round}:void' WHERE key LIKE 'round:{round}:settled%'"
     change(house, settled, round=evening.finished)
     assert (
@@ -292,7 +294,7 @@ def test_a_round_falsely_marked_void_is_found(evening: Evening) -> None:
 
 
 def test_a_game_that_is_not_installed(evening: Evening) -> None:
-    """Neither the table nor its round can be read by any rules: the books know whose the chips are."""
+    """Neither the table nor its round can be read by any rules: the ledger know whose the chips are."""
     house, before = evening.house, before_the_rounds(evening.house, evening.flush)
     with house.engine() as connection:
         header = connection.scalar(sa.select(rounds.c.header).where(rounds.c.id == evening.under_way[0]))

@@ -25,7 +25,7 @@ def _on_the_felt(state: State) -> list[int]:
 
 
 def _moved(house: ServerProcess, round_id: int, key: str) -> list[int]:
-    """What the books moved on an account for a round, in order."""
+    """What the ledger moved on an account for a round, in order."""
     query = (
         sa.select(postings.c.amount)
         .select_from(entries.join(postings).join(accounts))

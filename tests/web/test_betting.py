@@ -98,9 +98,10 @@ def offers(game: Game[Any], *choices: str) -> list[Any]:
 
 
 def test_both_ends_of_a_raise_are_buttons_in_the_words_of_the_rules() -> None:
-    told = {"decision": {"choice": "raise", "multiple": 3}, "key": "3", "label": "Raise 3x"}
+    legal = offers(every_way.EveryWay.make(), "ride")
+    told = next(offer["most"] for offer in legal if offer["most"])
     coach = [{**told, "expected_value": "1/3", "value": 0.333, "best": True}]
-    asked = {"offers": offers(every_way.EveryWay.make(), "ride"), "chosen": [], "coach": coach}
+    asked = {"offers": legal, "chosen": [], "coach": coach}
     [found] = run(OFFERS, "table/offers.ts", [asked])
     rows = [(action["key"], action["label"], action["price"], action["folds"]) for action in found["list"]]
     assert rows == [

@@ -43,7 +43,7 @@ def test_the_chips_are_back_at_once() -> None:
     round_.deal()
     round_.act(1, {"choice": "pull"})
     assert round_.spot(1).stakes == {"last": 500, "second": 500}
-    assert round_.view(None).places[1].stakes == {"last": 500, "second": 500}
+    assert round_.view(None).seats[1].stakes == {"last": 500, "second": 500}
     assert round_.view(1).to_json()["seats"][0]["stakes"] == {"last": 500, "second": 500}
 
 

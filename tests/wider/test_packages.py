@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from houseway.derived.odds import Derived
-from houseway.odds.solve import odds_of, package_of
+from houseway.odds.solver import odds_of, package_of
 
 RULES = "from tests.wider.games import UpCard\n\n\nclass Duel(UpCard):\n    pass\n"
 ODDS = "from houseway.derived.odds import Derived\n\n\nclass Odds(Derived):\n    where = __name__\n"

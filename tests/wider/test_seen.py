@@ -48,10 +48,10 @@ def test_offers_depend_on_an_earlier_decision(early: str, late: list[str]) -> No
 def test_only_what_is_face_up_is_seen() -> None:
     round_ = up_card(TO_THE_NINE)
     nine = HouseCards(dealer=parse_cards("9h"))
-    place = round_.view(1).places[1].spot()
+    spot = round_.view(1).seats[1].spot()
     assert round_.spot(1).seen == nine
-    assert place is not None
-    assert place.seen == nine
+    assert spot is not None
+    assert spot.seen == nine
     assert [spot.seen for spot in round_.spots] == [nine]
 
 
@@ -65,9 +65,9 @@ def test_cards_that_are_turned_are_seen_as_they_lie() -> None:
     assert round_.spot(1).seen == HouseCards(community=parse_cards("9h"))
     round_.act(1, {"choice": "ride"})
     assert round_.spot(1).seen == HouseCards(community=parse_cards("2s 9h"))
-    place = round_.view(1).places[1].spot()
-    assert place is not None
-    assert place.seen == HouseCards(community=parse_cards("2s 9h"))
+    spot = round_.view(1).seats[1].spot()
+    assert spot is not None
+    assert spot.seen == HouseCards(community=parse_cards("2s 9h"))
 
 
 def test_a_shared_card_that_is_dealt_face_up_is_seen() -> None:

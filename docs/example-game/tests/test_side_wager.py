@@ -10,7 +10,7 @@ from houseway.odds import solve
 from houseway.rules.game import HouseCards, Pay, Spot
 from houseway.rules.procedure import Area, EachSeat, Layout, Settle, Step
 from houseway.rules.wagers import Kind, Wager
-from houseway.simulate import simulate
+from houseway.simulation import simulate
 
 
 class DuelWithPair(HighLowDuel):

@@ -72,10 +72,10 @@ class Counts:
 
 def hands_of(ranks: str) -> list[tuple[Card, ...]]:
     """Cards of these ranks, written `K,10`: one hand for each way that their suits can be equal or different."""
-    places = [RANKS.index(rank) for rank in ranks.split(",")]
+    indices = [RANKS.index(rank) for rank in ranks.split(",")]
     hands = []
-    for suits in product(range(len(places)), repeat=len(places)):
-        cards = tuple(_card(place + 1, suit) for place, suit in zip(places, suits, strict=True))
+    for suits in product(range(len(indices)), repeat=len(indices)):
+        cards = tuple(_card(index + 1, suit) for index, suit in zip(indices, suits, strict=True))
         first_seen = list(dict.fromkeys(suits))
         if first_seen == sorted(first_seen) == list(range(len(first_seen))) and len(set(cards)) == len(cards):
             hands.append(cards)
@@ -93,7 +93,7 @@ def best_plays(odds: GameOdds[Any], cards: tuple[Card, ...]) -> frozenset[str]:
 
 
 def best_side_plays(game: Game[Any], wager: str, at: str, cards: tuple[Card, ...]) -> frozenset[str]:
-    """The choices that are worth most to a side wager that is settled with one more card, each card settled."""
+    """The best choices for a side wager that is settled with one more card, found by settling every card."""
     stakes = {wager: 1}
     deck = list(game.deck)
     for card in cards:
@@ -118,6 +118,6 @@ def dealer_open(game: Game[Any], cards: tuple[Card, ...]) -> frozenset[str]:
 
 @cache
 def dealt_by_rank(cards: int) -> tuple[tuple[Card, ...], ...]:
-    """Every choice of so many ranks, pairs and all, in different suits as far as there are suits."""
+    """Every multiset of this many ranks, in different suits as far as there are suits."""
     hands: set[tuple[int, ...]] = {tuple(sorted(ranks)) for ranks in product(range(1, 14), repeat=cards)}
     return tuple(tuple(_card(rank, suit % 4) for suit, rank in enumerate(ranks)) for ranks in sorted(hands))

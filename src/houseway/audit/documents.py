@@ -1,7 +1,7 @@
 """The printed figures as data: what each document prints, where, and what it is a figure of.
 
-A file holds the tables of one document. A table says which game it is about; what a column, a row or a single cell
-says beyond that goes before what the table says, the narrower the stronger.
+A file holds the tables of one document. A table says which game it is about; a column, a row or a single cell may
+override what the table says, the more specific taking precedence.
 """
 
 from __future__ import annotations
@@ -15,7 +15,18 @@ from typing import Any
 
 from houseway.errors import HousewayError
 
-PLACES = ("table", "caption", "columns", "rows", "heading", "row", "printed", "cells", "total")  # not facts of a figure
+# How a table is laid out: not facts of a figure.
+LAYOUT_KEYS = (
+    "table",
+    "caption",
+    "columns",
+    "rows",
+    "heading",
+    "row",
+    "printed",
+    "cells",
+    "total",
+)  # not facts of a figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +99,7 @@ def _figure(
     facts: dict[str, Any] = {}
     for part in (table, column, row, cell):
         options |= part.get("options", {})
-        facts |= {name: value for name, value in part.items() if name not in PLACES}
+        facts |= {name: value for name, value in part.items() if name not in LAYOUT_KEYS}
     facts["options"] = options
     facts["outcomes"] = _outcomes_above(table) if row.get("total") else tuple(facts.get("outcomes", (row["row"],)))
     facts["also"] = tuple(facts.get("also", ()))
@@ -97,6 +108,6 @@ def _figure(
 
 
 def _outcomes_above(table: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a total adds up: the outcomes of the lines that are no totals and no figures of the wager as a whole."""
+    """What a total sums: the outcomes of the lines that are neither totals nor figures of the wager as a whole."""
     lines = [row for row in table["rows"] if not row.get("total") and "kind" not in row]
     return tuple(outcome for row in lines for outcome in row.get("outcomes", (row["row"],)))

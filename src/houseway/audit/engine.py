@@ -8,10 +8,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from houseway.audit.answers import Answer, Number, Ranks, Words
+from houseway.audit.computed import Computed, Number, Ranks, Words
 from houseway.audit.counts import Counts
+from houseway.audit.derivations import DERIVATIONS
 from houseway.audit.documents import Figure, read_figures
-from houseway.audit.kinds import KINDS
 from houseway.audit.printed import Printed, parse_ranks, ranks_text
 from houseway.errors import HousewayError
 
@@ -50,8 +50,7 @@ class Finding:
 class Audit:
     """One run of the audit; what several figures need is counted once.
 
-    What the same code has counted for the same rules before is read from where it was kept, unless `fresh` is asked
-    for.
+    Counts that the same code has made for the same rules are read from the cache, unless `fresh` is set.
     """
 
     def __init__(self, *, fresh: bool = False) -> None:
@@ -63,19 +62,19 @@ class Audit:
         notes = [figure.note]
         if answer is None:
             return Finding(figure, "", Verdict.NOT_DERIVABLE, _joined(notes))
-        right, computed, told = _compare(figure.printed, answer)
-        notes.append(told)
+        right, computed, remark = _compare(figure.printed, answer)
+        notes.append(remark)
         notes += [self._otherwise(figure, rules) for rules in figure.also]
         exact = answer.value if isinstance(answer, Number) else None
         return Finding(figure, computed, Verdict.MATCH if right else Verdict.DIFFERS, _joined(notes), exact)
 
-    def answer(self, figure: Figure) -> Answer | None:
+    def answer(self, figure: Figure) -> Computed | None:
         """What the rules give; None where nothing gives it."""
-        if figure.kind not in KINDS:
+        if figure.kind not in DERIVATIONS:
             raise HousewayError(
                 f"Document {figure.document}, {figure.table}: there is no kind of figure {figure.kind!r}."
             )
-        return KINDS[figure.kind](figure, self.counts)
+        return DERIVATIONS[figure.kind](figure, self.counts)
 
     def _otherwise(self, figure: Figure, rules: Any) -> str:
         """The same figure by other rules, or what else it could have been, in words."""
@@ -103,22 +102,22 @@ def audit(
     return found
 
 
-def _compare(printed: str, answer: Answer) -> tuple[bool, str, str]:
-    """Whether the answer is what is printed, the answer as text, and what to say about it."""
+def _compare(printed: str, answer: Computed) -> tuple[bool, str, str]:
+    """Whether the computed value matches the print, the value as text, and a remark about it."""
     match answer:
         case Number():
             number = Printed.parse(printed)
             right = number.is_rounded(answer.value) if answer.rounded else number.is_equal(answer.value)
-            told = "" if right or not answer.rounded else f"Rounded as printed: {number.write_rounded(answer.value)}."
-            return right, number.write(answer.value), told
+            remark = "" if right or not answer.rounded else f"Rounded as printed: {number.write_rounded(answer.value)}."
+            return right, number.write(answer.value), remark
         case Words():
-            told = f"One of {len(answer.right)} equally good plays." if len(answer.right) > 1 else ""
-            return printed in answer.right, " or ".join(answer.right), told
+            remark = f"One of {len(answer.right)} equally good plays." if len(answer.right) > 1 else ""
+            return printed in answer.right, " or ".join(answer.right), remark
         case Ranks():
             ranks = parse_ranks(printed)
             right = answer.must <= ranks <= answer.must | answer.may
-            told = f"Either way is as good with {ranks_text(answer.may)}." if answer.may else ""
-            return right, ranks_text(answer.must), told
+            remark = f"Either way is as good with {ranks_text(answer.may)}." if answer.may else ""
+            return right, ranks_text(answer.must), remark
 
 
 def _joined(notes: Iterable[str]) -> str:

@@ -71,7 +71,7 @@ def command(
     table.add_column("Action")
     table.add_column("Value", justify="right")
     table.add_column("Costs", justify="right")
-    for place, item in enumerate(actions):
+    for index, item in enumerate(actions):
         words = ", ".join(
             f"{' '.join(value) or 'nothing' if isinstance(value, list) else value}"
             if key in ("choice", "open", "position")
@@ -80,7 +80,7 @@ def command(
         )
         cost = float(actions[0].value - item.value)
         table.add_row(
-            f"[bold]{words}[/]" if place == 0 else words, f"{float(item.value):+.6f}", f"{cost:.6f}" if cost else ""
+            f"[bold]{words}[/]" if index == 0 else words, f"{float(item.value):+.6f}", f"{cost:.6f}" if cost else ""
         )
     console = Console(highlight=False)
     held = " ".join(card.pretty for card in own) + (" on " + " ".join(card.pretty for card in shared) if shared else "")

@@ -64,7 +64,8 @@ def start(
     """Without a command: the lobby, where you choose a game and sit down."""
     if version:
         print(f"houseway {__version__}")
-    elif context.invoked_subcommand is None:
+        raise typer.Exit
+    if context.invoked_subcommand is None:
         lobby.open_lobby()
 
 

@@ -44,7 +44,7 @@ def command(
         _show_tables(console, found)
     _show_figures(console, shown)
     totals = Counter(str(finding.verdict) for finding in found)
-    console.print(f"[bold]{len(found)} figures[/]: {_told(totals)}. Each is compared to the digits printed.")
+    console.print(f"[bold]{len(found)} figures[/]: {_totals_text(totals)}. Each is compared to the digits printed.")
 
 
 def _counted(documents: list[str] | None, *, fresh: bool) -> list[Finding]:
@@ -125,5 +125,5 @@ def _show_figures(console: Console, shown: list[Finding]) -> None:
         console.print()
 
 
-def _told(totals: Counter[str]) -> str:
+def _totals_text(totals: Counter[str]) -> str:
     return f"{totals['match']} match, {totals['differs']} differ, {totals['not derivable']} cannot be derived"

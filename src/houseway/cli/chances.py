@@ -44,7 +44,7 @@ def command(
     if set(own) & set(board):
         raise CardError("A card cannot be in the hand and on the board at once.")
     ranges: list[str | None] = [None if text == "any" else text for text in against] if against else [None] * opponents
-    found = rules.chances(own, board, ranges, seed=seed)
+    found = rules.equity(own, board, ranges, seed=seed)
     if isinstance(found, Equity):
         text = ", ".join(
             f"{name} {count / found.total:.4%} ({count:,})"
@@ -69,7 +69,7 @@ def _starting_hands(rules: PotGame[Any], *, as_json: bool) -> None:
     from rich.columns import Columns
     from rich.console import Console
 
-    texts = [f"{place:3}. [bold]{name:3}[/] {float(c.share):.4f}" for place, (name, c) in enumerate(ranked, start=1)]
+    texts = [f"{rank:3}. [bold]{name:3}[/] {float(c.share):.4f}" for rank, (name, c) in enumerate(ranked, start=1)]
     console = Console(highlight=False)
     console.print("Every starting hand by its share of the pot against one unknown hand:")
     console.print(Columns(texts, padding=(0, 3), column_first=True, equal=True))

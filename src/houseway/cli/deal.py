@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits
-from houseway.cli.stored import told
+from houseway.cli.records import transcript
 from houseway.errors import OptionError, WagerError
 from houseway.rules.game import Decision, Game
 from houseway.rules.limits import Limits
@@ -82,7 +82,7 @@ def command(
             print(json.dumps(line, separators=(",", ":")))
         else:
             print(f"Round {number}, seed {round_seed}")
-            for text in told(played):
+            for text in transcript(played):
                 print(f"  {text}")
         progress.at(number)
     progress.end()

@@ -1,4 +1,4 @@
-"""`houseway ledger check` and `refund`: the casino's books proved from the first entry, and chips given back."""
+"""`houseway ledger check` and `refund`: the casino's ledger proved from the first entry, and chips given back."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ DatabaseUrl = Annotated[str | None, typer.Option("--database", help="sqlite:///F
 DataDir = Annotated[Path | None, typer.Option(help="The data folder, where it is not the usual one.")]
 Config = Annotated[Path | None, typer.Option(help="A settings file (TOML).")]
 
-app = typer.Typer(help="The casino's books.", no_args_is_help=True, epilog=EXAMPLES)
+app = typer.Typer(help="The casino's ledger.", no_args_is_help=True, epilog=EXAMPLES)
 
 
 @app.callback()
-def books() -> None:
-    """The casino's books."""
+def ledger() -> None:
+    """The casino's ledger."""
 
 
 @app.command(epilog=EXAMPLES)
 def check(database: DatabaseUrl = None, data_dir: DataDir = None, config: Config = None) -> None:
-    """Prove the books: entries balance, balances add up, nothing was ever below zero, rounds were paid as recorded."""
+    """Prove the ledger: entries balance, balances add up, nothing was ever below zero, rounds were paid as recorded."""
     need_server()
     from houseway.server.settings import read_settings
 
@@ -47,19 +47,19 @@ def check(database: DatabaseUrl = None, data_dir: DataDir = None, config: Config
     with _one_sentence():
         proofs = asyncio.run(_proofs(url))
     if not proofs:
-        raise HousewayError("There are no books in this database yet: `houseway serve` begins them.")
+        raise HousewayError("There is no ledger in this database yet: `houseway serve` begins one.")
     _show(proofs)
     if any(proof.wrong for proof in proofs):
         raise typer.Exit(1)
 
 
 async def _proofs(url: URL) -> list[Proof]:
-    from houseway.server.money.proof import check_books
+    from houseway.server.money.proof import prove_ledger
     from houseway.server.storage.database import Database
 
     database = Database(url)
     try:
-        return await check_books(database)
+        return await prove_ledger(database)
     finally:
         await database.close()
 

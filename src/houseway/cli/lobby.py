@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.catalog import any_game_class, game_ids
 from houseway.cli import play
-from houseway.cli.ask import LeaveTable, ask
+from houseway.cli.prompt import LeaveTable, ask
 from houseway.rules.game import Game, TableGame
 from houseway.rules.pot_game import PotGame
 

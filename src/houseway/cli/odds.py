@@ -49,8 +49,8 @@ def command(
 ) -> None:
     """Print the exact odds of every wager: combinations, probability, return, house edge."""
     from houseway.odds import odds_of
+    from houseway.odds.as_json import odds_json
     from houseway.odds.cache import solved
-    from houseway.odds.shown import odds_json
 
     rules = make_game(game, edition, set_)
     if as_json and as_csv:
@@ -58,7 +58,7 @@ def command(
     cents = None if meter is None else parse_dollars(meter)
     if cents is not None and (rules.progressive is None or cents < 0):
         raise OptionError(
-            f"--meter is the progressive's, in dollars and not below nothing; {rules.name} as given has none."
+            f"--meter takes a progressive's meter, in dollars and $0 or more; {rules.name} as given has none."
         )
     odds_of(rules, derived=derived, exact=exact).check_strategy(strategy)
     with counting(rules, derived=derived, exact=exact):

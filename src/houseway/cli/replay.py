@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from houseway.cli.stored import RecordFile, read_records, told
+from houseway.cli.records import RecordFile, read_records, transcript
 from houseway.errors import RecordError
 from houseway.table.phh import to_phh
 from houseway.table.pot_round import PotRound
@@ -44,7 +44,7 @@ def command(
         print(to_phh(played, viewer="house" if seat is None else seat or None), end="")
         return
     step = sys.stdin.isatty() and sys.stdout.isatty()
-    for line in told(played, seat or None, whole=seat is None):
+    for line in transcript(played, seat or None, whole=seat is None):
         print(line)
         if step and not _next():
             return

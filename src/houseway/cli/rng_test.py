@@ -14,7 +14,7 @@ from houseway.cli.simulate import parse_count, progress_bar
 from houseway.errors import OptionError
 
 if TYPE_CHECKING:
-    from houseway.simulate.randomness import RandomnessTest, Source
+    from houseway.simulation.randomness import RandomnessTest, Source
 
 EXAMPLES = (
     "Examples: houseway rng-test --shuffles 1e6 --seed 7 · houseway rng-test --source simulation --json · "
@@ -40,7 +40,7 @@ def command(
     """Test the shuffle: position by card, serial pairs, runs. Exit status 1 if no fair shuffle looks like that."""
     import secrets
 
-    from houseway.simulate.randomness import Source, examine
+    from houseway.simulation.randomness import Source, examine
 
     if source not in set(Source):
         raise OptionError(f"There is no source {source!r}: the sources are {', '.join(Source)}.")
@@ -51,8 +51,8 @@ def command(
         _write(text, Source(source), None if stream == "-" else parse_count(stream, "bytes"))
         return
     count = parse_count(shuffles, "shuffles")
-    with progress_bar(count) as told:
-        found = examine(count, text, Source(source), progress=told)
+    with progress_bar(count) as report:
+        found = examine(count, text, Source(source), progress=report)
     if as_json:
         data = {"source": source, "shuffles": count, "seed": text, "tests": [test.to_json() for test in found]}
         print(json.dumps(data, indent=1))
@@ -64,7 +64,7 @@ def command(
 
 
 def _write(seed: str, source: Source, most: int | None) -> None:
-    from houseway.simulate.randomness import raw_bytes
+    from houseway.simulation.randomness import raw_bytes
 
     out, left = sys.stdout.buffer, most
     try:

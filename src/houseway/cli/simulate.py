@@ -19,8 +19,8 @@ from houseway.money import parse_dollars
 from houseway.rules.game import Game
 
 if TYPE_CHECKING:
-    from houseway.simulate.cluster import Cluster
-    from houseway.simulate.plan import Plan
+    from houseway.simulation.cluster import Cluster
+    from houseway.simulation.plan import SimulationPlan
 
 EXAMPLES = (
     "Examples: houseway simulate mini-tex --rounds 2e9 --checkpoint night.json · "
@@ -96,9 +96,9 @@ def command(
         count = parse_count(rounds or USUAL_ROUNDS, "rounds")
         _simulate(plan, count, where, threads, checkpoint, as_json=as_json)
         return
-    from houseway.cli import simulation_shown
-    from houseway.simulate.evening import evening
-    from houseway.simulate.sessions import SessionPlan
+    from houseway.cli import simulation_report
+    from houseway.simulation.evening import evening
+    from houseway.simulation.sessions import SessionPlan
 
     sitting = SessionPlan(
         plan=plan,
@@ -108,10 +108,10 @@ def command(
     )
     count = parse_count(sessions or USUAL_SESSIONS, "sessions")
     if plot is not None:
-        from houseway.simulate.plot import check_plot
+        from houseway.simulation.plot import check_plot
 
         check_plot(plot)
-    with where or nullcontext() as running, compiling(rules), progress_bar(count * sitting.length) as told:
+    with where or nullcontext() as running, compiling(rules), progress_bar(count * sitting.length) as report:
         night = evening(
             sitting,
             count,
@@ -120,30 +120,36 @@ def command(
             threads=threads,
             cluster=running,
             checkpoint=checkpoint,
-            progress=told,
+            progress=report,
         )
     if plot is not None:
-        from houseway.simulate.plot import draw
+        from houseway.simulation.plot import draw
 
         draw(night, plot)
     if as_json:
         print(json.dumps(night.to_json(), indent=1))
     else:
-        simulation_shown.show_evening(night)
+        simulation_report.show_evening(night)
 
 
 def _simulate(
-    plan: Plan, rounds: int, where: Cluster | None, threads: int | None, checkpoint: Path | None, *, as_json: bool
+    plan: SimulationPlan,
+    rounds: int,
+    where: Cluster | None,
+    threads: int | None,
+    checkpoint: Path | None,
+    *,
+    as_json: bool,
 ) -> None:
-    from houseway.cli import simulation_shown
-    from houseway.simulate.run import run
+    from houseway.cli import simulation_report
+    from houseway.simulation.run import run
 
-    with where or nullcontext() as running, compiling(plan.game), progress_bar(rounds) as told:
-        result = run(plan, rounds, threads=threads, cluster=running, checkpoint=checkpoint, progress=told)
+    with where or nullcontext() as running, compiling(plan.game), progress_bar(rounds) as report:
+        result = run(plan, rounds, threads=threads, cluster=running, checkpoint=checkpoint, progress=report)
     if as_json:
         print(json.dumps(result.to_json(), indent=1))
     else:
-        simulation_shown.show_result(result)
+        simulation_report.show_result(result)
 
 
 def _check_mode(given: dict[str, Any], rounds: str | None) -> None:
@@ -158,12 +164,12 @@ def _check_mode(given: dict[str, Any], rounds: str | None) -> None:
 def _where(threads: int | None, workers: int | None, address: str | None) -> Cluster | None:
     chosen = [name for name, value in (("--threads", threads), ("--workers", workers), ("--cluster", address)) if value]
     if len(chosen) > 1:
-        raise OptionError(f"{' and '.join(chosen)} are different places to work: take one.")
+        raise OptionError(f"{' and '.join(chosen)} cannot be combined: take one.")
     if threads is not None and not 1 <= threads <= 1024:
         raise OptionError(f"There may be 1 to 1024 threads, not {threads}.")
     if workers is None and address is None:
         return None
-    from houseway.simulate.cluster import Cluster
+    from houseway.simulation.cluster import Cluster
 
     return Cluster(address=address, workers=workers or 0)
 
@@ -176,9 +182,9 @@ def _plan(
     bet: str,
     side: list[str] | None,
     meter: str | None,
-) -> Plan:
-    from houseway.simulate.run import plan_of
-    from houseway.simulate.strategies import read_strategy
+) -> SimulationPlan:
+    from houseway.simulation.run import plan_of
+    from houseway.simulation.strategies import read_strategy
 
     sides = {}
     for text in side or []:
@@ -221,10 +227,10 @@ def compiling(game: Game[Any]) -> Iterator[None]:
     from houseway.odds.cache import code_digest
 
     marker = cache_folder() / f"{game.id}-{code_digest(game)[:32]}.simulated"
-    told = _told_of.get(game.id, marker.exists())
-    if not told:
+    shown = _notice_shown.get(game.id, marker.exists())
+    if not shown:
         print(f"Compiling the simulation of {game.name}: the first time takes a while.", file=sys.stderr)
-        _told_of[game.id] = True
+        _notice_shown[game.id] = True
     yield
     try:
         marker.parent.mkdir(parents=True, exist_ok=True)
@@ -233,7 +239,7 @@ def compiling(game: Game[Any]) -> Iterator[None]:
         pass  # a read-only home is no reason not to answer
 
 
-_told_of: dict[str, bool] = {}
+_notice_shown: dict[str, bool] = {}
 
 
 @contextmanager
@@ -253,8 +259,8 @@ def progress_bar(total: int) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("", total=total, rate="")
 
-        def told(done: int) -> None:
+        def report(done: int) -> None:
             speed = progress.tasks[0].speed
             progress.update(task, completed=done, rate=f"{speed / 1e6:,.1f} million/s" if speed else "")
 
-        yield told
+        yield report

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from houseway.cli.stored import RecordFile, read_records
+from houseway.cli.records import RecordFile, read_records
 from houseway.errors import HousewayError
 from houseway.table.record import verify
 

@@ -36,30 +36,30 @@ class Completions:
         steps = self.hands.walker.steps
         self.last = next((step.at for step in reversed(steps) if isinstance(step, Decide)), "")
 
-    def situations(self, count: int) -> Iterator[Place]:
+    def situations(self, count: int) -> Iterator[LastDecision]:
         """So many, or fewer where hands do not come that far."""
         found = 0
         for number in range(20 * count if self.last else 0):
-            place = self._reached(self.hands.piles(part=number % 2 == 1))
-            if place is not None:
-                yield place
+            decision_point = self._reached(self.hands.piles(part=number % 2 == 1))
+            if decision_point is not None:
+                yield decision_point
                 found += 1
                 if found == count:
                     return
 
-    def _reached(self, piles: Piles) -> Place | None:
-        place: Place | None = None
+    def _reached(self, piles: Piles) -> LastDecision | None:
+        decision_point: LastDecision | None = None
 
         def decide(at: str, spot: Spot) -> Decision:
-            nonlocal place
+            nonlocal decision_point
             legal = [decision for _, decision in choices(self.game.offers(at, spot))]
             if at == self.last:
-                place = Place(self, at, spot, piles, self._some(legal))
+                decision_point = LastDecision(self, at, spot, piles, self._some(legal))
                 return legal[0]
             return self.hands.decide(at, spot)
 
         self.hands.walker.play(piles, decide)
-        return place
+        return decision_point
 
     def _some(self, legal: list[Decision]) -> list[Decision]:
         left, found = list(legal), list[Decision]()
@@ -68,7 +68,7 @@ class Completions:
         return found
 
 
-class Place(NamedTuple):
+class LastDecision(NamedTuple):
     """A situation in which the last decision is made."""
 
     of: Completions
@@ -83,8 +83,8 @@ class Place(NamedTuple):
         known = [card for name, pile in self.piles._asdict().items() for card in self._seen(name, pile, hidden)]
         left = missing(self.of.game.deck, known)
         ways, rest = 1, len(left)
-        for _, places in hidden:
-            ways, rest = ways * math.comb(rest, len(places)), rest - len(places)
+        for _, positions in hidden:
+            ways, rest = ways * math.comb(rest, len(positions)), rest - len(positions)
         exact = ways <= MOST
         deals = _all(left, hidden) if exact else self._drawn(left, hidden)
         history = [made for _, made in self.spot.decisions]
@@ -99,7 +99,7 @@ class Place(NamedTuple):
         return Value(exact, mean, max(error, 1 / many), hand)
 
     def _hidden(self, decision: Decision) -> Iterator[tuple[str, list[int]]]:
-        """The places of cards that the player has not seen, deal by deal."""
+        """The positions of cards that the player has not seen, deal by deal."""
         sight = {"dealer": list(self.spot.seen.dealer), "community": list(self.spot.seen.community)}
         used = dict.fromkeys(Piles._fields, 0)
         for step in self.of.hands.walker.steps:
@@ -107,52 +107,52 @@ class Place(NamedTuple):
                 continue
             pile = step.area if step.to == PLAYERS else "dealer" if step.to == DEALER else "community"
             size = step.count or len(decision.discard or ())
-            places = []
-            for place in range(used[pile], used[pile] + size):
+            positions = []
+            for position in range(used[pile], used[pile] + size):
                 if step.to == PLAYERS:
                     there = {"dealt": self.spot.dealt, "drawn": self.spot.drawn, "aside": self.spot.aside}[pile]
-                    if place >= len(there) or step.face is Face.BLIND:
-                        places.append(place)
-                elif getattr(self.piles, pile)[place] in sight[pile]:
-                    sight[pile].remove(getattr(self.piles, pile)[place])
+                    if position >= len(there) or step.face is Face.BLIND:
+                        positions.append(position)
+                elif getattr(self.piles, pile)[position] in sight[pile]:
+                    sight[pile].remove(getattr(self.piles, pile)[position])
                 else:
-                    places.append(place)
+                    positions.append(position)
             used[pile] += size
-            if places:
-                yield pile, places
+            if positions:
+                yield pile, positions
 
     def _seen(self, name: str, pile: tuple[Card, ...], hidden: list[tuple[str, list[int]]]) -> list[Card]:
         """The cards of a pile that the player knows."""
         if name in ("dealer", "community"):
             return list(getattr(self.spot.seen, name))
-        blind = {place for area, places in hidden if area == name for place in places}
-        return [card for place, card in enumerate(getattr(self.spot, name)) if place not in blind]
+        blind = {position for area, positions in hidden if area == name for position in positions}
+        return [card for position, card in enumerate(getattr(self.spot, name)) if position not in blind]
 
     def _drawn(self, left: list[Card], hidden: list[tuple[str, list[int]]]) -> Iterator[dict[tuple[str, int], Card]]:
         for _ in range(SAMPLED):
             deck = list(left)
             yield {
-                (pile, place): deck.pop(self.of.hands.numbers.below(len(deck)))
-                for pile, places in hidden
-                for place in places
+                (pile, position): deck.pop(self.of.hands.numbers.below(len(deck)))
+                for pile, positions in hidden
+                for position in positions
             }
 
     def _filled(self, cards: dict[tuple[str, int], Card]) -> Piles:
         """The piles with other cards where the player sees none."""
         found = {name: list(pile) for name, pile in self.piles._asdict().items()}
-        for (pile, place), card in cards.items():
-            found[pile][place] = card
+        for (pile, position), card in cards.items():
+            found[pile][position] = card
         return Piles(**{name: tuple(pile) for name, pile in found.items()})
 
 
 def _all(left: list[Card], hidden: list[tuple[str, list[int]]]) -> Iterator[dict[tuple[str, int], Card]]:
-    """Every way to fill the places; within one deal the order is no matter."""
+    """Every way to fill the positions; within one deal the order is no matter."""
     if not hidden:
         yield {}
         return
-    (pile, places), *others = hidden
-    for chosen in combinations(range(len(left)), len(places)):
-        mine = {(pile, place): left[card] for place, card in zip(places, chosen, strict=True)}
-        rest = [card for place, card in enumerate(left) if place not in chosen]
+    (pile, positions), *others = hidden
+    for chosen in combinations(range(len(left)), len(positions)):
+        mine = {(pile, position): left[card] for position, card in zip(positions, chosen, strict=True)}
+        rest = [card for position, card in enumerate(left) if position not in chosen]
         for more in _all(rest, others):
             yield {**mine, **more}

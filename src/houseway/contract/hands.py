@@ -41,8 +41,8 @@ class Hands:
         drawn: list[Card] = []
         for cards in deck:
             while cards and len(drawn) < self.cards:
-                place = self.numbers.below(len(cards))
-                cards[place], cards[-1] = cards[-1], cards[place]
+                index = self.numbers.below(len(cards))
+                cards[index], cards[-1] = cards[-1], cards[index]
                 drawn.append(cards.pop())
         found: dict[str, tuple[Card, ...]] = dict.fromkeys(Piles._fields, ())
         start = 0
@@ -57,7 +57,7 @@ class Hands:
         ranks = sorted({card.rank for card in self._deck})
         first, many = numbers.below(len(ranks)), 2 + numbers.below(6)
         if numbers.below(2):
-            kept = {ranks[(first + place) % len(ranks)] for place in range(many)}  # in a row, round the ace
+            kept = {ranks[(first + index) % len(ranks)] for index in range(many)}  # in a row, round the ace
         else:
             kept = set(ranks) if not numbers.below(3) else {pick(numbers, ranks) for _ in range(many)}
         suits = {numbers.below(4) for _ in range(1 + numbers.below(4))}
@@ -105,7 +105,7 @@ def side_net(game: Game[Any], pay: Pay | None, wager: str) -> Fraction:
     return (pay.cents + Fraction(pay.percent, 100) * game.meter_seed) / game.wager[wager].fixed - 1
 
 
-def told(hand: Hand) -> str:
+def deal_words(hand: Hand) -> str:
     """A deal in a line: whose cards, and what was decided."""
     spot, house = hand.spot, hand.house
     rows = (
@@ -116,10 +116,10 @@ def told(hand: Hand) -> str:
         ("shared", house.community),
     )
     cards = [f"{whose} {' '.join(card.text for card in cards)}" for whose, cards in rows if cards]
-    return ", ".join([*cards, *(decision_told(decision) for _, decision in spot.decisions)])
+    return ", ".join([*cards, *(decision_words(decision) for _, decision in spot.decisions)])
 
 
-def decision_told(decision: Decision) -> str:
+def decision_words(decision: Decision) -> str:
     words = [decision.choice] if decision.choice else []
     if decision.multiple:
         words.append(f"{float(decision.multiple):g}x")
@@ -128,7 +128,7 @@ def decision_told(decision: Decision) -> str:
     return " ".join(words)
 
 
-def pay_told(pay: Pay | tuple[Any, ...] | None) -> str:
+def pay_words(pay: Pay | tuple[Any, ...] | None) -> str:
     """What a wager was paid."""
     if pay is None:
         return "nothing"
@@ -143,7 +143,7 @@ def missing(deck: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
     return list((Counter(deck) - Counter(cards)).elements())
 
 
-def rules_told(game: Game[Any]) -> str:
+def rules_words(game: Game[Any]) -> str:
     """The edition, and the options that are not its own."""
     plain = type(game).make(game.edition).options.values()
     changed = [f"{name} {value}" for name, value in game.options.values().items() if plain[name] != value]

@@ -15,7 +15,7 @@ from typing import Any
 
 from houseway.contract import samples
 from houseway.contract.endings import Completions
-from houseway.contract.hands import Hands, decision_told, rules_told, side_net, told
+from houseway.contract.hands import Hands, deal_words, decision_words, rules_words, side_net
 from houseway.contract.law import ContractError, GameClass, law, require
 from houseway.counting.game_odds import OPTIMAL, GameOdds, Hand, Known, Labels
 from houseway.derived.walk import UNIT, net_of
@@ -31,7 +31,7 @@ SECONDS = 3.0  # up to which all deals are counted from the rules
 @law
 def odds_agree_with_settlement(game_class: GameClass) -> None:
     """Odds that a game counts itself say of every deal what the settlement pays, and how often it comes."""
-    from houseway.odds.solve import odds_of
+    from houseway.odds.solver import odds_of
 
     for game in sampled_games(game_class):
         odds = odds_of(game)
@@ -39,7 +39,7 @@ def odds_agree_with_settlement(game_class: GameClass) -> None:
             try:
                 _check_odds(game, odds)
             except ContractError as error:
-                raise ContractError(f"in {rules_told(game)}, {error}") from None
+                raise ContractError(f"in {rules_words(game)}, {error}") from None
         if rests_on_rules(odds):
             return  # what is derived takes longer, and other options change nothing in how it is done
 
@@ -51,7 +51,17 @@ def sampled_games(game_class: GameClass) -> tuple[Game[Any], ...]:
     return (found[0], *found[len(game_class.editions) :][:1])
 
 
-COUNTING = ("count", "cells", "side_cells", "side_outcomes", "side_total", "side_lines", "advise", "plan", "solved")
+COUNTING = (
+    "count",
+    "joint_counts",
+    "side_joint_counts",
+    "side_outcomes",
+    "side_total",
+    "side_lines",
+    "advise",
+    "plan",
+    "solved",
+)
 
 
 def rests_on_rules(odds: GameOdds[Any]) -> bool:
@@ -73,7 +83,7 @@ def _derived(odds: GameOdds[Any]) -> bool:
 def _check_odds(game: Game[Any], odds: GameOdds[Any]) -> None:
     from houseway.derived.cost import cost_of
 
-    tables = Tables(game, odds)
+    tables = OddsTables(game, odds)
     tables.add_up()
     played = sample(game)
     for hand in (*played.hands, *played.parts):
@@ -126,15 +136,15 @@ def main_net(game: Game[Any], hand: Hand) -> Fraction:
 # --- the tables ---
 
 
-class Tables:
+class OddsTables:
     """What odds say of every wager under the optimal strategy, ready to be compared with deals."""
 
     def __init__(self, game: Game[Any], odds: GameOdds[Any]) -> None:
-        from houseway.odds.solve import side_nets
+        from houseway.odds.solver import side_nets
 
         self.game, self.odds = game, odds
         self.count = odds.count(OPTIMAL)
-        self.cells = list(odds.cells(OPTIMAL))
+        self.joint_counts = list(odds.joint_counts(OPTIMAL))
         self.sides = {side: side_nets(game, odds, side, None) for side in odds.sides}
         self.side_labels = {side: [line.label for line in odds.side_outcomes(side)] for side in odds.sides}
         # Labels of deals are those of rows only where the odds say how a deal is labelled.
@@ -142,17 +152,17 @@ class Tables:
         self.side_labelled = type(odds).side_label is not Labels.side_label
 
     def add_up(self) -> None:
-        """Rows, distribution and cells are of the same deals."""
+        """Rows, distribution and joint counts cover the same deals."""
         count, total = self.count, self.count.total
         rows = sum(row.count for row in count.rows if not row.bonus)
         require(rows == total, f"the rows of {self.odds.main} add up to {rows:,} deals, not to {total:,}")
         deals = sum(count.distribution.values())
         require(deals == total, f"the distribution of {self.odds.main} adds up to {deals:,} deals, not to {total:,}")
-        weights = sum(cell.weight for cell in self.cells)
-        require(weights == total, f"the cells add up to {weights:,} deals, not to {total:,}")
+        weights = sum(joint.weight for joint in self.joint_counts)
+        require(weights == total, f"the joint counts add up to {weights:,} deals, not to {total:,}")
         nets = sum((net * deals for net, deals in count.distribution.items()), Fraction())
-        paid = sum((Fraction(cell.main) for cell in self.cells), Fraction())
-        require(paid == nets, f"{self.odds.main} nets {nets} by its distribution but {paid} by the cells")
+        paid = sum((Fraction(joint.main) for joint in self.joint_counts), Fraction())
+        require(paid == nets, f"{self.odds.main} nets {nets} by its distribution but {paid} by the joint counts")
         by_rows = sum((row.net * row.count for row in count.rows), Fraction())
         require(by_rows == nets, f"{self.odds.main} nets {nets} by its distribution but {by_rows} by its rows")
 
@@ -166,7 +176,8 @@ class Tables:
         net = self.main_net(hand)
         possible = self.count.distribution.get(net)
         require(
-            possible, f"{told(hand)}: the settlement nets {net} on {self.odds.main}, which the odds say cannot come"
+            possible,
+            f"{deal_words(hand)}: the settlement nets {net} on {self.odds.main}, which the odds say cannot come",
         )
         bonuses = [
             (label, net_of(self.game, hand, frozenset({wager})) / UNIT) for wager, label in self.odds.bonuses(hand)
@@ -188,10 +199,12 @@ class Tables:
     ) -> None:
         mine = [said for name, said in rows if name == label]
         if not mine:
-            require(not labelled, f"{told(hand)}: the odds call this {label!r} on {wager} but have no such row")
+            require(not labelled, f"{deal_words(hand)}: the odds call this {label!r} on {wager} but have no such row")
             mine = [said for _, said in rows]
         says = " or ".join(map(str, dict.fromkeys(mine)))
-        require(net in mine, f"{told(hand)}: the settlement nets {net} on {wager}, the odds say {says} for {label!r}")
+        require(
+            net in mine, f"{deal_words(hand)}: the settlement nets {net} on {wager}, the odds say {says} for {label!r}"
+        )
 
     # --- many deals ---
 
@@ -205,10 +218,10 @@ class Tables:
             compare_chances(side, self.side_chances(side), found, hands)
 
     def side_chances(self, side: str) -> dict[Fraction, Fraction]:
-        place = list(self.sides).index(side)
+        column = list(self.sides).index(side)
         found: dict[Fraction, Fraction] = defaultdict(Fraction)
-        for cell in self.cells:
-            found[self.sides[side][cell.rows[place]]] += Fraction(cell.weight, self.count.total)
+        for joint in self.joint_counts:
+            found[self.sides[side][joint.rows[column]]] += Fraction(joint.weight, self.count.total)
         return dict(found)
 
 
@@ -233,7 +246,7 @@ def compare_chances(
         chance, seen = float(chances.get(net, 0)), found.get(net, [])
         expected = many * chance
         if abs(len(seen) - expected) > ERRORS * math.sqrt(expected * (1 - chance)) + SLACK:
-            example = f", the first of them {told(seen[0])}" if seen else ""
+            example = f", the first of them {deal_words(seen[0])}" if seen else ""
             raise ContractError(
                 f"of {many:,} deals played as the odds advise {len(seen):,} net {net} on {wager}{example}: by {said} "
                 f"it must be about {expected:,.1f}"
@@ -254,22 +267,22 @@ def compare_chances(
 
 def _check_advice(game: Game[Any], odds: GameOdds[Any]) -> None:
     """At the last decision of the round: what is advised is the mean of what is settled."""
-    for place in Completions(game, "advice").situations(ADVISED):
-        spot = place.spot
-        _, advice = odds.advise(*known_of(place.at, spot)[1:3], **_more(spot))
+    for last in Completions(game, "advice").situations(ADVISED):
+        spot = last.spot
+        _, advice = odds.advise(*known_of(last.at, spot)[1:3], **_more(spot))
         values = {_key(item.decision): item.value for item in advice}
-        for decision in place.decisions:
+        for decision in last.decisions:
             said = values.get(_key(decision))
-            where = f"with {told(Hand(spot, spot.seen, ()))} at {place.at}"
-            require(said is not None, f"{where} the odds have no value for {decision_told(decision)}, which is legal")
+            where = f"with {deal_words(Hand(spot, spot.seen, ()))} at {last.at}"
+            require(said is not None, f"{where} the odds have no value for {decision_words(decision)}, which is legal")
             assert said is not None
-            exact, mean, error, example = place.value(decision)
+            exact, mean, error, example = last.value(decision)
             right = said == mean if exact else abs(float(said - mean)) <= ERRORS * error
             require(
                 right,
-                f"{where} the odds say that {decision_told(decision)} is worth {float(said):.6f}, but deals settle at "
-                f"{float(mean):.6f}{'' if exact else f' (a standard error is {error:.6f})'}, such as {told(example)}, "
-                f"which nets {main_net(game, example)}",
+                f"{where} the odds say that {decision_words(decision)} is worth {float(said):.6f}, but deals settle at "
+                f"{float(mean):.6f}{'' if exact else f' (a standard error is {error:.6f})'}, such as "
+                f"{deal_words(example)}, which nets {main_net(game, example)}",
             )
 
 
@@ -291,13 +304,13 @@ def _key(decision: Decision) -> Hashable:
 # --- everything, where that is little ---
 
 
-def _check_all(game: Game[Any], odds: GameOdds[Any], tables: Tables, played: Sample) -> None:
+def _check_all(game: Game[Any], odds: GameOdds[Any], tables: OddsTables, played: Sample) -> None:
     """The whole count, derived from the rules, under the strategy that the odds advise."""
-    from houseway.derived.choosing import derived_odds
-    from houseway.odds.solve import side_nets
+    from houseway.derived.dispatch import derived_odds
+    from houseway.odds.solver import side_nets
 
     derived = derived_odds(game, labels=odds, exact=True)
-    count, cells = derived.count(played.player.decide), derived.cells(played.player.decide)
+    count, joint_counts = derived.count(played.player.decide), derived.joint_counts(played.player.decide)
     hands = (*played.hands, *played.parts)
     own = tables.count
     _same_counts(
@@ -322,31 +335,31 @@ def _check_all(game: Game[Any], odds: GameOdds[Any], tables: Tables, played: Sam
     nets = {side: side_nets(game, derived, side, None) for side in derived.sides}
     said, right = (
         _joint(found, total, by_side)
-        for found, total, by_side in ((tables.cells, own.total, tables.sides), (cells, count.total, nets))
+        for found, total, by_side in ((tables.joint_counts, own.total, tables.sides), (joint_counts, count.total, nets))
     )
     _same_counts(
         "all wagers together", said, right, own.total, _by(hands, lambda hand: _side_nets(game, hand, tables.sides))
     )
-    for place in Completions(game, "all advice").situations(10 * ADVISED):
-        known = known_of(place.at, place.spot)
-        one = {_key(item.decision): item.value for item in odds.advise(*known[1:3], **_more(place.spot))[1]}
+    for last in Completions(game, "all advice").situations(10 * ADVISED):
+        known = known_of(last.at, last.spot)
+        one = {_key(item.decision): item.value for item in odds.advise(*known[1:3], **_more(last.spot))[1]}
         two = derived.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)[1]
         for decision, value in two:
             there = one.get(_key(decision))
             require(
                 there == value,
-                f"with {told(Hand(place.spot, place.spot.seen, ()))} at {place.at} {decision_told(decision)} is worth "
-                f"{value} by the rules, but {there} by the odds",
+                f"with {deal_words(Hand(last.spot, last.spot.seen, ()))} at {last.at} {decision_words(decision)} is "
+                f"worth {value} by the rules, but {there} by the odds",
             )
 
 
-def _joint(cells: Any, total: int, nets: Mapping[str, Sequence[Fraction]]) -> dict[Any, Any]:
+def _joint(joint_counts: Any, total: int, nets: Mapping[str, Sequence[Fraction]]) -> dict[Any, Any]:
     """How often side wagers net what together."""
     found: dict[Any, Fraction] = defaultdict(Fraction)
-    for cell in cells:
-        key = tuple(line[row] for line, row in zip(nets.values(), cell.rows, strict=True))
-        found[key] += Fraction(cell.weight, total)
-        found[(*key, "main")] += Fraction(cell.main) / total
+    for joint in joint_counts:
+        key = tuple(line[row] for line, row in zip(nets.values(), joint.rows, strict=True))
+        found[key] += Fraction(joint.weight, total)
+        found[(*key, "main")] += Fraction(joint.main) / total
     return dict(found)
 
 
@@ -365,7 +378,7 @@ def _same_counts(
     for key in (*right, *said):
         one, two = said.get(key, Fraction()), right.get(key, Fraction())
         if one != two:
-            example = f", such as {told(examples[key][0])}" if examples.get(key) else ""
+            example = f", such as {deal_words(examples[key][0])}" if examples.get(key) else ""
             raise ContractError(
                 f"of {total:,} deals {_number(two * total)} end with {_result(key)} on {what} by the settlement"
                 f"{example}: the odds say {_number(one * total)}"

@@ -1,4 +1,4 @@
-"""The laws of play, checked in random rounds: what is told, chips, cards, the order of events, refusals, replay."""
+"""The laws of play, checked in random rounds: offers, words, chips, cards, order of events, refusals, replay."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def _record(round_: Round) -> str:
 
 
 @law
-def offers_can_be_told(game_class: GameClass) -> None:
+def offers_can_be_described(game_class: GameClass) -> None:
     """Whoever must decide has a legal decision; each has a key and a label of its own, and JSON carries it."""
     for round_ in samples.all_points(game_class):
-        for spot in _asked(round_):
+        for spot in _deciding_spots(round_):
             step, offers = round_.step, round_.legal_actions(spot.seat)
             require(offers, f"seat {spot.seat} must decide, but nothing is legal")
             assert isinstance(step, Decide)
             words = [round_.game.offer_words(step.at, offer, spot) for offer in offers]
             for texts in zip(*words, strict=True):
                 alone = all(texts) and len(set(texts)) == len(texts)
-                require(alone, f"at {step.at!r} a key or a label is empty or there twice: {', '.join(texts)}")
+                require(alone, f"at {step.at!r} a key or a label is empty or repeated: {', '.join(texts)}")
             for offer in offers:
                 read = Decision.from_json(json.loads(json.dumps(offer.decision.to_json())))
                 require(read == offer.decision, f"{offer.decision} is read from its JSON as {read}")
@@ -61,7 +61,7 @@ def _check_bets(round_: Round, spot: Spot, offer: Offer) -> None:
 def safe_defaults_are_safe(game_class: GameClass) -> None:
     """What is done for a player whose time is up is legal: a fold where there is one, else no bet if possible."""
     for round_ in samples.all_points(game_class):
-        for spot in _asked(round_):
+        for spot in _deciding_spots(round_):
             step, offers = round_.step, round_.legal_actions(spot.seat)
             assert isinstance(step, Decide)
             decision = round_.game.safe_default(step.at, spot)
@@ -73,7 +73,7 @@ def safe_defaults_are_safe(game_class: GameClass) -> None:
             require(offer and not (offer.wager and free), f"at {step.at!r} the safe default bets, which is not needed")
 
 
-def _asked(round_: Round) -> list[Spot]:
+def _deciding_spots(round_: Round) -> list[Spot]:
     return [spot for spot in round_.spots if spot.seat in round_.to_act]
 
 
@@ -83,7 +83,7 @@ def hands_have_words(game_class: GameClass) -> None:
     for round_ in samples.all_points(game_class):
         for seat in (spot.seat for spot in round_.spots if spot.dealt):
             view = round_.view(seat)
-            require(view.words(seat) or view.places[seat].spot() is None, f"seat {seat} has cards but no words")
+            require(view.words(seat) or view.seats[seat].spot() is None, f"seat {seat} has cards but no words")
             require(view.dealer_words() or view.arranged is None, "the dealer's hand is set but has no words")
         if round_.over:
             json.dumps(summary(round_, "seed"))
@@ -228,7 +228,7 @@ def _illegal(round_: Round) -> Iterator[tuple[Any, ...]]:
             base = limits[wager.on].least
             for amount in (base * wager.least - 1, base * wager.most + 1):
                 yield round_.wager, seat, {wager.on: base, wager.id: amount}
-    for spot in _asked(round_):
+    for spot in _deciding_spots(round_):
         yield from ((round_.act, spot.seat, decision) for decision in _illegal_decisions(round_, spot))
 
 

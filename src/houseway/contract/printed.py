@@ -40,7 +40,7 @@ def editions_are_distinct(game_class: GameClass) -> None:
     require(game_class.editions, "there is no edition")
     for what in ("name", "title"):
         texts = [getattr(edition, what) for edition in game_class.editions]
-        require(all(texts) and _distinct(texts), f"an edition's {what} is empty or there twice: {texts}")
+        require(all(texts) and _distinct(texts), f"an edition's {what} is empty or repeated: {texts}")
     prints = [game_class.make(edition.name).fingerprint for edition in game_class.editions]
     require(_distinct(prints), "two editions have the same options")
     names = [edition.name for edition in game_class.editions]
@@ -57,7 +57,7 @@ def options_are_described(game_class: GameClass) -> None:
         for value in [row["default"], *row.get("values", ()), *row.get("tables", {}).values()]:
             options = plain.changed({name: value})
             read = plain.changed(json.loads(json.dumps(options.values())))
-            require(read == options, f"option {name} at {value!r} is another value when it is written and read")
+            require(read == options, f"option {name} at {value!r} changes when it is written and read back")
 
 
 @law
@@ -72,8 +72,8 @@ def illegal_options_are_refused(game_class: GameClass) -> None:
             try:
                 game_class.make(None, {row["name"]: value})
             except OptionError as error:
-                told = any(text in str(error) for text in (row["legal"], *row.get("tables", {}).values()))
-                require(told and row["name"] in str(error), f"this does not tell what is legal: {error}")
+                explained = any(text in str(error) for text in (row["legal"], *row.get("tables", {}).values()))
+                require(explained and row["name"] in str(error), f"this does not tell what is legal: {error}")
             else:
                 raise ContractError(f"option {row['name']} takes {value!r}")
 
@@ -85,7 +85,7 @@ def fingerprints_tell_rules_apart(game_class: GameClass) -> None:
     for game in samples.games(game_class):
         values = json.dumps(game.options.values(), sort_keys=True)
         again = game_class.make(game.edition, json.loads(values))
-        require(again.fingerprint == game.fingerprint, f"the fingerprint of {values} is another one the next time")
+        require(again.fingerprint == game.fingerprint, f"the fingerprint of {values} changes from one time to the next")
         require(seen.setdefault(game.fingerprint, values) == values, f"{values} have the fingerprint of other options")
 
 

@@ -1,7 +1,7 @@
-"""The laws of what a game promises for fast counting: `player_class` and its like say all that its settlement sees.
+"""The laws of what a game promises for fast counting: settlement depends on nothing but `player_class` and the like.
 
-Whoever counts by classes settles one deal of each and takes it for all of them, so a promise that is not kept gives
-wrong odds without a word. Here whole deals are settled and set side by side.
+Counting by class settles one witness of each class, so a broken promise silently gives wrong odds. Here whole deals are
+settled and compared.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.contract import samples
-from houseway.contract.hands import Hands, pay_told, rules_told, told
+from houseway.contract.hands import Hands, deal_words, pay_words, rules_words
 from houseway.contract.law import ContractError, GameClass, law
 from houseway.counting.game_odds import Hand
 from houseway.derived.walk import (
@@ -34,7 +34,7 @@ FIRST, FURTHER = 3000, 250  # deals of the first edition, and of each other set 
 EDITIONS, OPTIONS = 2, 6  # further editions and random sets of options
 AGAIN = 4  # every so many deals are dealt again in another order, or with other suits
 
-Asked = list[tuple[Offer, ...]]
+Offered = list[tuple[Offer, ...]]
 Class = tuple[Any, Hashable]
 
 
@@ -54,7 +54,7 @@ def classes_keep_their_promise(game_class: GameClass) -> None:
 def _brings_odds(game: Game[Any]) -> bool:
     """Whether the game is counted in a way of its own, which may well tell one suit from another."""
     from houseway.derived.odds import Derived
-    from houseway.odds.solve import odds_of
+    from houseway.odds.solver import odds_of
 
     return not isinstance(odds_of(game), Derived)
 
@@ -79,11 +79,11 @@ class Watch:
         """Deal a hand with random decisions, compare it with those before, and some with themselves dealt again."""
         self.deals += 1
         piles = self.hands.piles(part=number % 2 == 1)
-        asked: Asked = []
+        offered: Offered = []
 
         def decide(at: str, spot: Spot) -> Decision:
             offers = tuple(self.game.offers(at, spot))
-            asked.append(offers)
+            offered.append(offers)
             if self.game.by_suit:
                 self._compare_offers(at, spot, offers)
             return self.hands.any_of(offers)
@@ -92,8 +92,8 @@ class Watch:
         if self.game.has_classes:
             self._compare(hand)
         if number % AGAIN == 0:
-            self._reorder(hand, piles, asked, whole=number % (2 * AGAIN) == 0)
-            self._rename(hand, piles, asked)
+            self._reorder(hand, piles, offered, whole=number % (2 * AGAIN) == 0)
+            self._rename(hand, piles, offered)
 
     def close(self) -> None:
         """What side wagers did not keep, of those that look at the dealer's cards."""
@@ -102,7 +102,7 @@ class Watch:
                 raise ContractError(self._suspects[key])
 
     def _say(self, sentence: str) -> str:
-        return f"in {rules_told(self.game)}, {sentence}"
+        return f"in {rules_words(self.game)}, {sentence}"
 
     # --- classes ---
 
@@ -143,8 +143,8 @@ class Watch:
             return None
         stands = {None: "", 1: ", the player's stronger", 0: ", both equal", -1: ", the player's weaker"}[sign]
         return self._say(
-            f"{wager} pays {pay_told(before)} with {told(example)}, but {pay_told(pay)} with {told(hand)}: to the "
-            f"game's classes these are one, {facts[0]!r} against {facts[1]!r}{stands}"
+            f"{wager} pays {pay_words(before)} with {deal_words(example)}, but {pay_words(pay)} with "
+            f"{deal_words(hand)}: to the game's classes these are one, {facts[0]!r} against {facts[1]!r}{stands}"
         )
 
     def _is_blank(self, end: Hashable, hand: Hand) -> bool:
@@ -202,7 +202,7 @@ class Watch:
     def _strength(self, whose: str, found: Any, best: Any, hand: Hand) -> None:
         if found != best:
             raise ContractError(
-                self._say(f"{whose} strength is {found!r}, that of the best suit {best!r}, with {told(hand)}")
+                self._say(f"{whose} strength is {found!r}, that of the best suit {best!r}, with {deal_words(hand)}")
             )
 
     def _compare_offers(self, at: str, spot: Spot, offers: tuple[Offer, ...]) -> None:
@@ -215,15 +215,15 @@ class Watch:
         if before != value:
             raise ContractError(
                 self._say(
-                    f"{what} does not follow from `suit_class`: it is {before!r} with {told(example)} but {value!r} "
-                    f"with {told(hand)}"
+                    f"{what} does not follow from `suit_class`: it is {before!r} with {deal_words(example)} "
+                    f"but {value!r} with {deal_words(hand)}"
                 )
             )
 
     # --- dealt again ---
 
-    def _reorder(self, hand: Hand, piles: Piles, asked: Asked, *, whole: bool) -> None:
-        """The same cards in another order: of each deal, or of all deals to one place (what was decided in between may
+    def _reorder(self, hand: Hand, piles: Piles, offered: Offered, *, whole: bool) -> None:
+        """The same cards in another order: of each deal, or of all deals to one pile (what was decided in between may
         not be legal then, which is nothing against the game)."""
         if not self.game.has_classes:
             return
@@ -235,22 +235,22 @@ class Watch:
             cuts = [*(edge for edge in edges if edge < last), last]
             moved = [card for low, high in pairwise(cuts) for card in self.hands.shuffled(cards[low:high])]
             order[pile] = (*moved, *cards[last:])
-        again = self._again(hand, piles._replace(**order), asked, lambda card: card, lenient=whole)
+        again = self._again(hand, piles._replace(**order), offered, lambda card: card, lenient=whole)
         if again is not None:
             self._same(hand, again, "in another order")
 
-    def _rename(self, hand: Hand, piles: Piles, asked: Asked) -> None:
+    def _rename(self, hand: Hand, piles: Piles, offered: Offered) -> None:
         """The same cards with other suits: where suits count for nothing each card its own, else all alike."""
         if not self.game.suits_alike:
             return
         names = self._names()
         other = Piles(*(tuple(names[card] for card in pile) for pile in piles))
-        again = self._again(hand, other, asked, names.__getitem__)
+        again = self._again(hand, other, offered, names.__getitem__)
         if again is not None:
             self._same(hand, again, "with other suits")
 
     def _names(self) -> dict[Card, Card]:
-        """Every card of the deck with the card that takes its place; no more of any than the deck has."""
+        """A substitute for every card of the deck, using each card at most as often as the deck holds it."""
         deck = Counter(self.game.deck)
         ranks = sorted({card.rank for card in deck if not card.joker})
         held = {suit: tuple(deck.get(_card(rank, suit), 0) for rank in ranks) for suit in range(4)}
@@ -275,10 +275,10 @@ class Watch:
         return found
 
     def _again(
-        self, hand: Hand, piles: Piles, asked: Asked, name: Callable[[Card], Card], *, lenient: bool = False
+        self, hand: Hand, piles: Piles, offered: Offered, name: Callable[[Card], Card], *, lenient: bool = False
     ) -> Hand | None:
         """The hand with other cards and the same decisions; None where these are not offered then."""
-        decisions, before = iter(hand.spot.decisions), iter(asked)
+        decisions, before = iter(hand.spot.decisions), iter(offered)
 
         def decide(at: str, spot: Spot) -> Decision:
             legal, offers = _legal(next(before, ()), name), tuple(self.game.offers(at, spot))
@@ -293,7 +293,7 @@ class Watch:
                 return None
             cards = " ".join(card.text for pile in piles for card in pile)
             raise ContractError(
-                self._say(f"other decisions are offered at {error} with {told(hand)} than with the cards {cards}")
+                self._say(f"other decisions are offered at {error} with {deal_words(hand)} than with the cards {cards}")
             ) from None
 
     def _same(self, hand: Hand, again: Hand, how: str) -> None:
@@ -303,8 +303,9 @@ class Watch:
             if one.get(wager) != two.get(wager):
                 raise ContractError(
                     self._say(
-                        f"{wager} pays {pay_told(one.get(wager))} with {told(hand)}, but {pay_told(two.get(wager))} "
-                        f"with the same cards {how}, {told(again)}{self._because(how)}"
+                        f"{wager} pays {pay_words(one.get(wager))} with {deal_words(hand)}, but "
+                        f"{pay_words(two.get(wager))} with the same cards {how}, {deal_words(again)}"
+                        f"{self._because(how)}"
                     )
                 )
         if self.game.has_classes and not self._is_blank(_end(hand), hand):
@@ -312,8 +313,8 @@ class Watch:
             if classes[0] != classes[1]:
                 raise ContractError(
                     self._say(
-                        f"{told(hand)} is of the class {classes[0]!r}, but with the same cards {how}, {told(again)}, "
-                        f"of {classes[1]!r}{self._because(how)}"
+                        f"{deal_words(hand)} is of the class {classes[0]!r}, but with the same cards {how}, "
+                        f"{deal_words(again)}, of {classes[1]!r}{self._because(how)}"
                     )
                 )
 
@@ -334,7 +335,7 @@ def _card(rank: int, suit: int) -> Card:
 
 
 def _end(hand: Hand) -> Hashable:
-    """What was decided and bet, without the cards that were thrown."""
+    """The decisions and bets, without the cards that were thrown."""
     return _history(hand.spot), tuple(sorted(hand.spot.stakes.items()))
 
 
@@ -383,7 +384,7 @@ def _segments(steps: Sequence[Any]) -> tuple[dict[str, list[int]], dict[str, lis
 
 def _completes_unseen(steps: Sequence[Any]) -> bool:
     """Whether hands are completed with shared cards that nobody has seen when the last decision is made."""
-    last = max((place for place, step in enumerate(steps) if isinstance(step, Decide)), default=-1)
+    last = max((index for index, step in enumerate(steps) if isinstance(step, Decide)), default=-1)
     shared = any(isinstance(step, Deal) and step.to == COMMUNITY for step in steps)
     return shared and any(isinstance(step, Take) for step in steps) and not any(_shown(steps[:last]))
 

@@ -104,8 +104,8 @@ def all_points(game_class: type[Game[Any]]) -> Iterator[Round]:
 
 def rounds(game_class: type[Game[Any]], *, each: int = 7) -> Iterator[Round]:
     """Finished rounds of many editions and options, so many of each."""
-    for place, game in enumerate(games(game_class)):
-        for number in range(each * place, each * (place + 1)):
+    for index, game in enumerate(games(game_class)):
+        for number in range(each * index, each * (index + 1)):
             *_, round_ = points(game, number)
             yield round_
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from houseway.contract.hands import decision_told, rules_told, side_net
+from houseway.contract.hands import decision_words, rules_words, side_net
 from houseway.contract.law import ContractError, GameClass, law, require
 from houseway.contract.mathematics import compare_chances, known_of, main_net, rests_on_rules, sample, sampled_games
 from houseway.counting.game_odds import OPTIMAL, Decider, Hand
@@ -30,7 +30,7 @@ KEY = 2**63 + 5
 @law
 def kernel_agrees_with_settlement(game_class: GameClass) -> None:
     """A game's own kernel deals rounds that end on the table as it says, and as often as they come there."""
-    from houseway.odds.solve import odds_of
+    from houseway.odds.solver import odds_of
 
     for game in sampled_games(game_class):
         kernel = own_kernel(game)
@@ -39,7 +39,7 @@ def kernel_agrees_with_settlement(game_class: GameClass) -> None:
         try:
             _check_kernel(kernel)
         except ContractError as error:
-            raise ContractError(f"in {rules_told(game)}, {error}") from None
+            raise ContractError(f"in {rules_words(game)}, {error}") from None
         if rests_on_rules(odds_of(game)):
             return  # to know the decisions takes longer then
 
@@ -47,7 +47,7 @@ def kernel_agrees_with_settlement(game_class: GameClass) -> None:
 def own_kernel(game: Game[Any]) -> AnyKernel | None:
     """The kernel that the game brings, if it does."""
     from houseway.counting.game_odds import NotAccelerated
-    from houseway.odds.solve import own_modules
+    from houseway.odds.solver import own_modules
 
     for module in own_modules(game, "kernel"):
         made = getattr(module, "Kernel", None)
@@ -82,29 +82,29 @@ def _rounds(kernel: AnyKernel, seats: int) -> list[int]:
 
 
 def nets_of_codes(kernel: AnyKernel) -> list[Nets]:
-    """What each code nets on every wager, by the kernel and the tables that its rows are places of."""
-    from houseway.odds.solve import odds_of, side_nets
+    """What each code nets on every wager, by the kernel and the tables that its rows index."""
+    from houseway.odds.solver import odds_of, side_nets
 
     odds = odds_of(kernel.game)
     sides = [side_nets(kernel.game, odds, side, None) for side in kernel.sides]
     found: list[Nets] = []
     for code in range(kernel.codes):
-        cell = kernel.cell(code)
-        found.append((cell.main_net, *(nets[row] for nets, row in zip(sides, cell.side_rows, strict=True))))
+        outcome = kernel.outcome(code)
+        found.append((outcome.main_net, *(nets[row] for nets, row in zip(sides, outcome.side_rows, strict=True))))
     return found
 
 
 def check_rows(kernel: AnyKernel) -> None:
     """The rows of the main wager's table that a code names add up to what it nets, a bonus after the row itself."""
-    from houseway.odds.solve import odds_of
+    from houseway.odds.solver import odds_of
 
     rows = odds_of(kernel.game).count(kernel.strategy).rows
     for code in range(kernel.codes):
-        cell = kernel.cell(code)
-        named = [rows[row] for row in cell.main_rows]
+        outcome = kernel.outcome(code)
+        named = [rows[row] for row in outcome.main_rows]
         net = sum((row.net for row in named), Fraction())
         labels = " and ".join(row.label for row in named)
-        require(net == cell.main_net, f"the kernel's code {code} nets {cell.main_net}, but {labels} nets {net}")
+        require(net == outcome.main_net, f"the kernel's code {code} nets {outcome.main_net}, but {labels} nets {net}")
         bonuses = [row.bonus for row in named]
         require(bonuses == [False, *[True] * (len(named) - 1)], f"the kernel's code {code} names the rows {labels}")
 
@@ -127,7 +127,7 @@ def check_on_the_table(kernel: AnyKernel, decide: Decider, *, seats: int, rounds
         round_ = played_again(game, dealt, stakes, decide, limits=limits)
         for spot, code in zip(round_.spots, dealt.codes, strict=True):
             found = _returned(round_, spot.seat, stakes)
-            made = ", ".join(decision_told(decision) for _, decision in spot.decisions)
+            made = ", ".join(decision_words(decision) for _, decision in spot.decisions)
             where = f"{about}: seat {spot.seat}{f' ({made})' if made else ''}"
             for (wager, net), said in zip(found.items(), nets[code], strict=True):
                 require(
@@ -135,7 +135,7 @@ def check_on_the_table(kernel: AnyKernel, decide: Decider, *, seats: int, rounds
                     f"{where} nets {net} on {wager} at the table, but {said} by the kernel's code {code}",
                 )
             bet = Fraction(sum(cents for name, cents in spot.stakes.items() if name in game.main_wagers), UNIT)
-            said = kernel.cell(code).main_bet
+            said = kernel.outcome(code).main_bet
             require(bet == said, f"{where} bets {bet} in all, but {said} by the kernel's code {code}")
             hands += 1
     return hands
@@ -173,7 +173,7 @@ def _returned(round_: Round, seat: int, stakes: Mapping[str, int]) -> dict[str, 
 
 
 def check_cutting(kernel: AnyKernel, *, seats: int, rounds: int = 5000) -> None:
-    """The same rounds come out however they are cut, and other keys give others."""
+    """The same rounds come out however they are divided, and other keys give other rounds."""
     import numpy as np
 
     whole = np.empty((rounds, seats), np.uint16)
@@ -181,7 +181,7 @@ def check_cutting(kernel: AnyKernel, *, seats: int, rounds: int = 5000) -> None:
     parts = np.empty_like(whole)
     for start, end in pairwise(sorted({0, 1, rounds // 5 + 25, rounds // 5 + 26, 2 * rounds // 3, rounds})):
         kernel.fill(KEY, 2**40 + start, parts[start:end])
-    require((whole == parts).all(), "the kernel's rounds are others when they are cut otherwise")
+    require((whole == parts).all(), "the kernel's rounds change when they are divided differently")
     kernel.fill(5, 2**40, parts)
     require((whole != parts).any(), "another key gives the same rounds")
 
@@ -199,11 +199,11 @@ def _check_frequencies(kernel: AnyKernel, hands: Sequence[Hand]) -> None:
     nets, game = nets_of_codes(kernel), kernel.game
     of_hand: list[Callable[[Hand], Fraction]] = [lambda hand: main_net(game, hand)]
     of_hand += [lambda hand, side=side: side_net(game, hand.pay(side), side) for side in kernel.sides]  # type: ignore[misc]
-    for place, wager in enumerate((kernel.main, *kernel.sides)):
+    for index, wager in enumerate((kernel.main, *kernel.sides)):
         chances: dict[Fraction, Fraction] = defaultdict(Fraction)
         for code, count in zip(numbers.tolist(), counts.tolist(), strict=True):
-            chances[Fraction(nets[code][place])] += Fraction(count, DEALT)
+            chances[Fraction(nets[code][index])] += Fraction(count, DEALT)
         found: dict[Fraction, list[Hand]] = defaultdict(list)
         for hand in hands:
-            found[of_hand[place](hand)].append(hand)
+            found[of_hand[index](hand)].append(hand)
         compare_chances(wager, chances, found, hands, said="the kernel")

@@ -49,11 +49,11 @@ class Felt:
                 self._leave_shoe(cards, set())
             case ev.Dealt(to, area, face, cards):
                 owner: set[ev.Viewer] = {to} if face is Face.DOWN and isinstance(to, int) else set()
-                places = self._leave_shoe(cards, self.everybody if face is Face.UP else owner)
-                self.lies[to, area if isinstance(to, int) else "dealt"] += places
-            case ev.Turned(whose, places, cards):
+                indices = self._leave_shoe(cards, self.everybody if face is Face.UP else owner)
+                self.lies[to, area if isinstance(to, int) else "dealt"] += indices
+            case ev.Turned(whose, indices, cards):
                 row = self.lies[whose, "dealt"]
-                self._show([row[place] for place in places], cards)
+                self._show([row[seat_view] for seat_view in indices], cards)
             case ev.Took(seat, source, cards):
                 near = self.lies[seat, "aside"] if source == "aside" else self.lies[COMMUNITY, "dealt"]
                 taken = [next((at for at in near if self.cards[at] == card), -1) for card in cards]
@@ -69,10 +69,10 @@ class Felt:
         self.known.extend(set(who) for _ in cards)
         return list(range(first, len(self.cards)))
 
-    def _show(self, places: list[int], cards: ev.Cards) -> None:
-        there = tuple(self.cards[at] for at in places)
+    def _show(self, indices: list[int], cards: ev.Cards) -> None:
+        there = tuple(self.cards[at] for at in indices)
         require(there == cards, f"{_texts(cards)} is shown where {_texts(there)} lies")
-        for at in places:
+        for at in indices:
             self.known[at] = self.everybody
 
     def row(self, whose: int | str, area: str, viewer: ev.Viewer) -> list[str | None]:
@@ -111,7 +111,7 @@ def _sight(round_: Round, viewer: ev.Viewer) -> str:
 def _offers(round_: Round, view: View) -> Iterator[list[Any]]:
     step = round_.step
     if view.viewer in round_.to_act and isinstance(step, Decide):
-        spot = view.places[view.viewer].spot()
+        spot = view.seats[view.viewer].spot()
         for offer in round_.legal_actions(view.viewer):
             words = round_.game.offer_words(step.at, offer, spot) if spot else ()
             yield [offer.decision.to_json(), offer.wager, str(offer.most), offer.takes_back, *words]
@@ -143,8 +143,8 @@ def _check_seen(round_: Round, felt: Felt, viewer: ev.Viewer) -> None:
         return
     rows = (felt.row(whose, "dealt", viewer) for whose in (DEALER, COMMUNITY))
     right = [[card for card in row if card is not None] for row in rows]
-    place = round_.view(viewer).places[viewer].spot()
-    for spot in (round_.spot(viewer), *([place] if place else [])):
+    seat_view = round_.view(viewer).seats[viewer].spot()
+    for spot in (round_.spot(viewer), *([seat_view] if seat_view else [])):
         shown = [texts(cards) for cards in spot.seen]
         require(shown == right, f"the rules are shown {shown} where {_person(viewer)} sees {right}")
 
@@ -152,8 +152,8 @@ def _check_seen(round_: Round, felt: Felt, viewer: ev.Viewer) -> None:
 def _rows(view: dict[str, Any]) -> Iterator[tuple[int | str, str, list[str | None]]]:
     yield DEALER, "dealt", view["dealer"]["cards"]
     yield COMMUNITY, "dealt", view["community"]
-    for place in view["seats"]:
-        yield from ((place["seat"], area, place[area]) for area in ("dealt", "drawn", "aside"))
+    for seat_view in view["seats"]:
+        yield from ((seat_view["seat"], area, seat_view[area]) for area in ("dealt", "drawn", "aside"))
 
 
 @law
@@ -166,8 +166,8 @@ def views_depend_on_nothing_hidden(game_class: GameClass) -> None:
         seen = _sight(round_, viewer)
         other = _with_other_cards(round_, felt, viewer, numbers)
         if other is not None and _course(other) == _course(round_):
-            told = f"what {_person(viewer)} sees depends on cards that nobody has shown them"
-            require(_sight(other, viewer) == seen, told)
+            message = f"what {_person(viewer)} sees depends on cards that nobody has shown them"
+            require(_sight(other, viewer) == seen, message)
 
 
 def _with_other_cards(round_: Round, felt: Felt, viewer: ev.Viewer, numbers: Stream) -> Round | None:
@@ -193,7 +193,7 @@ def _with_other_cards(round_: Round, felt: Felt, viewer: ev.Viewer, numbers: Str
 
 
 def _translated(action: tuple[Any, ...], round_: Round, other: Round) -> tuple[Any, ...]:
-    """The same action with the cards that lie in the same places."""
+    """The same action with the cards that lie in the same positions."""
     match action:
         case ("act", seat, Decision(discard=tuple(thrown)) as decision):
             ours, theirs = (next(spot.dealt for spot in both.spots if spot.seat == seat) for both in (round_, other))

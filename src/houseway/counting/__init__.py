@@ -1,1 +1,1 @@
-"""What everything that counts deals exactly has in common: the interface, and three-card hands as tables."""
+"""Shared by everything that counts deals exactly: the interface, and three-card hands as lookup tables."""

@@ -19,15 +19,15 @@ from houseway.rules.pay_tables import Ratio
 
 
 class NotAccelerated(HousewayError):
-    """This game's rules are not those that its fast counting knows: it must be counted in another way."""
+    """This game's rules are not the ones its fast counting was written for: it must be counted another way."""
 
 
 History = tuple[tuple[str, Decision], ...]  # what a hand decided, and where
 
 
 class Known(NamedTuple):
-    """What a player knows when deciding: the point of the round, the own cards, the shared cards and the dealer's that
-    lie face up, and what the hand decided before."""
+    """What a player knows when deciding: the decision point, the player's own cards, the shared and the dealer's cards
+    that are face up, and the hand's earlier decisions."""
 
     at: str
     cards: tuple[Card, ...]
@@ -36,8 +36,8 @@ class Known(NamedTuple):
     decisions: History = ()
 
 
-# A strategy is a name (`optimal`, `printed`, ...) or a function. A function is asked once for each class of
-# situations that the rules cannot tell apart (suits renamed, say), with one example of it.
+# A strategy is a name (`optimal`, `printed`, ...) or a function. A function is called once for each class of
+# situations that the rules cannot tell apart (suit isomorphism, say), with a representative of the class.
 Decider = Callable[[Known], Decision]
 Strategy = str | Decider
 
@@ -59,16 +59,16 @@ class MainCount(NamedTuple):
 
     total: int
     rows: tuple[Row, ...]  # in the order and with the labels that the manual prints
-    distribution: Mapping[Fraction, int]  # every net result with the bonuses in it, and how many deals give it
+    distribution: Mapping[Fraction, int]  # every net result, bonuses included, and how many deals give it
     average_bet: Fraction  # the average of all that is bet, in units of the first wager
 
 
-class Cell(NamedTuple):
-    """Deals that are alike for every side wager. The weights of all cells add up to the main wager's total."""
+class JointCount(NamedTuple):
+    """The deals on which every side wager has a given outcome. All weights add up to the main wager's total."""
 
-    weight: int
-    main: Fraction | int  # the main wager's net, added up over these deals
-    rows: tuple[int, ...]  # for each side wager, in order: the place of its outcome in `side_outcomes`
+    weight: int  # how many deals
+    main: Fraction | int  # the main wager's net, summed over these deals
+    rows: tuple[int, ...]  # for each side wager, in order: the index of its outcome in `side_outcomes`
 
 
 class SideOutcome(NamedTuple):
@@ -116,7 +116,7 @@ G = TypeVar("G", bound=Game[Any])
 
 
 class Labels(Generic[G]):
-    """The names of outcomes, as a manual prints them; without a manual, the reasons that the rules give."""
+    """The names of outcomes as the manual prints them or, without a manual, the reasons that the rules give."""
 
     main: str  # the first wager
 
@@ -164,7 +164,7 @@ class Labels(Generic[G]):
         return offered.table.hands if offered.table is not None else offered.hands
 
     def preference(self, at: str, decision: Decision) -> int:
-        """Of decisions worth the same the one with the lowest number is taken, then the one offered first."""
+        """Breaks ties between decisions of equal value: the lowest number is taken, then the one offered first."""
         return 0
 
 
@@ -178,7 +178,7 @@ class GameOdds(Labels[G], ABC):
     estimated = False  # whether deals are sampled instead of counted
 
     def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
-        """Where deals are sampled: between these the expected value lies, 95 times in 100."""
+        """Where deals are sampled: the 95% confidence interval of the expected value."""
         return None
 
     @property
@@ -196,9 +196,9 @@ class GameOdds(Labels[G], ABC):
         """Strategies for a side wager that depends on decisions; empty where it does not."""
         return {}
 
-    def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
+    def side_joint_counts(self, wager: str, strategy: Strategy) -> Iterable[JointCount]:
         """The joint count when the hand is played by one of the side wager's own strategies."""
-        return self.cells(strategy)
+        return self.joint_counts(strategy)
 
     def check_strategy(self, strategy: Strategy) -> None:
         known = {**self.strategies(), **{name: "" for side in self.sides for name in self.side_strategies(side)}}
@@ -212,7 +212,7 @@ class GameOdds(Labels[G], ABC):
         """The main wager under a strategy."""
 
     @abstractmethod
-    def cells(self, strategy: Strategy) -> Iterable[Cell]:
+    def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
         """The joint count of main and side wagers under a strategy."""
 
     @abstractmethod
@@ -221,7 +221,7 @@ class GameOdds(Labels[G], ABC):
 
     @abstractmethod
     def side_total(self, wager: str) -> int:
-        """The total that the manual counts a side wager out of, such as 1,326 two-card hands."""
+        """The number of deals that the manual counts a side wager over, such as 1,326 two-card hands."""
 
     # --- decisions ---
 
@@ -236,8 +236,8 @@ class GameOdds(Labels[G], ABC):
     ) -> tuple[str, list[Advice]]:
         """The point of the round that these cards belong to, and every legal decision there, best first.
 
-        `dealer` are the dealer's cards that lie face up. Without `decisions`, the first point that fits is meant. Equal
-        values are in the order of a rule that the game states. Impossible cards are refused.
+        `dealer` are the dealer's cards that are face up. Without `decisions`, the first matching point is meant. The
+        game states how equal values are ordered. Impossible cards are refused.
         """
 
     @abstractmethod

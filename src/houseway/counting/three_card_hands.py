@@ -1,8 +1,8 @@
-"""Three-card hands as tables for compiled counting: the place of every hand in the order, and suits made alike.
+"""Three-card hands as tables for compiled counting: the position of every hand in the ranking, and suit isomorphism.
 
-Renaming suits changes nothing in poker, so counting needs one of each class: 169 sets of two cards, 1,755 of three. A
-set stands for its class when its suits come in the order of the ranks they hold, the suit with the highest ranks first.
-A deck may be smaller than 52 cards, to be counted a second time by brute force: some ranks in some of the first suits.
+Renaming suits changes nothing in poker, so counting needs one representative of each isomorphism class: 169 sets of two
+cards, 1,755 of three. A set is canonical when its suits are sorted by the ranks they hold, the suit with the highest
+ranks first. Tests count smaller decks, some ranks in the first few suits, a second time by brute force.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ from houseway.rankings import three_card_rank
 
 Cards = NDArray[np.int64]
 Ints = NDArray[np.int64]
-Places = NDArray[np.int16]
+Indices = NDArray[np.int16]
 Flags = NDArray[np.bool_]
 
-PLACES = 741  # 12 straight flushes, 13 threes of a kind, 12 straights, 274 flushes, 156 pairs, 274 high cards
-RENAMINGS: Cards = np.array(list(permutations(range(4))))  # of the suits: the new one of each; the first changes none
+POSITIONS = 741  # 12 straight flushes, 13 threes of a kind, 12 straights, 274 flushes, 156 pairs, 274 high cards
+RENAMINGS: Cards = np.array(list(permutations(range(4))))  # the new suit of each suit; the first is the identity
 
 
 class Ranking(NamedTuple):
-    """The order of three-card hands: where each stands, and the rank of each place."""
+    """The order of three-card hands: the position of each, and the rank at each position."""
 
-    table: Places  # by three card numbers; 0 is the lowest hand
-    ranks: Ints  # of `three_card_rank`, rising
+    table: Indices  # by three card numbers; 0 is the lowest hand
+    ranks: Ints  # the values of `three_card_rank`, ascending
 
-    def place(self, rank: int) -> int:
-        """The place of the lowest hand that ranks at least so high."""
+    def position(self, rank: int) -> int:
+        """The position of the lowest hand that ranks at least this high."""
         return int(np.searchsorted(self.ranks, rank))
 
 
 @cache
 def ranking() -> Ranking:
-    """The places of all three-card hands. Entries with a card twice mean nothing."""
+    """The positions of all three-card hands. Entries that repeat a card are meaningless."""
     by_rank = np.empty((2, 13, 13, 13), np.int64)
     for a in range(13):
         for b in range(a, 13):
@@ -60,8 +60,8 @@ class Pairs(NamedTuple):
     """The 1,326 sets of two cards, by number."""
 
     cards: Cards  # the lower card first
-    numbers: Places  # by two cards in any order
-    renamed: Places  # the number of each after each renaming of the suits
+    numbers: Indices  # by two cards in any order
+    renamed: Indices  # the number of each after each renaming of the suits
 
 
 @cache
@@ -80,24 +80,25 @@ def deck_of(*, ranks: tuple[int, ...] = tuple(range(13)), suits: int = 4) -> Fla
 
 
 class SuitClasses(NamedTuple):
-    """Sets of cards up to suits: one of each class (its cards in order), how many it stands for, its number by key."""
+    """Isomorphism classes of sets of cards: a canonical set of each (cards sorted), its size, its number by key."""
 
     sets: Cards
     weights: Ints
-    numbers: Places
+    numbers: Indices
 
 
 @cache
 def suit_classes(size: int, *, ranks: tuple[int, ...] = tuple(range(13)), suits: int = 4) -> SuitClasses:
-    """The classes of the sets of two or three cards of a deck."""
+    """The isomorphism classes of a deck's sets of two or three cards."""
     return SuitClasses(*_classes(np.flatnonzero(deck_of(ranks=ranks, suits=suits)), size, RENAMINGS))
 
 
 @njit(cache=True)
 def renaming(cards: Cards) -> int:
-    """The number of the renaming that makes a set stand for its class.
+    """The number of the renaming that brings a set into canonical form.
 
-    Of suits that hold the same ranks the earlier stays earlier, so a suit that the deck lacks stays where it is.
+    The sort is stable: among suits that hold the same ranks the earlier stays first, so that a suit which the deck
+    lacks stays in place.
     """
     masks = np.zeros(4, np.int64)
     for card in cards:
@@ -107,13 +108,13 @@ def renaming(cards: Cards) -> int:
         for other in range(4):
             if masks[other] > masks[suit] or (masks[other] == masks[suit] and other < suit):
                 new[suit] += 1
-    # Renamings are in order of the new suits: 6 begin with each, of these 2 go on with each that is left.
+    # Renamings are in lexicographic order: 6 begin with each suit, and 2 of those continue with each suit left.
     return int(6 * new[0] + 2 * (new[1] - (new[1] > new[0])) + (new[2] > new[3]))
 
 
 @njit(cache=True)
 def key_of(cards: Cards, names: Cards) -> int:
-    """One number for a set of two or three cards with its suits renamed, whatever their order."""
+    """A number that identifies a set of two or three cards with its suits renamed, in whatever order they come."""
     a, b = (cards[0] & ~3) + names[cards[0] & 3], (cards[1] & ~3) + names[cards[1] & 3]
     if len(cards) == 2:
         return int(min(a, b) * 52 + max(a, b))
@@ -123,7 +124,7 @@ def key_of(cards: Cards, names: Cards) -> int:
 
 
 @njit(cache=True)
-def _classes(deck: Cards, size: int, renamings: Cards) -> tuple[Cards, Ints, Places]:
+def _classes(deck: Cards, size: int, renamings: Cards) -> tuple[Cards, Ints, Indices]:
     numbers = np.full(52**size, -1, np.int16)
     sets = np.empty((1755, size), np.int64)
     weights = np.zeros(1755, np.int64)
@@ -139,8 +140,8 @@ def _classes(deck: Cards, size: int, renamings: Cards) -> tuple[Cards, Ints, Pla
                 key = key_of(cards, names)
                 if numbers[key] < 0:
                     numbers[key] = found
-                    for place in range(size):
-                        sets[found, place] = (cards[place] & ~3) + names[cards[place] & 3]
+                    for position in range(size):
+                        sets[found, position] = (cards[position] & ~3) + names[cards[position] & 3]
                     sets[found].sort()
                     found += 1
                 weights[numbers[key]] += 1

@@ -23,17 +23,19 @@ from houseway.counting.game_odds import (
     NotAccelerated,
     Strategy,
 )
-from houseway.derived.by_suit import NO_PLAN, Shape, Suits, renamings, shape_of
-from houseway.derived.endings import Outcome, Outcomes
-from houseway.derived.odds import Asked, Combined, Derived
+from houseway.derived.by_suit import NO_PLAN, Shape, Suits, shape_of
+from houseway.derived.by_suit_loops import renamings
+from houseway.derived.lookup import check_cards, no_decision
+from houseway.derived.odds import AdvisedSituation, Combined, Derived
+from houseway.derived.outcomes import Outcome, OutcomeRegistry
 from houseway.derived.universe import Ints
-from houseway.derived.walk import NeedsCards
+from houseway.derived.walk import NeedsCards, choices
 from houseway.errors import CardError, IllegalAction
 from houseway.rules.game import Decision, Spot, find_offer
 
 
 class BySuit(Derived[G]):
-    """How a game is counted whose hands are the best of their suits."""
+    """How a game is counted in which the strongest suit makes the hand."""
 
     def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Iterable[Card] | None = None) -> None:
         super().__init__(game, labels=labels, deck=deck)
@@ -41,22 +43,22 @@ class BySuit(Derived[G]):
         if found is None or deck is not None:
             raise NotAccelerated(f"{game.name} cannot be counted by suits.")
         self._shape: Shape = found
-        spot = Spot(1, self._made.walker.stakes, tuple(game.deck[: found.player]))
-        if any(isinstance(self._made.side_pay(side, spot), NeedsCards) for side in game.side_wagers):
+        spot = Spot(1, self._registry.walker.stakes, tuple(game.deck[: found.player]))
+        if any(isinstance(self._registry.side_pay(side, spot), NeedsCards) for side in game.side_wagers):
             raise NotAccelerated(f"{game.name} has a side wager that looks at more than the player's cards.")
 
     @cached_property
     def suits(self) -> Suits:
-        return Suits(self.game, self._shape, self._made)
+        return Suits(self.game, self._shape, self._registry)
 
     @cached_property
-    def _made(self) -> Outcomes:
-        return Outcomes(self.game, self._labels)
+    def _registry(self) -> OutcomeRegistry:
+        return OutcomeRegistry(self.game, self._labels)
 
     @property
     def outcomes(self) -> list[Outcome]:
         assert self.suits.outcomes is not None
-        return self._made.found
+        return self._registry.outcomes
 
     @property
     def total(self) -> int:
@@ -85,7 +87,7 @@ class BySuit(Derived[G]):
         return self._tallies[strategy]
 
     def _orders(self) -> Ints:
-        """For each kind, the order of decisions that are worth the same."""
+        """For each kind, the order that breaks ties between decisions of equal value."""
         found = np.zeros((len(self.suits.kinds[0]), self.suits.most), np.int64)
         for kind, (_, legal, _) in enumerate(self.suits.kinds[0]):
             ranks = [self._labels.preference(self._shape.at, decision) for _, decision in legal] or [0]
@@ -93,7 +95,7 @@ class BySuit(Derived[G]):
         return found
 
     def _answers_of(self, strategy: Strategy) -> Any:
-        """What a strategy decides for every hand, asked with one example of each."""
+        """What a strategy decides for every hand, called with one representative of each."""
         at, suits = self._shape.at, self.suits
         decide = (lambda known: self.follow(strategy, known)) if isinstance(strategy, str) else strategy
         legal: dict[tuple[Any, ...], dict[Decision, int]] = {}
@@ -105,9 +107,7 @@ class BySuit(Derived[G]):
             decision = decide(Known(at, cards))
             find_offer(offers, decision)
             if offers not in legal:
-                from houseway.derived.walk import choices
-
-                legal[offers] = {made: place for place, (_, made) in enumerate(choices(offers))}
+                legal[offers] = {made: index for index, (_, made) in enumerate(choices(offers))}
             if decision not in legal[offers]:
                 raise IllegalAction(f"{self.game.name} is not counted with {decision.to_json()} at {at}.")
             answers.append(legal[offers][decision])
@@ -123,10 +123,10 @@ class BySuit(Derived[G]):
         dealer: tuple[Card, ...] = (),
         decisions: History | None = None,
     ) -> tuple[str, list[Advice]]:
-        self._check_cards((*cards, *community, *dealer))
-        given, asked = (len(cards), len(community), len(dealer)), (self._shape.player, 0, 0)
-        if given != asked or decisions:
-            raise CardError(self._no_decision(given, [asked]))
+        check_cards(self.game, self.game.deck, (*cards, *community, *dealer))
+        given, expected = (len(cards), len(community), len(dealer)), (self._shape.player, 0, 0)
+        if given != expected or decisions:
+            raise CardError(no_decision(self.game, given, [expected]))
         kind, counts = self.suits.standing(cards)
         advice = []
         order = self._orders()[kind]
@@ -138,16 +138,16 @@ class BySuit(Derived[G]):
         advice.sort(key=lambda item: (-item[0], item[1]))
         return self._shape.at, [Advice(decision, value) for value, _, decision in advice]
 
-    def situations(self, at: str) -> Iterator[Asked]:
+    def situations(self, at: str) -> Iterator[AdvisedSituation]:
         for sets in self.suits.hands():
             cards = self.suits.cards(sets)
             weight = renamings(*sets)
-            yield Asked(Spot(1, self.suits.walker.stakes, cards), weight, self.advise(cards)[1])
+            yield AdvisedSituation(Spot(1, self.suits.walker.stakes, cards), weight, self.advise(cards)[1])
 
     # --- for people ---
 
     def charts(self, strategy: Strategy) -> list[Chart]:
-        """How often each decision is right, by the fact of the hand: there are too many hands for more."""
+        """How often each decision is right, by the hand's fact: there are too many hands for more detail."""
         counts = self.suits.tally(lambda outcome: outcome.net, self._orders()).sum(axis=2)
         rows = []
         for kind, (fact, legal, _) in enumerate(self.suits.kinds[0]):
@@ -162,9 +162,9 @@ class BySuit(Derived[G]):
         return OPTIMAL, (CardLine("Follow the advice for each hand: there are too many for a card."),)
 
     def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """Side wagers do not hang on decisions here: what is best for the main wager is best for all."""
+        """Side wagers do not depend on decisions here: what is best for the main wager is best for all."""
         for wager in stakes:
             self.check_wager(wager)
         deals = self._tally(OPTIMAL).items()
-        value = sum((number * self._worth(self.outcomes[place], stakes) for place, number in deals), Fraction())
+        value = sum((number * self._worth(self.outcomes[index], stakes) for index, number in deals), Fraction())
         return Combined(value / self.total, lambda known: self.advise(known.cards)[1][0].decision, {})

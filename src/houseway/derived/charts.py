@@ -1,4 +1,4 @@
-"""A derived strategy for people: runs of hands, from the weakest to the strongest, that are played alike."""
+"""A derived strategy as charts and card lines: runs of hands, from the weakest to the strongest, played alike."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from houseway.counting.game_odds import Chart
-from houseway.derived.situations import Maker
+from houseway.derived.situations import SpotBuilder
 from houseway.derived.walk import NeedsCards
 
 if TYPE_CHECKING:
+    from houseway.derived.nodes import Choice
     from houseway.derived.odds import Derived
-    from houseway.derived.tree import Choice
     from houseway.derived.universe import Ints
 
 MOST_ROWS = 60
@@ -21,7 +21,7 @@ MOST_LINES = 20
 
 def decisions(odds: Derived[Any], choice: Choice, taken: Ints) -> list[str]:
     """What is decided in each situation, in words."""
-    maker = Maker(odds.game, choice.level, choice.situation)
+    builder = SpotBuilder(odds.game, choice.level, choice.situation)
     rows = choice.level.rows.tolist()
     words: list[str] = []
     starts = np.cumsum([0, *(len(option.states) for option in choice.options)])
@@ -30,15 +30,15 @@ def decisions(odds: Derived[Any], choice: Choice, taken: Ints) -> list[str]:
         option = choice.options[number]
         decision = option.template
         if option.thrown is not None:
-            cards = maker.cards(row)
+            cards = builder.cards(row)
             columns = option.thrown[int(taken[state] - starts[number])]
             decision = decision._replace(discard=tuple(cards[column] for column in columns))
-        words.append(told(decision))
+        words.append(decision_words(decision))
     return words
 
 
-def told(decision: Any) -> str:
-    """`raise 2x, throw 4`, by ranks: suits are merged."""
+def decision_words(decision: Any) -> str:
+    """`raise 2x, throw 4`: discards by rank, since suits are merged."""
     parts = [decision.choice] if decision.choice else []
     if decision.multiple:
         parts.append(f"{float(decision.multiple):g}x")
@@ -50,16 +50,16 @@ def told(decision: Any) -> str:
 
 
 def runs(odds: Derived[Any], choice: Choice, taken: Ints) -> list[tuple[str, str, str, float]]:
-    """Neighbouring hands that are played alike: the first, the last, the decision, and how often they come."""
+    """Neighbouring hands that are played alike: the first, the last, the decision, and how often they are dealt."""
     solved = odds.solved()
     rows, _ = solved.rows(choice)
     best = rows[taken]
-    maker = Maker(odds.game, choice.level, choice.situation)
+    builder = SpotBuilder(odds.game, choice.level, choice.situation)
     order = sorted(range(len(choice.level)), key=lambda state: best[state])
     words, weights = decisions(odds, choice, taken), odds.weights(choice)
     found: list[tuple[str, str, str, float]] = []
     for state in order:
-        name = hand_words(odds, maker, choice.level.rows[state].tolist())
+        name = hand_words(odds, builder, choice.level.rows[state].tolist())
         if found and found[-1][2] == words[state]:
             first, _, decision, share = found[-1]
             found[-1] = first, name, decision, share + weights[state]
@@ -69,8 +69,8 @@ def runs(odds: Derived[Any], choice: Choice, taken: Ints) -> list[tuple[str, str
     return [(first, last, decision, share / total) for first, last, decision, share in found]
 
 
-def hand_words(odds: Derived[Any], maker: Maker, row: list[int]) -> str:
-    spot, house = maker(row)
+def hand_words(odds: Derived[Any], builder: SpotBuilder, row: list[int]) -> str:
+    spot, house = builder(row)
     try:
         return str(odds.game.words(spot, house))
     except (NeedsCards, LookupError, ValueError, TypeError):
@@ -78,7 +78,7 @@ def hand_words(odds: Derived[Any], maker: Maker, row: list[int]) -> str:
 
 
 def chart(odds: Derived[Any], choice: Choice, taken: Ints) -> Chart:
-    """One row for each run; where there are too many, how often each decision is right."""
+    """One row for each run or, where there are too many, how often each decision is right."""
     found = runs(odds, choice, taken)
     title = f"At {choice.at}, hands from the lowest value to the highest"
     if len(found) <= MOST_ROWS:

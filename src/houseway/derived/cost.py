@@ -1,4 +1,4 @@
-"""What a count will take, before it is begun."""
+"""What a count will cost, estimated before it starts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RENAMINGS = 24
 
 
 class Cost(NamedTuple):
-    """Situations that differ in more than suits, questions to the rules, and about how long it takes."""
+    """Situations up to suit isomorphism, questions to the rules, and the estimated time."""
 
     situations: int
     questions: int
@@ -36,7 +36,7 @@ def span(seconds: float) -> str:
 
 
 def cost_of(game: Game[Any]) -> Cost:
-    """An estimate from the procedure: cards dealt together are sets, suits are merged where that is possible."""
+    """An estimate from the procedure: cards dealt together form sets, isomorphic suits are merged where possible."""
     if shape_of(game) is not None:
         return Cost(0, 0, BY_SUIT_SECONDS)
     faces = len(set(game.deck)) if game.suits_count else len({card.rank for card in game.deck})
@@ -47,16 +47,16 @@ def cost_of(game: Game[Any]) -> Cost:
 
     left, own, shared, dealers, kept = len(game.deck), 1, 1, 1, 0
     walker = Walker(game)
-    last = max((place for place, step in enumerate(walker.steps) if isinstance(step, Decide)), default=-1)
+    last = max((index for index, step in enumerate(walker.steps) if isinstance(step, Decide)), default=-1)
     takes = any(isinstance(step, Take) for step in walker.steps)
-    for place, step in enumerate(walker.steps):
+    for index, step in enumerate(walker.steps):
         if not isinstance(step, Deal):
             continue
         if step.to == PLAYERS:
             ways = sets(left, step.count) if step.count else drawn_ways(game, walker, left, faces)
             own *= ways
             left -= step.count
-        elif step.to == COMMUNITY or (place < last and (step.face is Face.UP or _turned(walker, place, last))):
+        elif step.to == COMMUNITY or (index < last and (step.face is Face.UP or _turned(walker, index, last))):
             shared *= sets(left, step.count)
             left -= step.count
         else:
@@ -73,12 +73,12 @@ def cost_of(game: Game[Any]) -> Cost:
     return Cost(situations, questions, questions * SETTLE_SECONDS)
 
 
-def _turned(walker: Walker, place: int, last: int) -> bool:
-    return any(isinstance(step, Turn) and step.whose == DEALER for step in walker.steps[place:last])
+def _turned(walker: Walker, index: int, last: int) -> bool:
+    return any(isinstance(step, Turn) and step.whose == DEALER for step in walker.steps[index:last])
 
 
 def drawn_ways(game: Game[Any], walker: Walker, left: int, faces: int) -> int:
-    """The draws that a hand may make, from the offers for one hand."""
+    """The number of possible draws, from the offers made to one random hand."""
     rng = random.Random(1)  # noqa: S311 - any hand will do
     step = next((step for step in walker.steps if isinstance(step, Decide)), None)
     deals = [step for step in walker.steps if isinstance(step, Deal) and step.to == PLAYERS]

@@ -1,8 +1,8 @@
 """Every hand that the dealer may have, by class, and how many of them are below, equal to and above a player's.
 
-For each set of cards that are out of play the dealer's hands are counted by class. Where the shoe has one copy of each
-card and the dealer's unseen cards are few, this is done by inclusion and exclusion over the cards that are out: hands
-without any of them are all hands, less those with one of them, plus those with two, and so on.
+For each set of cards out of play the dealer's hands are counted by class. Where the shoe has one copy of each card and
+the dealer has few unseen cards, this is done by inclusion–exclusion over the cards that are out: the hands without any
+of them are all hands, minus those with one of them, plus those with two, and so on.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from houseway.derived.situations import without_collecting
 from houseway.derived.universe import Faces, Ints, Universe, keys
 from houseway.jit import njit
 
-ABOVE, EQUAL, BELOW = range(3)  # how the player stands to the dealer
-MOST_EXCLUDED = 4  # the dealer's unseen cards up to which inclusion and exclusion is used
+ABOVE, EQUAL, BELOW = range(3)  # how the player's hand compares with the dealer's
+MOST_EXCLUDED = 4  # inclusion–exclusion is used up to so many unseen cards of the dealer's
 BLOCK = 2_000_000  # numbers held at once
-MOST_CELLS = 60_000_000  # of the tables of inclusion and exclusion
+MOST_CELLS = 60_000_000  # of the inclusion–exclusion tables
 ClassOf = Callable[[Sequence[int]], tuple[Any, Hashable]]  # shared, then unseen faces -> strength, fact
 
 
@@ -43,30 +43,30 @@ class Dealers:
         found = list(self._classes)
         self.strengths: list[Any] = sorted({strength for strength, _ in found})
         self.facts: list[Hashable] = list(dict.fromkeys(fact for _, fact in found))
-        self.place: Ints = np.array([bisect_left(self.strengths, strength) for strength, _ in found], np.int64)
+        self.strength: Ints = np.array([bisect_left(self.strengths, strength) for strength, _ in found], np.int64)
         self.fact: Ints = np.array([self.facts.index(fact) for _, fact in found], np.int64)
         self._by_rank = self._ranked()
 
     def _classified(self, shared: Sequence[Group], class_of: ClassOf) -> NDArray[np.int32]:
-        """The class of each hand (columns) in each context (rows); -1 where the shoe does not hold both."""
+        """The class of each hand (columns) in each context (rows); -1 where the shoe cannot supply both."""
         cards, count = sum(self.sizes), len(self.hands)
         numbers = np.full((len(self.contexts), count), -1, np.int32)
-        groups = [*shared, *(Group(f"unseen {place}", size) for place, size in enumerate(self.sizes))]
+        groups = [*shared, *(Group(f"unseen {index}", size) for index, size in enumerate(self.sizes))]
         known: dict[Any, int] = {}
         for first in range(0, len(self.contexts), max(1, BLOCK // count)):
             block = self.contexts[first : first + max(1, BLOCK // count)]
             rows = np.concatenate([np.repeat(block, count, axis=0), np.tile(self.hands, (len(block), 1))], axis=1)
             fits = _possible(rows, self.universe.copies)
             found, number, _ = merged(self.universe, groups, np.ascontiguousarray(rows[fits]))
-            classes = self._asked(found, class_of, known)
+            classes = self._class_numbers(found, class_of, known)
             part = np.full(len(rows), -1, np.int32)
             part[fits] = np.array(classes, np.int32)[number]
             numbers[first : first + len(block)] = part.reshape(len(block), count)
         assert cards == self.hands.shape[1]
         return numbers
 
-    def _asked(self, rows: Faces, class_of: ClassOf, known: dict[Any, int]) -> list[int]:
-        """The number of each row's class; what was asked before is known."""
+    def _class_numbers(self, rows: Faces, class_of: ClassOf, known: dict[Any, int]) -> list[int]:
+        """The number of each row's class, memoised."""
         numbers, found = self._classes, []
         with without_collecting():
             for key, row in zip(keys(rows).tolist(), rows.tolist(), strict=True):
@@ -77,17 +77,17 @@ class Dealers:
         return found
 
     def ways(self, seen: int) -> int:
-        """The dealer's hands when so many cards are out of play."""
+        """The number of dealer's hands when this many cards are out of play."""
         found, left = 1, self.universe.size - seen
         for size in self.sizes:
             found *= comb(left, size)
             left -= size
         return found
 
-    # --- where the dealer's suits do not count, hands are ranks ---
+    # --- where suits do not matter to the dealer, hands are ranks ---
 
     def _ranked(self) -> tuple[Faces, NDArray[np.int32], Ints, Ints] | None:
-        """Hands of ranks with their class, the rank of each face and the copies of each, if suits do not count."""
+        """Hands of ranks with their class, the rank of each face and the copies of each, if suits do not matter."""
         if not self.universe.suits or len(self.contexts) > 1 or self.contexts.shape[1] or not len(self.hands):
             return None
         ranks = self.universe.rank + np.where(self.universe.suit < 0, len(self.universe.face_of), 0)
@@ -108,7 +108,7 @@ class Dealers:
     # --- counting ---
 
     def standing(self, strengths: Sequence[Any]) -> tuple[Ints, Ints]:
-        """For players' strengths: how many of the dealer's strengths are below, and how many below or equal."""
+        """For each player's strength: how many of the dealer's strengths are below it, and how many not above it."""
         known: dict[Any, tuple[int, int]] = {}
         for strength in strengths:
             if strength not in known:
@@ -117,9 +117,9 @@ class Dealers:
         return np.ascontiguousarray(both[:, 0]), np.ascontiguousarray(both[:, 1])
 
     def counts(self, number: Ints, out: Faces, strengths: Sequence[Any]) -> Ints:
-        """(situations, facts, 3): the dealer's hands by fact that the player is above, equal to, below.
+        """(situations, facts, 3): the dealer's hands, by fact, that the player beats, ties and loses to.
 
-        `number` is each situation's context and `out` its cards out of play besides the context.
+        `number` is each situation's context and `out` its cards out of play beyond the context.
         """
         low, high = self.standing(strengths)
         if self._by_rank is not None:
@@ -130,22 +130,22 @@ class Dealers:
         return self._by_sets(number, out, low, high, self.hands, self.numbers, self.universe.copies)
 
     def _few(self) -> bool:
-        """Whether the tables of inclusion and exclusion are of a reasonable size."""
+        """Whether the inclusion–exclusion tables stay reasonably small."""
         size, count = self.sizes[0], len(self.universe)
         sets = sum(comb(count, held) for held in range(size))
         return 2 <= size <= MOST_EXCLUDED and sets * len(self.facts) * len(self.strengths) < MOST_CELLS
 
     def first_hand(self, context: int, out: Faces, fact: int, stands: int, low: int, high: int) -> list[int] | None:
-        """A hand of the dealer's with a fact, that stands so to the player's and fits beside the cards out of play."""
+        """A dealer's hand with this fact and comparison that can be dealt given the cards out of play."""
         rows = np.concatenate([self.contexts[context], out])
         left = self.universe.copies - np.bincount(rows, minlength=len(self.universe))
-        hand = _first_hand(self.hands, self.numbers[context], self.place, self.fact, left, fact, stands, low, high)
+        hand = _first_hand(self.hands, self.numbers[context], self.strength, self.fact, left, fact, stands, low, high)
         return None if hand < 0 else [int(face) for face in self.hands[hand]]
 
     def _by_sets(
         self, number: Ints, out: Faces, low: Ints, high: Ints, hands: Faces, numbers: NDArray[np.int32], copies: Ints
     ) -> Ints:
-        """Each set of cards out of play is looked at once."""
+        """Count once for each distinct set of cards out of play."""
         rows = np.sort(out, axis=1)
         whole = np.concatenate([number.astype(np.uint32).view(np.uint8).reshape(-1, 4), rows], axis=1)
         _, first, of = np.unique(_void(whole), return_index=True, return_inverse=True)
@@ -158,7 +158,7 @@ class Dealers:
         for start in range(0, len(first), step):
             these = first[start : start + step]
             below = np.zeros((len(these), facts, strengths + 1), np.int64)
-            _histograms(number[these], rows[these], hands, bounds, numbers, copies, self.place, self.fact, below)
+            _histograms(number[these], rows[these], hands, bounds, numbers, copies, self.strength, self.fact, below)
             np.cumsum(below, axis=2, out=below)
             lowest, highest = np.searchsorted(of[order], [start, start + len(these)])
             part = order[lowest:highest]
@@ -179,7 +179,7 @@ class Dealers:
             high,
             self.hands,
             self.numbers,
-            self.place,
+            self.strength,
             self.fact,
             len(self.strengths),
             choose,
@@ -202,7 +202,7 @@ def all_hands(universe: Universe, sizes: Sequence[int]) -> Faces:
 
 
 def hands_of(universe: Universe, sizes: Sequence[int]) -> Callable[[Sequence[int]], Iterator[tuple[list[int], int]]]:
-    """A function from cards out of play to the dealer's hands, each with its number of ways."""
+    """A function from cards out of play to the dealer's hands, each with its number of combinations."""
     hands, bounds = all_hands(universe, sizes), np.cumsum([0, *sizes]).astype(np.int64)
 
     def left(out: Sequence[int]) -> Iterator[tuple[list[int], int]]:
@@ -216,7 +216,7 @@ def hands_of(universe: Universe, sizes: Sequence[int]) -> Callable[[Sequence[int
 def random_hands(
     universe: Universe, out: Sequence[int], size: int, count: int, random: np.random.Generator
 ) -> list[list[int]]:
-    """So many hands from the cards that are left, in the order of dealing."""
+    """`count` random hands from the cards that are left, in the order of dealing."""
     left = np.repeat(np.arange(len(universe)), universe.copies - np.bincount(out, minlength=len(universe)))
     order = random.random((count, len(left))).argsort(axis=1)[:, :size]
     found: list[list[int]] = left[order].tolist()
@@ -247,7 +247,7 @@ def _ways_beside(out: Ints, hands: Faces, bounds: Ints, copies: Ints) -> Ints:
 
 @njit(cache=True, nogil=True)
 def _possible(rows: Faces, copies: Ints) -> NDArray[np.bool_]:
-    """Whether the shoe holds all cards of a row together."""
+    """Whether the shoe can supply all cards of a row together."""
     found = np.ones(rows.shape[0], np.bool_)
     left = copies.copy()
     for row in range(rows.shape[0]):
@@ -264,7 +264,7 @@ def _possible(rows: Faces, copies: Ints) -> NDArray[np.bool_]:
 def _first_hand(
     hands: Faces,
     numbers: NDArray[np.int32],
-    place: Ints,
+    strength: Ints,
     fact: Ints,
     left: Ints,
     wanted: int,
@@ -276,7 +276,7 @@ def _first_hand(
         number = numbers[hand]
         if number < 0 or fact[number] != wanted:
             continue
-        found = ABOVE if place[number] < low else EQUAL if place[number] < high else BELOW
+        found = ABOVE if strength[number] < low else EQUAL if strength[number] < high else BELOW
         if found != stands:
             continue
         fits = True
@@ -298,11 +298,11 @@ def _histograms(
     bounds: Ints,
     numbers: NDArray[np.int32],
     copies: Ints,
-    place: Ints,
+    strength: Ints,
     fact: Ints,
     found: Ints,
 ) -> None:
-    """The dealer's hands by fact and strength (one place up, for what is below) for each set of cards out of play."""
+    """The dealer's hands by fact and strength (shifted by one, to be cumulated) for each set of cards out of play."""
     left = copies.copy()
     atoms = len(bounds) - 1
     most = copies.max() + 1
@@ -323,7 +323,7 @@ def _histograms(
             ways = 1
             for atom in range(atoms):
                 i, end = bounds[atom], bounds[atom + 1]
-                while i < end:  # to the end even where it cannot be dealt: what is taken here is put back below
+                while i < end:  # to the end even if it cannot be dealt: what is taken here is put back below
                     face = hands[hand, i]
                     same = 1
                     while i + same < end and hands[hand, i + same] == face:
@@ -335,7 +335,7 @@ def _histograms(
             for i in range(bounds[atoms - 1] if atoms > 1 else 0):
                 left[hands[hand, i]] += 1
             if ways > 0:
-                found[row, fact[number], place[number] + 1] += ways
+                found[row, fact[number], strength[number] + 1] += ways
 
 
 @njit(cache=True, nogil=True)
@@ -351,7 +351,7 @@ def _stand(of: Ints, low: Ints, high: Ints, below: Ints, rows: Ints, found: Ints
 
 @njit(cache=True, nogil=True)
 def _number(faces: Ints, count: int, choose: Ints) -> int:
-    """The place of a rising set among all sets of its size, counted by the highest card first."""
+    """The colexicographic number of an ascending set among all sets of its size."""
     found = 0
     for i in range(count):
         found += choose[faces[i], i + 1]
@@ -367,7 +367,7 @@ def _exclude(
     high: Ints,
     hands: Faces,
     numbers: NDArray[np.int32],
-    place: Ints,
+    strength: Ints,
     fact: Ints,
     strengths: int,
     choose: Ints,
@@ -375,7 +375,7 @@ def _exclude(
 ) -> None:
     size, facts = hands.shape[1], found.shape[1]
     count = choose.shape[0] - 1
-    # below[j]: for each set of j cards, the dealer's hands that hold it, by fact and by strengths below.
+    # below[j]: for each set of j cards, the dealer's hands that contain it, by fact and cumulated by strength.
     offsets = np.zeros(size + 1, np.int64)
     for j in range(size):
         offsets[j + 1] = offsets[j] + choose[count, j]
@@ -401,7 +401,7 @@ def _exclude(
                     if mask >> i & 1:
                         held[cards] = hands[hand, i]
                         cards += 1
-                below[offsets[cards] + _number(held, cards, choose), fact[number], place[number] + 1] += 1
+                below[offsets[cards] + _number(held, cards, choose), fact[number], strength[number] + 1] += 1
         for row in range(below.shape[0]):
             for f in range(facts):
                 for s in range(strengths):
@@ -422,7 +422,7 @@ def _exclude(
                 if cards == size:
                     number = line[whole[_number(held, size, choose)]]
                     if number >= 0:
-                        stands = 0 if place[number] < low[i] else 1 if place[number] < high[i] else 2
+                        stands = 0 if strength[number] < low[i] else 1 if strength[number] < high[i] else 2
                         found[i, fact[number], stands] += sign
                     continue
                 row = offsets[cards] + _number(held, cards, choose)

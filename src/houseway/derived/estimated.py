@@ -1,7 +1,7 @@
-"""Odds of games that are out of reach: situations are sampled, what is inside them is counted, and the error is told.
+"""Odds of games too large to count: situations are sampled, each sampled one is counted, and the error is estimated.
 
-Where all situations can be looked at and only the dealer's hands are too many, these are sampled; else situations are
-sampled level by level, a few times over, and the spread of the results tells the error.
+Where all situations can be visited and only the dealer's hands are too many, the hands are sampled. Otherwise
+situations are sampled level by level, several times over, and the spread of the results gives the standard error.
 """
 
 from __future__ import annotations
@@ -16,22 +16,22 @@ from typing import Any
 from houseway.cards import Card
 from houseway.counting.game_odds import OPTIMAL, Advice, CardLine, Chart, G, History, Labels, Strategy
 from houseway.derived.cost import SETTLE_SECONDS, Cost
-from houseway.derived.endings import Outcome
-from houseway.derived.odds import Asked, Derived
+from houseway.derived.nodes import Choice, GivenCards, Sample
+from houseway.derived.odds import AdvisedSituation, Derived
+from houseway.derived.outcomes import Outcome
 from houseway.derived.solving import Plan
-from houseway.derived.tree import Choice, Only, Sample
 
-SECONDS = 20.0  # about what a sample may take
-PARTS = 4  # samples of situations, each independent
-STUDENT = 3.182  # 95% of a mean of four
+SECONDS = 20.0  # roughly how long a sample may take
+PARTS = 4  # independent samples of situations
+STUDENT = 3.182  # the 97.5% quantile of Student's t with three degrees of freedom
 NORMAL = 1.960
-MOST_SITUATIONS = 20_000  # all are looked at up to here
-EVERY = 10**12  # situations: none is left out
-WHOLE = 10**12  # shares are told as counts out of this
+MOST_SITUATIONS = 20_000  # up to here every situation is visited
+EVERY = 10**12  # a sample size that leaves no situation out
+WHOLE = 10**12  # shares are expressed as counts out of this total
 
 
 class Estimated(Derived[G]):
-    """The same answers as `Derived`, from samples; each mean has an interval."""
+    """The same answers as `Derived`, from samples; each mean comes with a confidence interval."""
 
     estimated = True
 
@@ -46,7 +46,7 @@ class Estimated(Derived[G]):
             samples = [Sample(max(200, int(settles / each / PARTS)), each, 1000 * part) for part in range(PARTS)]
         self.parts = [Derived(game, labels=self._labels, sample=sample) for sample in samples]
         self._merged: list[Outcome] = []
-        self._places: dict[Any, int] = {}
+        self._numbers: dict[Any, int] = {}
 
     @property
     def total(self) -> int:
@@ -56,15 +56,15 @@ class Estimated(Derived[G]):
     def outcomes(self) -> list[Outcome]:
         for part in self.parts:
             for outcome in part.outcomes:
-                self._place(outcome)
+                self._number_of(outcome)
         return self._merged
 
-    def _place(self, outcome: Outcome) -> int:
+    def _number_of(self, outcome: Outcome) -> int:
         key = outcome._replace(hand=None)  # type: ignore[arg-type]
-        if key not in self._places:
-            self._places[key] = len(self._merged)
+        if key not in self._numbers:
+            self._numbers[key] = len(self._merged)
             self._merged.append(outcome)
-        return self._places[key]
+        return self._numbers[key]
 
     @cached_property
     def choices(self) -> list[Choice]:
@@ -84,8 +84,8 @@ class Estimated(Derived[G]):
             shares: dict[int, Fraction] = {}
             for part in self.parts:
                 for number, deals in part._tally(strategy, wager).items():
-                    place = self._place(part.outcomes[number])
-                    shares[place] = shares.get(place, Fraction()) + deals / part.total / len(self.parts)
+                    merged = self._number_of(part.outcomes[number])
+                    shares[merged] = shares.get(merged, Fraction()) + deals / part.total / len(self.parts)
             self._tallies[key] = _counts(shares)
         return self._tallies[key]
 
@@ -118,8 +118,8 @@ class Estimated(Derived[G]):
         dealer: tuple[Card, ...] = (),
         decisions: History | None = None,
     ) -> tuple[str, list[Advice]]:
-        """Of one hand all deals are counted: that is within reach where all hands are not."""
-        one = Derived(self.game, labels=self._labels, only=Only("dealt", tuple(cards)))
+        """Advice on a single hand is exact: counting one hand is feasible where counting all is not."""
+        one = Derived(self.game, labels=self._labels, only=GivenCards("dealt", tuple(cards)))
         return one.advise(cards, community, dealer=dealer, decisions=decisions)
 
     def charts(self, strategy: Strategy) -> list[Chart]:
@@ -128,7 +128,7 @@ class Estimated(Derived[G]):
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return self.parts[0].card()
 
-    def situations(self, at: str) -> Iterator[Asked]:
+    def situations(self, at: str) -> Iterator[AdvisedSituation]:
         return self.parts[0].situations(at)
 
     def combined(self, stakes: Mapping[str, Fraction]) -> Any:
@@ -136,8 +136,8 @@ class Estimated(Derived[G]):
 
 
 def _counts(shares: Mapping[int, Fraction]) -> dict[int, Fraction]:
-    """Shares as whole counts that add up."""
-    found = {place: Fraction(int(share * WHOLE)) for place, share in shares.items()}
+    """Shares as whole counts that add up to the total."""
+    found = {number: Fraction(int(share * WHOLE)) for number, share in shares.items()}
     largest = max(found, key=found.__getitem__)
     found[largest] += WHOLE - sum(found.values())
     return found

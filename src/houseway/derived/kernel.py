@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from houseway.cards import Card
 from houseway.counting.game_odds import G, Strategy
 from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.kernel_cells import Counted
+from houseway.derived.kernel_codes import CountedCodes
 from houseway.derived.kernel_fast import deal_batch, deal_pairs, play_looked_up, play_one_seat
 from houseway.derived.kernel_felt import BURNT, Felt, turning_order
 from houseway.derived.kernel_follow import Followed, Follower
@@ -27,21 +27,21 @@ from houseway.rules.procedure import DEALER
 
 
 class DerivedKernel(SimKernel[G]):
-    """How a game is simulated that brings no kernel of its own. A code is an outcome that the plan may come to."""
+    """How a game is simulated that brings no kernel of its own. A code is an outcome that the plan can reach."""
 
     def __init__(self, game: G, strategy: Strategy, odds: Derived[G]) -> None:
         super().__init__(game, strategy)
         self.odds = odds
-        self._book = Counted(odds, strategy)
-        self.codes = len(self._book.cells)
+        self._book = CountedCodes(odds, strategy)
+        self.codes = len(self._book.outcomes)
         numbers = {outcome: code for code, outcome in enumerate(self._book.numbers)}
         self._builder = Builder(odds.tree, odds.endings, odds.plan(strategy), numbers)
         self.built = self._builder.build()
         self._shared = self.built.dealer + self.built.community
         self._drawing = Drawing(self.built, odds.tree.universe)
 
-    def cell(self, code: int) -> JointOutcome:
-        return self._book.cells[code]
+    def outcome(self, code: int) -> JointOutcome:
+        return self._book.outcomes[code]
 
     def fill(self, key: int, first: int, codes: NDArray[np.uint16]) -> None:
         built, number, at = self.built, np.uint64(first), np.uint64(key)
@@ -58,13 +58,13 @@ class DerivedKernel(SimKernel[G]):
             play_seats(at, number, codes, built.shoe, count, self._shared, built.root, common, built.tables)
 
     def _count(self, seats: int) -> int:
-        """Cards of a round at the most; a table that may need more than the shoe holds seldom does."""
+        """The most cards that a round draws; a table that could need more than the shoe holds rarely does."""
         return min(len(self.built.shoe), self._shared + seats * self.built.own)
 
     # --- one round with its cards ---
 
     def _dealt(self, key: int, round_number: int, seats: int) -> list[Card]:
-        """The cards of a round as `fill` deals them: the dealer's, the community's, those of one seat after another."""
+        """The cards of a round as `fill` deals them: the dealer's, the community cards, then each seat's in turn."""
         count, drawing = self._count(seats), self._drawing
         if seats == 1 and drawing.words is not None:
             numbers = np.empty((len(drawing.units), BATCH), np.uint32)
@@ -74,17 +74,17 @@ class DerivedKernel(SimKernel[G]):
             else:
                 deal_batch(at, number, 1, drawing.tables, drawing.masked, numbers)
             return self._filled(count, drawing.dealt(numbers[:, 0].tolist()))
-        cards, places = np.empty(count, np.uint16), np.empty(count, np.uint16)
-        draw_cards(np.uint64(key), np.uint64(round_number), self.built.shoe.copy(), places, cards)
+        cards, picks = np.empty(count, np.uint16), np.empty(count, np.uint16)
+        draw_cards(np.uint64(key), np.uint64(round_number), self.built.shoe.copy(), picks, cards)
         return [Card(card) for card in cards.tolist()]
 
     def _filled(self, count: int, dealt: dict[int, int]) -> list[Card]:
-        """All cards of a round; where none was drawn any card that is left will do."""
+        """All cards of a round; slots that were not drawn get any of the remaining cards."""
         left = list(self.game.deck)
         for card in dealt.values():
             left.remove(Card(card))
         spare = iter(left)
-        return [Card(dealt[place]) if place in dealt else next(spare) for place in range(count)]
+        return [Card(dealt[slot]) if slot in dealt else next(spare) for slot in range(count)]
 
     @cached_property
     def _follower(self) -> Follower:
@@ -102,7 +102,7 @@ class DerivedKernel(SimKernel[G]):
         return DealtRound(self._in_order(shared, hands), tuple(codes[0].tolist()))
 
     def _in_order(self, shared: list[Card], hands: list[Followed]) -> tuple[Card, ...]:
-        """The cards as a table deals them; what nobody looks at is any card that is left."""
+        """The cards as a table deals them; cards that nobody looks at are any of the remaining ones."""
         left = list(self.game.deck)
         for card in (*shared, *(card for hand in hands for pile in hand.piles.values() for card in pile)):
             left.remove(card)
@@ -110,15 +110,15 @@ class DerivedKernel(SimKernel[G]):
         decisions = [iter(hand.decisions) for hand in hands]
         turned = turning_order(self.game)
 
-        def draw(seat: int, where: str, place: int, count: int) -> tuple[Card, ...]:
+        def draw(seat: int, where: str, start: int, count: int) -> tuple[Card, ...]:
             if where == BURNT:
                 found = []
             elif where in AREAS:
-                found = hands[seat].piles[where][place : place + count]
+                found = hands[seat].piles[where][start : start + count]
             elif where == DEALER:
-                found = shared[place : place + count]
+                found = shared[start : start + count]
             else:
-                found = [shared[self.built.dealer + turned.index(lies)] for lies in range(place, place + count)]
+                found = [shared[self.built.dealer + turned.index(lies)] for lies in range(start, start + count)]
             return (*found, *_some(spare, count - len(found)))
 
         def decide(seat: int, at: str, spot: Spot) -> Decision:
@@ -130,7 +130,7 @@ class DerivedKernel(SimKernel[G]):
 
 
 def derived_kernel(game: G, strategy: Strategy, odds: Derived[G]) -> SimKernel[G]:
-    """The kernel of a game that follows from its rules: by tables where they can be, else round by round."""
+    """A kernel derived from the game's rules: by lookup tables where they fit in memory, else round by round."""
     if not odds.estimated and not isinstance(odds, BySuit):
         try:
             return DerivedKernel(game, strategy, odds)

@@ -1,4 +1,4 @@
-"""Rounds with one player in compiled code: all cards at once, a batch of rounds together."""
+"""One-player rounds in compiled code: all cards are drawn at once, for a batch of rounds together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CODES, STRENGTHS = 2**CODE - 1, 2**STRENGTH - 1
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
 def deal_batch(key: Word, first: Word, size: int, units: Units, masked: bool, numbers: Numbers) -> None:
-    """Numbers of legal sets for some rounds: a row for each unit. All rounds try together, then those that failed."""
+    """Draw legal sets for a batch of rounds, a row of set numbers for each unit. Rounds that fail are drawn again."""
     counts, ends, least, offsets, masks, _, _, _, _ = units
     words, rounds = np.empty((4, BATCH), np.uint32), np.empty(BATCH, np.uint32)
     each = len(least)
@@ -51,7 +51,7 @@ def deal_batch(key: Word, first: Word, size: int, units: Units, masked: bool, nu
                             clash |= np.uint64(numbers[other, number] == chosen)
                 fair &= rest >= least[word]
             rounds[again] = number
-            for word in range(used + each, 4):  # those of rounds that fail move up beside their numbers
+            for word in range(used + each, 4):  # words of failed rounds are compacted along with their numbers
                 words[word, again] = words[word, i]
             again += not (fair & (clash == 0))
         left = again
@@ -60,7 +60,7 @@ def deal_batch(key: Word, first: Word, size: int, units: Units, masked: bool, nu
 
 @njit(inline="always")
 def three_sets(word: Word, one: Word, two: Word, three: Word) -> tuple[Word, Word, Word, Word]:
-    """The numbers of three sets out of one word, and what is left of it."""
+    """Draw the numbers of three sets from one word, and return what is left of it."""
     first = np.uint64(word) * one
     second = (first & WORD) * two
     third = (second & WORD) * three
@@ -69,7 +69,7 @@ def three_sets(word: Word, one: Word, two: Word, three: Word) -> tuple[Word, Wor
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
 def deal_pairs(key: Word, first: Word, size: int, units: Units, numbers: Numbers) -> None:
-    """The same for two words of three units each, written out."""
+    """`deal_batch` unrolled for two words of three units each."""
     counts, _, least, offsets, masks, _, _, _, _ = units
     c0, c1, c2, c3, c4, c5 = counts[0], counts[1], counts[2], counts[3], counts[4], counts[5]
     o0, o1, o2, o3, o4, o5 = offsets[0], offsets[1], offsets[2], offsets[3], offsets[4], offsets[5]
@@ -91,9 +91,9 @@ def deal_pairs(key: Word, first: Word, size: int, units: Units, numbers: Numbers
             d, e, f, other = three_sets(two[i], c3, c4, c5)
             n0[number], n1[number], n2[number], n3[number], n4[number], n5[number] = a, b, c, d, e, f
             p, q, r, s, t, u = masks[o0 + a], masks[o1 + b], masks[o2 + c], masks[o3 + d], masks[o4 + e], masks[o5 + f]
-            different = p + q + r + s + t + u == p | q | r | s | t | u  # a card that is there twice would carry
+            different = p + q + r + s + t + u == p | q | r | s | t | u  # a card drawn twice would carry
             rounds[again] = number
-            third[again], fourth[again] = third[i], fourth[i]  # of rounds that fail, beside their numbers
+            third[again], fourth[again] = third[i], fourth[i]  # compacted along with the failed rounds' numbers
             again += not (different & (rest >= least_one) & (other >= least_two))
         left = again
         turn += 1
@@ -112,7 +112,7 @@ def play_one_seat(
     direct: Direct,
     tables: Targets,
 ) -> None:
-    """Every step is taken for all rounds of a batch: while one waits for memory, the others go on."""
+    """Each step is taken for all rounds of a batch, so that memory latency is hidden."""
     targets, entries, outcomes, hands, points, atoms, renamed, composed, choose, totals, _ = tables
     _, _, _, offsets, _, packed, sizes, slots, shown = units
     root_unit, root_entries, dealer, dealt_hands, classes, starts, _, _ = direct
@@ -148,9 +148,9 @@ def play_one_seat(
             for j in range(left):
                 i = going[j]
                 point = targets[target[i], 0]
-                count, place = points[point, 0], points[point, 1]
-                place += i * width if place >= 0 else i * width + shared - 1 - 2 * place
-                number = number_of(faces, place, count, names[i], renamed, choose, row)
+                count, first_face = points[point, 0], points[point, 1]
+                first_face += i * width if first_face >= 0 else i * width + shared - 1 - 2 * first_face
+                number = number_of(faces, first_face, count, names[i], renamed, choose, row)
                 entry = np.int64(entries[targets[target[i], 1] + number])
                 target[i], names[i] = entry >> 5, np.int64(composed[entry & 31, names[i]])
                 going[again] = i
@@ -164,24 +164,24 @@ def play_one_seat(
                 continue
             stand, house = targets[end, 2], targets[end, 3]
             if len(dealer):
-                place, other = np.int64(numbers[dealer[0], i]), np.int64(0)
+                hand_index, other = np.int64(numbers[dealer[0], i]), np.int64(0)
                 if pair:
                     other = np.int64(numbers[dealer[1], i])
                 if len(classes):
-                    place, other = np.int64(classes[place]), np.int64(classes[starts[0] + other])
+                    hand_index, other = np.int64(classes[hand_index]), np.int64(classes[starts[0] + other])
                 if pair:
-                    place = place * starts[1] + other
-                hand = np.int64(dealt_hands[place])
+                    hand_index = hand_index * starts[1] + other
+                hand = np.int64(dealt_hands[hand_index])
             else:
                 name = np.int64(composed[house & 31, names[i]])
-                place = np.int64(0)
+                hand_index = np.int64(0)
                 for j in range(atoms.shape[1]):
                     count = atoms[-2 - point, j, 0]
                     if count:
                         at = i * width + atoms[-2 - point, j, 1]
                         number = number_of(faces, at, count, name, renamed, choose, row)
-                        place = place * totals[count] + number
-                hand = np.int64(hands[(house >> 5) + place])
+                        hand_index = hand_index * totals[count] + number
+                hand = np.int64(hands[(house >> 5) + hand_index])
             if stand < 0:
                 codes[start + i, 0] = hand
                 continue
@@ -202,7 +202,7 @@ def play_looked_up(
     direct: Direct,
     tables: Targets,
 ) -> None:
-    """The same where the first cards and the dealer's hand are looked up by the numbers of their sets."""
+    """`play_one_seat` where the first cards and the dealer's hand are looked up directly by set number."""
     _, entries, outcomes, _, points, _, renamed, composed, choose, _, _ = tables
     _, _, _, offsets, _, packed, sizes, slots, shown = units
     root_unit, root_entries, dealer, dealt_hands, classes, starts, second, infos = direct
@@ -210,7 +210,7 @@ def play_looked_up(
     width = (slots + sizes).max()
     faces, row = np.empty(BATCH * width, np.uint8), np.empty(width, np.int64)
     going, info, names = np.empty(BATCH, np.int64), np.empty(BATCH, np.int64), np.empty(BATCH, np.uint8)
-    places = np.zeros(BATCH, np.int64)
+    hand_indices = np.zeros(BATCH, np.int64)
     for start in range(0, codes.shape[0], BATCH):
         size = min(BATCH, codes.shape[0] - start)
         if paired:
@@ -246,9 +246,9 @@ def play_looked_up(
                 i = going[j]
                 at = ~info[i]
                 point = at & 2**POINT - 1
-                count, place = points[point, 0], points[point, 1]
-                place = i * width + (place if place >= 0 else shared - 1 - place)
-                number = number_of(faces, place, count, names[i], renamed, choose, row)
+                count, first_face = points[point, 0], points[point, 1]
+                first_face = i * width + (first_face if first_face >= 0 else shared - 1 - first_face)
+                number = number_of(faces, first_face, count, names[i], renamed, choose, row)
                 entry = np.int64(entries[(at >> POINT) + number])
                 info[i], names[i] = infos[entry >> 5], composed[entry & 31, names[i]]
                 going[again] = i
@@ -257,17 +257,17 @@ def play_looked_up(
         if len(dealer) == 1:
             line = numbers[dealer[0]]
             for i in range(size):
-                places[i] = line[i]
+                hand_indices[i] = line[i]
         elif len(dealer) == 2:
             line, other, each = numbers[dealer[0]], numbers[dealer[1]], starts[1]
             if len(classes):
                 for i in range(size):
-                    places[i] = classes[line[i]] * each + classes[starts[0] + np.int64(other[i])]
+                    hand_indices[i] = classes[line[i]] * each + classes[starts[0] + np.int64(other[i])]
             else:
                 for i in range(size):
-                    places[i] = line[i] * each + other[i]
+                    hand_indices[i] = line[i] * each + other[i]
         for i in range(size):
-            end, hand = info[i], np.int64(dealt_hands[places[i]])
+            end, hand = info[i], np.int64(dealt_hands[hand_indices[i]])
             strength, fact = hand >> 16, hand & 65_535
             stand = end >> CODE
             stands = np.int64(strength >= stand & STRENGTHS) + np.int64(strength >= stand >> STRENGTH & STRENGTHS)

@@ -1,6 +1,6 @@
-"""A round at a table with several seats, slowly: in which order its cards are dealt, and what lies where in the end.
+"""A round at a table with several seats, played slowly: the order in which cards are dealt, and where they end up.
 
-The same steps as the table's own, without chips and events; the decisions and the cards are asked of functions.
+The same steps as at the real table, without chips and events; callbacks supply the cards and the decisions.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from houseway.rules.procedure import (
 )
 
 BURNT = "burnt"
-Draw = Callable[[int, str, int, int], tuple[Card, ...]]  # the seat, where to, the place there, how many
-Asked = Callable[[int, str, Spot], Decision]  # the seat, the point of the round, what is known
+Draw = Callable[[int, str, int, int], tuple[Card, ...]]  # the seat, where to, the first index there, how many
+SeatDecider = Callable[[int, str, Spot], Decision]  # the seat, the point of the round, what is known
 
 
 class Felt:
     """Plays a round; afterwards `cards` are in the order of dealing."""
 
-    def __init__(self, game: Game[Any], seats: int, draw: Draw, decide: Asked) -> None:
+    def __init__(self, game: Game[Any], seats: int, draw: Draw, decide: SeatDecider) -> None:
         self.game, self._draw, self._decide = game, draw, decide
         stakes = opening_stakes(game)
         self.spots = [Spot(seat, dict(stakes)) for seat in range(1, seats + 1)]
         self.house = HouseCards()
         self.cards: list[Card] = []
         self.paid: list[list[Pay]] = [[] for _ in self.spots]
-        self._lies = {DEALER: 0, COMMUNITY: 0}  # cards that might have come, conditional ones included
+        self._lies = {DEALER: 0, COMMUNITY: 0}  # cards that could have been dealt, conditional ones included
         self._up: dict[str, set[int]] = {DEALER: set(), COMMUNITY: set()}
 
     def play(self) -> None:
@@ -66,19 +66,19 @@ class Felt:
     def _order(self, start: Side) -> range:
         return range(len(self.spots)) if start is Side.LEFT else range(len(self.spots) - 1, -1, -1)
 
-    def _drawn(self, seat: int, where: str, place: int, count: int) -> tuple[Card, ...]:
-        cards = self._draw(seat, where, place, count)
+    def _drawn(self, seat: int, where: str, index: int, count: int) -> tuple[Card, ...]:
+        cards = self._draw(seat, where, index, count)
         if len(cards) < count:
             raise HousewayError(f"{self.game.name}: the shoe is too small for {len(self.spots)} seats.")
         self.cards += cards
         return cards
 
     def _deal_house(self, step: Deal) -> None:
-        place = self._lies[step.to]
+        index = self._lies[step.to]
         self._lies[step.to] += step.count
         if step.when and not self.game.dealer_applies(step.when, self.house):
             return
-        cards = self._drawn(0, step.to, place, step.count)
+        cards = self._drawn(0, step.to, index, step.count)
         before = getattr(self.house, step.to)
         if step.face is Face.UP:
             self._up[step.to] |= set(range(len(before), len(before) + step.count))
@@ -100,18 +100,18 @@ class Felt:
         elif isinstance(step, Settle):
             bonuses = self.game.bonuses
             wagers = [name for name in step.wagers if name in spot.stakes or bonuses.get(name) in spot.stakes]
-            made = tuple(name for name in wagers if name not in spot.settled)
-            if made:
-                self.paid[seat] += self.game.settle(made, spot, self.house)
-                self.spots[seat] = spot._replace(settled=spot.settled.union(made))
+            open_wagers = tuple(name for name in wagers if name not in spot.settled)
+            if open_wagers:
+                self.paid[seat] += self.game.settle(open_wagers, spot, self.house)
+                self.spots[seat] = spot._replace(settled=spot.settled.union(open_wagers))
         elif not spot.folded:
             self._ask(step, seat, spot)
 
     def _ask(self, step: Decide, seat: int, spot: Spot) -> None:
         seen = HouseCards(*(tuple(self._seen(whose)) for whose in (DEALER, COMMUNITY)))
-        asked = spot._replace(seen=seen)
-        decision = self._decide(seat, step.at, asked)
-        offer = find_offer(tuple(self.game.offers(step.at, asked)), decision)
+        facing = spot._replace(seen=seen)
+        decision = self._decide(seat, step.at, facing)
+        offer = find_offer(tuple(self.game.offers(step.at, facing)), decision)
         if decision.discard is None:
             decision = decision._replace(discard=offer.decision.discard)
         stakes = {**spot.stakes, **self.game.stake(offer, decision, spot)}
@@ -121,11 +121,11 @@ class Felt:
         self.spots[seat] = spot._replace(stakes=stakes, decisions=decisions, folded=decision.folds)
 
     def _seen(self, whose: str) -> list[Card]:
-        return [card for place, card in enumerate(getattr(self.house, whose)) if place in self._up[whose]]
+        return [card for index, card in enumerate(getattr(self.house, whose)) if index in self._up[whose]]
 
 
 def turning_order(game: Game[Any]) -> list[int]:
-    """The places of the community's cards in the order in which they are turned; those that never are come last."""
+    """The indices of the community cards in the order in which they are turned; those never turned come last."""
     found: list[int] = []
     lies = 0
     for step in flat(game.procedure):
@@ -135,5 +135,5 @@ def turning_order(game: Game[Any]) -> list[int]:
             lies += step.count
         elif isinstance(step, Turn) and step.whose == COMMUNITY:
             last = lies if step.count is None else step.first + step.count
-            found += [place for place in range(step.first, last) if place not in found]
-    return [*found, *(place for place in range(lies) if place not in found)]
+            found += [index for index in range(step.first, last) if index not in found]
+    return [*found, *(index for index in range(lies) if index not in found)]

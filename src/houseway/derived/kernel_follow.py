@@ -1,4 +1,4 @@
-"""One hand through the tree with real cards: what a plan decides with them, and which cards it comes to."""
+"""One hand followed through the tree with real cards: what a plan decides, and which cards it is dealt."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 from houseway.cards import Card
 from houseway.derived.kernel_tables import AREAS, OWN, Point, inserted_at, thrown_order
 from houseway.derived.levels import Level
+from houseway.derived.nodes import Chance, Choice, End, Node, Split
 from houseway.derived.solving import Plan
-from houseway.derived.tree import Chance, Choice, End, Node, Split, Tree
+from houseway.derived.tree import Tree
 from houseway.derived.universe import canonical, keys
 from houseway.rules.game import Decision
 
 
 class Followed(NamedTuple):
-    """What a hand was dealt, by where it lies, what it decided, and how many cards of its own it used."""
+    """What a hand was dealt, by pile, what it decided, and how many cards of its own it used."""
 
     piles: dict[str, list[Card]]
     decisions: list[Decision]
@@ -26,7 +27,7 @@ class Followed(NamedTuple):
 
 
 class Follower:
-    """Walks a tree by a plan; situations are looked up card by card, without the compiled tables."""
+    """Walks a tree following a plan; situations are looked up card by card, without the compiled tables."""
 
     def __init__(self, tree: Tree, plan: Plan, point: Any) -> None:
         self.tree, self.plan = tree, plan
@@ -34,7 +35,7 @@ class Follower:
         self._keys: dict[Level, NDArray[Any]] = {}
 
     def follow(self, shared: Sequence[Card], own: Sequence[Card]) -> Followed:
-        """`shared` are the dealer's cards and the community's, `own` those that the hand gets, as far as it needs."""
+        """`shared` are the dealer's and the community cards, `own` those dealt to the hand, as many as it needs."""
         node: Node = self.tree.root
         row: list[Card] = []
         used, decisions = 0, []
@@ -53,7 +54,7 @@ class Follower:
                 row = self._sorted(node.level, row)
             elif isinstance(node, Split):
                 state = self._state(node.level, row)
-                node = next(child for places, child in node.parts if state in places)
+                node = next(child for states, child in node.parts if state in states)
             else:
                 assert isinstance(node, Choice)
                 node, row, decision = self._chosen(node, row)

@@ -1,4 +1,4 @@
-"""Rounds of any game in compiled code: the shoe is dealt card by card, and every hand walks the tables."""
+"""Rounds of any game in compiled code: the shoe is dealt card by card, and every hand is walked through the tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def number_of(
     choose: NDArray[np.int64],
     row: NDArray[np.int64],
 ) -> Word:
-    """The place of some faces among all sets of their size, under renamed suits; `row` is room to sort them."""
+    """The number of a set of faces among all sets of its size, suits renamed; `row` is scratch space for sorting."""
     found = np.int64(0)
     if size == 1:
         found = np.int64(renamed[renaming, faces[first]])
@@ -61,15 +61,15 @@ def play_seats(
     common: int,
     tables: Targets,
 ) -> None:
-    """Shared cards come first, then those of one seat after the other.
+    """Shared cards come first, then each seat's in turn.
 
-    `common` are the dealer's cards that all ends look at, so that his hand is looked up once; -1 where it may differ.
+    `common` are the dealer's cards if all ends look at the same ones, so that the hand is looked up once; -1 otherwise.
     """
     targets, entries, ends, hands, points, atoms, renamed, composed, choose, totals, faces_of = tables
     shoe, cards = whole.copy(), np.empty(count, np.uint16)
-    places, faces, row = np.empty(count, np.uint16), np.empty(count, np.uint8), np.empty(count, np.int64)
+    picks, faces, row = np.empty(count, np.uint16), np.empty(count, np.uint8), np.empty(count, np.int64)
     for i in range(codes.shape[0]):
-        draw_cards(key, first + np.uint64(i), shoe, places, cards)
+        draw_cards(key, first + np.uint64(i), shoe, picks, cards)
         for j in range(count):
             faces[j] = faces_of[cards[j]]
         used, hand, looked = shared, np.int64(0), False
@@ -93,13 +93,13 @@ def play_seats(
             stand, house = targets[target, 2], targets[target, 3]
             if not looked:
                 names = np.int64(composed[house & 31, names])
-                place = np.int64(0)
+                hand_index = np.int64(0)
                 for j in range(atoms.shape[1]):
                     size = atoms[-2 - point, j, 0]
                     if size:
                         number = number_of(faces, atoms[-2 - point, j, 1], size, names, renamed, choose, row)
-                        place = place * totals[size] + number
-                hand = np.int64(hands[(house >> 5) + place])
+                        hand_index = hand_index * totals[size] + number
+                hand = np.int64(hands[(house >> 5) + hand_index])
                 looked = common >= 0
             if stand < 0:
                 codes[i, seat] = hand

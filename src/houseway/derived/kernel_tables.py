@@ -1,8 +1,8 @@
 """A tree under a plan as tables that compiled code can walk: from cards to situations, from situations to codes.
 
-A hand is a target: a point where cards are dealt to it, or an end. The cards' place among all sets of their size leads
-from a target to the next one. Situations are known up to suits, so every step also says how suits are renamed from here
-on; cards that come later are looked up under their new names.
+A hand is at a target: a point where it is dealt cards, or an end. The number of the cards dealt, among all sets of
+their size, leads from one target to the next. Situations are canonical up to suit isomorphism, so each step also says
+how suits are renamed from here on; later cards are looked up under their new names.
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ from numpy.typing import NDArray
 from houseway.derived.dealers import Dealers, hands_of
 from houseway.derived.endings import Ending, Endings
 from houseway.derived.levels import Level, fitting, merged
+from houseway.derived.nodes import Chance, Choice, End, Node, Option, Split
 from houseway.derived.solving import Plan
-from houseway.derived.tree import Chance, Choice, End, Node, Option, Split, Tree
+from houseway.derived.tree import Tree
 from houseway.derived.universe import Faces, Ints, Universe, canonical
 from houseway.rules.procedure import COMMUNITY, DEALER, Deal
 
 MOST_BYTES = 300_000_000
-BLOCK = 1_000_000  # rows that are made at once
+BLOCK = 1_000_000  # rows built at once
 PERM = 5  # bits for a renaming of suits
 FACT = 16  # bits for the fact of a dealer's hand, below its strength
 HALF = 32  # bits for the lower of two numbers in one
-OWN = -1  # the source of the first of the cards that are the player's alone; of the second it is one less, and so on
-AN_END = -1  # what stands for a point where none is; below it, whose cards are looked at
-SETTLED = -1  # standing of an end where the dealer's hand leads to the code itself
+OWN = -1  # the source of the player's own first card; the second has one less, and so on
+AN_END = -1  # instead of a point: an end that looks at no dealer's cards; lower numbers say which cards it looks at
+SETTLED = -1  # instead of strengths: an end where the dealer's hand leads directly to the code
 AREAS = ("dealt", "drawn", "aside")
 
 RENAMINGS = tuple(permutations(range(4)))
@@ -38,11 +39,11 @@ RENAMING_NUMBER = {names: number for number, names in enumerate(RENAMINGS)}
 
 
 class TooLarge(Exception):
-    """The tables of a game would take too much room."""
+    """A game's tables would take too much memory."""
 
 
 class Point(NamedTuple):
-    """Where cards are dealt to a hand: how many, and from which place of the shared cards or its own."""
+    """Where a hand is dealt cards: how many, and from which index of the shared cards or its own."""
 
     size: int
     source: int
@@ -50,36 +51,36 @@ class Point(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """The tables of the compiled loops. A row of `targets` is a point, with where its entries begin, or an end."""
+    """The tables of the compiled loops. A row of `targets` is a point and where its entries begin, or an end."""
 
-    targets: NDArray[np.int64]  # (point or whose cards, base, low and high, base of the dealer's hands and renaming)
+    targets: NDArray[np.int64]  # (point or cards looked at, base, low and high, base of dealer's hands and renaming)
     entries: NDArray[np.uint32]  # the target that follows, and how suits are renamed
-    codes: NDArray[np.uint16]  # of each kind of hand, the dealer's fact and how they stand
+    codes: NDArray[np.uint16]  # by kind of hand, dealer's fact and comparison
     hands: NDArray[np.uint32]  # the dealer's hands: strength and fact
     points: NDArray[np.int64]  # (size, source)
     atoms: NDArray[np.int64]  # (size, start) of the dealer's unseen cards, for each kind of dealer's hand
     renamed: NDArray[np.uint8]  # faces after a renaming
     composed: NDArray[np.uint8]  # one renaming after another
-    choose: NDArray[np.int64]  # (cards, faces): how many sets are below
+    choose: NDArray[np.int64]  # (cards, faces): what a face contributes to the number of a set
     totals: NDArray[np.int64]  # the number of sets by their size
     faces: NDArray[np.uint8]  # of each card
 
 
 @dataclass
 class Built:
-    """Tables, and what is known about them."""
+    """Tables with their dimensions."""
 
     tables: Targets
     root: int
     points: list[Point]
-    dealer: int  # the dealer's cards at the most, the first of the shared ones
+    dealer: int  # the most cards that the dealer gets; they come first among the shared cards
     community: int
-    own: int  # a player's cards at the most
+    own: int  # the most cards that a player gets
     shoe: NDArray[np.uint16]
 
 
 def renamings(universe: Universe) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Every face under every renaming of suits, and one renaming after another."""
+    """Every face under every renaming of suits, and the composition of any two renamings."""
     faces = np.arange(len(universe), dtype=np.uint8)
     renamed = np.tile(faces, (len(RENAMINGS), 1))
     named = np.flatnonzero(universe.suit >= 0)
@@ -106,7 +107,7 @@ def numbered(perms: NDArray[np.int8]) -> NDArray[np.uint8]:
 
 
 class Sets:
-    """The place of a set of faces among all of its size; where the shoe has copies, faces may come more than once."""
+    """Numbers sets of faces among all of their size; where the shoe has copies, a face may occur more than once."""
 
     def __init__(self, universe: Universe) -> None:
         self.universe = universe
@@ -116,13 +117,13 @@ class Sets:
         return comb(self._count + (0 if self.universe.single else size - 1), size)
 
     def choose(self, most: int) -> NDArray[np.int64]:
-        """(place in the set, face): what a face adds to the number of its set."""
+        """(index in the set, face): what a face contributes to the number of its set."""
         shift = 0 if self.universe.single else 1
         rows = [[comb(face + shift * i, i + 1) for face in range(self._count)] for i in range(most)]
         return np.array(rows, np.int64).reshape(most, self._count)
 
     def numbers(self, rows: Faces) -> Ints:
-        """Of rows with faces rising."""
+        """The numbers of rows of ascending faces."""
         choose = self.choose(rows.shape[1])
         found = np.zeros(len(rows), np.int64)
         for i, column in enumerate(rows.T):
@@ -131,7 +132,7 @@ class Sets:
 
 
 class Builder:
-    """Makes the tables of one tree under one plan; only situations that the plan leads to are in them."""
+    """Builds the tables of one tree under one plan; they contain only situations that the plan can reach."""
 
     def __init__(self, tree: Tree, endings: Endings, plan: Plan, codes: dict[int, int]) -> None:
         self.tree, self.endings, self.plan = tree, endings, plan
@@ -189,7 +190,7 @@ class Builder:
         if held + more * each > MOST_BYTES or self._target_count >= 2 ** (32 - PERM):
             raise TooLarge(f"{self.tree.game.name}: the tables would take more than {MOST_BYTES:,} bytes")
 
-    # --- through the tree; every function gives the target of each situation that is reached ---
+    # --- through the tree; every function returns the target of each situation that is reached ---
 
     def _enter(self, node: Node, reached: NDArray[np.bool_], own: int) -> Ints:
         self._own = max(self._own, own)
@@ -204,13 +205,13 @@ class Builder:
 
     def _split(self, node: Split, reached: NDArray[np.bool_], own: int) -> Ints:
         found = np.zeros(len(node.level), np.int64)
-        for places, child in node.parts:
-            if reached[places].any():
-                found[places] = self._enter(child, reached[places], own)
+        for indices, child in node.parts:
+            if reached[indices].any():
+                found[indices] = self._enter(child, reached[indices], own)
         return found
 
     def _chosen(self, node: Choice, reached: NDArray[np.bool_], own: int) -> Ints:
-        """Where cards are thrown suits are renamed: the renaming goes above the target's number."""
+        """A discard may rename suits: the renaming is packed above the target's number."""
         found = np.zeros(len(node.level), np.int64)
         taken, start = self.plan[node], 0
         for option in node.options:
@@ -229,7 +230,7 @@ class Builder:
         return found
 
     def _after(self, targets: Ints, perms: NDArray[np.uint8]) -> Ints:
-        """The targets' own renamings after others."""
+        """Compose the targets' own renamings with earlier ones."""
         found: Ints = self._composed[targets >> HALF, perms].astype(np.int64)
         return found
 
@@ -254,11 +255,11 @@ class Builder:
         self._entries.append(entries)
         self._entry_count += len(entries)
         number = self._points.setdefault(placed, len(self._points))
-        made = np.zeros((len(states), 4), np.int64)
-        made[:, 0] = number
-        made[:, 1] = base + np.arange(len(states)) * total
+        target_rows = np.zeros((len(states), 4), np.int64)
+        target_rows[:, 0] = number
+        target_rows[:, 1] = base + np.arange(len(states)) * total
         found = np.zeros(len(node.level), np.int64)
-        found[states] = self._added(made)
+        found[states] = self._added(target_rows)
         return found
 
     def _added(self, rows: NDArray[np.int64]) -> Ints:
@@ -269,7 +270,7 @@ class Builder:
         return np.arange(first, self._target_count)
 
     def _children(self, node: Chance, states: Ints, size: int, total: int) -> tuple[NDArray[np.int32], Any]:
-        """For each situation and set the situation that follows, -1 where the cards are not there, and the renaming."""
+        """For each situation and set the situation that follows, -1 if the cards are unavailable, and the renaming."""
         level, link = node.level, node.link
         sets = self.universe.sets(size)
         dense = self.sets.numbers(sets)
@@ -282,20 +283,22 @@ class Builder:
             block = states[first : first + step]
             rows = np.ascontiguousarray(level.rows[block])
             parents, chosen, _ = fitting(rows, sets, self.universe.copies)
-            made = np.ascontiguousarray(np.concatenate([rows[parents, :at], sets[chosen], rows[parents, at:]], axis=1))
-            names = np.zeros((len(made), 4), np.int8)
+            child_rows = np.ascontiguousarray(
+                np.concatenate([rows[parents, :at], sets[chosen], rows[parents, at:]], axis=1)
+            )
+            names = np.zeros((len(child_rows), 4), np.int8)
             universe = self.universe
-            canonical(made, bounds, universe.rank, universe.suit, universe.face_of, universe.alike, names)
+            canonical(child_rows, bounds, universe.rank, universe.suit, universe.face_of, universe.alike, names)
             counts = link.starts[block + 1] - link.starts[block]
             before = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
             linked = np.repeat(link.starts[block] - before[:-1], counts) + np.arange(before[-1])
-            places = (first + parents) * total + dense[chosen]
-            children[places] = link.children[linked]
-            perms[places] = numbered(names)
+            indices = (first + parents) * total + dense[chosen]
+            children[indices] = link.children[linked]
+            perms[indices] = numbered(names)
         return children, perms
 
     def point(self, node: Chance) -> Point:
-        """How many cards are dealt at a point of the tree, and from where."""
+        """How many cards are dealt at a node, and from where."""
         before = {group.where: group.size for group in node.level.groups}
         where, size = next(
             (group.where, group.size - before.get(group.where, 0))
@@ -320,14 +323,14 @@ class Builder:
         ending = self.endings.of(end)
         states = np.flatnonzero(reached)
         if ending.outcomes.shape[1] == 1:
-            made = np.zeros((len(states), 4), np.int64)
-            made[:, 0] = AN_END
-            made[:, 1] = self._outcomes(ending) + ending.kinds[states]
+            target_rows = np.zeros((len(states), 4), np.int64)
+            target_rows[:, 0] = AN_END
+            target_rows[:, 1] = self._outcomes(ending) + ending.kinds[states]
         elif self.endings.game.has_classes:
-            made = self._against(end, ending, states)
+            target_rows = self._against(end, ending, states)
         else:
-            made = self._each(end, states)
-        different, number = np.unique(made, axis=0, return_inverse=True)
+            target_rows = self._each(end, states)
+        different, number = np.unique(target_rows, axis=0, return_inverse=True)
         found = np.zeros(len(end.level), np.int64)
         found[states] = self._added(different)[number.reshape(-1)]
         return found
@@ -342,7 +345,7 @@ class Builder:
         return self._bases[key]
 
     def _whose(self, end: End) -> int:
-        """The dealer's unseen cards: sizes and where they lie."""
+        """A number for the dealer's unseen cards: their sizes and where they start."""
         start, atoms = 0, []
         for atom in end.situation.dealer:
             if not atom.where:
@@ -359,43 +362,43 @@ class Builder:
         groups = [group for group in end.level.groups if group.where in wheres]
         _, number, perms = merged(self.universe, groups, np.ascontiguousarray(end.level.rows[:, shared]))
         base, total = self._dealers(dealers)
-        made = np.zeros((len(states), 4), np.int64)
-        made[:, 0] = self._whose(end)
-        made[:, 1] = self._outcomes(ending) + ending.kinds[states] * ending.outcomes.shape[1]
-        made[:, 2] = low | high << HALF
-        made[:, 3] = (base + number[states] * total) << PERM
+        target_rows = np.zeros((len(states), 4), np.int64)
+        target_rows[:, 0] = self._whose(end)
+        target_rows[:, 1] = self._outcomes(ending) + ending.kinds[states] * ending.outcomes.shape[1]
+        target_rows[:, 2] = low | high << HALF
+        target_rows[:, 3] = (base + number[states] * total) << PERM
         if wheres:
-            made[:, 3] |= numbered(perms)[states]
-        return made
+            target_rows[:, 3] |= numbered(perms)[states]
+        return target_rows
 
-    def _hand_places(self, hands: Faces, sizes: tuple[int, ...]) -> tuple[Ints, int]:
-        """The place of each of the dealer's hands among all products of sets, and how many these are."""
-        places, total, at = np.zeros(len(hands), np.int64), 1, 0
+    def _hand_indices(self, hands: Faces, sizes: tuple[int, ...]) -> tuple[Ints, int]:
+        """The index of each dealer's hand among all products of sets, and how many products there are."""
+        indices, total, at = np.zeros(len(hands), np.int64), 1, 0
         for size in sizes:
             count = self.sets.total(size)
-            places = places * count + self.sets.numbers(hands[:, at : at + size])
+            indices = indices * count + self.sets.numbers(hands[:, at : at + size])
             total *= count
             at += size
-        return places, total
+        return indices, total
 
     def _dealers(self, dealers: Dealers) -> tuple[int, int]:
-        places, total = self._hand_places(dealers.hands, dealers.sizes)
+        indices, total = self._hand_indices(dealers.hands, dealers.sizes)
         key = "hands", dealers
         if key not in self._bases:
             self._fits(len(dealers.contexts) * total, 4)
             if max(len(dealers.strengths), len(dealers.facts)) >= 2**FACT:
                 raise TooLarge(f"{self.tree.game.name}: the dealer has too many classes of hands")
-            packed = (dealers.place << FACT | dealers.fact).astype(np.uint32)
+            packed = (dealers.strength << FACT | dealers.fact).astype(np.uint32)
             found = np.zeros((len(dealers.contexts), total), np.uint32)
             for row, numbers in zip(found, dealers.numbers, strict=True):
-                row[places] = packed[np.maximum(numbers, 0)]
+                row[indices] = packed[np.maximum(numbers, 0)]
             self._bases[key] = self._hand_count
             self._hands.append(found.ravel())
             self._hand_count += found.size
         return self._bases[key], total
 
     def _each(self, end: End, states: Ints) -> NDArray[np.int64]:
-        """Without classes: every hand of the dealer's beside every situation."""
+        """Without classes: every dealer's hand against every situation."""
         sizes = tuple(atom.size for atom in end.situation.unseen_dealer())
         beside = hands_of(self.universe, sizes)
         total = 1
@@ -407,16 +410,16 @@ class Builder:
         for line, state in zip(table, states.tolist(), strict=True):
             row = end.level.rows[state].tolist()
             hands = [hand for hand, _ in beside(row)]
-            places, _ = self._hand_places(np.array(hands, np.uint8).reshape(len(hands), -1), sizes)
-            line[places] = self._codes[[settled(row, hand) for hand in hands]]
+            indices, _ = self._hand_indices(np.array(hands, np.uint8).reshape(len(hands), -1), sizes)
+            line[indices] = self._codes[[settled(row, hand) for hand in hands]]
         base = self._hand_count
         self._hands.append(table.ravel())
         self._hand_count += table.size
-        made = np.zeros((len(states), 4), np.int64)
-        made[:, 0] = self._whose(end)
-        made[:, 2] = SETTLED
-        made[:, 3] = (base + np.arange(len(states)) * total) << PERM
-        return made
+        target_rows = np.zeros((len(states), 4), np.int64)
+        target_rows[:, 0] = self._whose(end)
+        target_rows[:, 2] = SETTLED
+        target_rows[:, 3] = (base + np.arange(len(states)) * total) << PERM
+        return target_rows
 
 
 def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
@@ -424,7 +427,7 @@ def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
 
 
 def inserted_at(level: Level, child: Level) -> int:
-    """The column at which the cards of the child's new or larger group are put in."""
+    """The column at which the cards of the child's new or larger group are inserted."""
     before = {group.where: group.size for group in level.groups}
     at = 0
     for group in child.groups:
@@ -447,10 +450,10 @@ def thrown_renamings(level: Level, option: Option, rows: Ints) -> NDArray[np.int
     """How suits are renamed when cards are thrown, for rows of an option."""
     assert option.thrown is not None
     universe = level.universe
-    made = np.empty((len(rows), level.width), np.uint8)
-    for place, row in enumerate(rows.tolist()):
-        made[place] = level.rows[option.states[row]][thrown_order(level, option.thrown[row])]
-    names = np.zeros((len(made), 4), np.int8)
+    after_discard = np.empty((len(rows), level.width), np.uint8)
+    for index, row in enumerate(rows.tolist()):
+        after_discard[index] = level.rows[option.states[row]][thrown_order(level, option.thrown[row])]
+    names = np.zeros((len(after_discard), 4), np.int8)
     bounds = option.node.level.bounds()
-    canonical(made, bounds, universe.rank, universe.suit, universe.face_of, universe.alike, names)
+    canonical(after_discard, bounds, universe.rank, universe.suit, universe.face_of, universe.alike, names)
     return names

@@ -1,7 +1,7 @@
-"""How the cards of a round with one player are drawn at once: as sets, by their numbers, a few from each word.
+"""How all cards of a one-player round are drawn at once: as sets, by number, several from each random word.
 
-A set of cards is drawn whole where every hand that looks at one of its cards looks at all of them. Where two sets hold
-the same card the deal is thrown away, and the round tries its next words.
+Cards are drawn as one set (a unit) where every hand that looks at one of them looks at all of them. If two sets share a
+card the deal is rejected, and the round goes on to its next words.
 """
 
 from __future__ import annotations
@@ -17,49 +17,49 @@ from houseway.derived.dealers import _possible
 from houseway.derived.kernel_tables import HALF, OWN, PERM, Built, Sets
 from houseway.derived.universe import Faces, Universe
 
-MASKED = 64  # cards that fit into one set of bits
+MASKED = 64  # cards that fit into one bit mask
 MOST_SET = 300_000  # sets of a unit
-MOST_PRODUCT = 2**28  # of one word: it is thrown away with one part in sixteen at the most
+MOST_PRODUCT = 2**28  # of the set counts drawn from one word: at most one word in sixteen is rejected
 MOST_DIRECT = 1_000_000
-MOST_FOLLOWED = 150_000  # larger tables would not stay in the nearer caches
+MOST_FOLLOWED = 150_000  # larger tables would not stay in the inner caches
 WORDS = 4  # of a block
 EACH = 3  # units of a word
-CODE, STRENGTH, POINT = 24, 16, 8  # bits of a target in one number
-NOTHING = 0  # the size of a unit that stands where there is none
+CODE, STRENGTH, POINT = 24, 16, 8  # bits of a target packed into one number
+NOTHING = 0  # the size of a padding unit
 
 
 class Unit(NamedTuple):
-    """Cards that are drawn together: how many, and the place of the first among all cards of the round."""
+    """Cards that are drawn together: how many, and the index of the first among all cards of the round."""
 
     size: int
     slot: int
 
 
 class Units(NamedTuple):
-    """For the compiled loops: what is drawn from which word."""
+    """What is drawn from which word, for the compiled loops."""
 
     counts: NDArray[np.uint64]  # sets of each unit
     ends: NDArray[np.int64]  # the units of each word
-    least: NDArray[np.uint64]  # what a word must leave, so that no set is favoured
+    least: NDArray[np.uint64]  # the rejection threshold of each word, so that no set is favoured
     offsets: NDArray[np.int64]  # where the sets of a unit begin
     masks: NDArray[np.uint64]  # each set as bits
     faces: NDArray[np.uint32]  # its faces, eight bits each
     sizes: NDArray[np.int64]
     slots: NDArray[np.int64]
-    shown: NDArray[np.int64]  # the units of which faces are looked at
+    shown: NDArray[np.int64]  # the units whose faces are looked at
 
 
 class Direct(NamedTuple):
-    """What sets lead to at once: the player's first cards to an entry, the dealer's to a hand."""
+    """Direct lookups by set number: from the player's first cards to an entry, from the dealer's cards to a hand."""
 
     root: int  # the unit, -1 where faces are looked up
     first: NDArray[np.uint32]
     dealer: NDArray[np.int64]  # the units of the dealer's hand, none where faces are looked up
     hands: NDArray[np.uint32]
-    classes: NDArray[np.uint32]  # of the sets of these units, one unit after the other; empty where sets serve
-    starts: NDArray[np.int64]  # where the second unit's begin, and how many different ones it has
+    classes: NDArray[np.uint32]  # of the sets of these units, one unit after the other; empty if sets are used directly
+    starts: NDArray[np.int64]  # where the second unit's classes begin, and how many distinct ones it has
     second: int  # the unit that follows the first cards, -1 where there may be several steps
-    infos: NDArray[np.int64]  # a target in one number, where all hands of the dealer are looked up so; empty elsewhere
+    infos: NDArray[np.int64]  # targets packed into one number, if all dealer's hands are looked up directly; else empty
 
 
 def _intervals(built: Built) -> list[tuple[int, int]]:
@@ -71,7 +71,7 @@ def _intervals(built: Built) -> list[tuple[int, int]]:
 
 
 def plan_units(built: Built, *, whole: bool) -> list[Unit]:
-    """Runs that are always looked at as a whole are sets, all others single cards; `whole` says that sets may be."""
+    """Runs that are always looked at as a whole become sets, all others single cards; `whole` allows sets at all."""
     runs = _intervals(built)
     cards = sorted({slot for low, high in runs for slot in range(low, high)})
     units: list[Unit] = []
@@ -90,24 +90,24 @@ def plan_units(built: Built, *, whole: bool) -> list[Unit]:
 
 
 def in_words(units: list[Unit], cards: int) -> list[list[Unit]] | None:
-    """Units by word, as few words as possible; None where a block has too few."""
+    """Pack units into as few words as possible; None if a block has too few words."""
     words: list[list[Unit]] = []
     products: list[int] = []
     for unit in sorted(units, key=lambda unit: -comb(cards, unit.size)):
         count = comb(cards, unit.size)
         fits = (i for i, word in enumerate(words) if len(word) < EACH and products[i] * count <= MOST_PRODUCT)
-        place = next(fits, None)
-        if place is None:
+        index = next(fits, None)
+        if index is None:
             words.append([])
             products.append(1)
-            place = len(words) - 1
-        words[place].append(unit)
-        products[place] *= count
+            index = len(words) - 1
+        words[index].append(unit)
+        products[index] *= count
     return words if len(words) <= WORDS else None
 
 
 def colex(count: int, size: int) -> NDArray[np.int64]:
-    """All sets of so many places, in the order of their numbers."""
+    """All subsets of range(count) of this size, in colexicographic order."""
     rows = np.array(list(combinations(range(count), size)), np.int64).reshape(comb(count, size), size)
     return rows[np.lexsort(rows.T)] if size else rows
 
@@ -125,10 +125,10 @@ class Drawing:
         units = plan_units(built, whole=self.masked)
         words = in_words(units, len(self.cards))
         self.words = words
-        self.common = -1  # the dealer's cards that all ends look at, where it is always the same ones
+        self.common = -1  # the dealer's cards that all ends look at, if they are always the same
         if words is None:
             return
-        # Two words of three units each are dealt fastest: units of nothing fill them up.
+        # Two words of three units each are dealt fastest: pad them with empty units.
         self.paired = self.masked and len(words) <= 2
         if self.paired:
             words = [[*word, *[Unit(NOTHING, 0)] * (EACH - len(word))] for word in (*words, [])[:2]]
@@ -166,7 +166,7 @@ class Drawing:
         )
 
     def _slots(self, start: int, size: int) -> list[int] | None:
-        """The units that are exactly these cards."""
+        """The units that make up exactly these cards."""
         found = [i for i, unit in enumerate(self.units) if unit.size and start <= unit.slot < start + size]
         found.sort(key=lambda i: self.units[i].slot)
         return found if sum(self.units[i].size for i in found) == size else None
@@ -189,7 +189,7 @@ class Drawing:
         return Direct(root, both, dealer, hands, classes, starts, second, infos)
 
     def _followed(self, root: int, first: NDArray[np.uint32]) -> tuple[int, NDArray[np.uint32]]:
-        """Where one more set may follow the first cards and both are few: the entry for every two of them."""
+        """Where one more set may follow the first cards and both are few: the entry for every pair of sets."""
         tables, shared = self.built.tables, self.built.dealer + self.built.community
         reached = np.unique(tables.targets[np.unique(first >> PERM), 0])
         after = [point for point in reached.tolist() if point >= 0]
@@ -211,8 +211,8 @@ class Drawing:
         return found[0], np.where(going[:, None], entries, first[:, None]).ravel()
 
     def _infos(self) -> NDArray[np.int64]:
-        """Of a point, below nothing: where its entries begin and its number. Of an end: where its codes begin, how it
-        stands to the dealer's strengths, and whether it looks at them."""
+        """Targets packed into one number each. A point, stored as a negative number: where its entries begin, and its
+        number. An end: where its codes begin, its bounds among the dealer's strengths, and whether it looks at them."""
         targets, points = self.built.tables.targets, len(self.built.points)
         ends = targets[:, 0] < 0
         if len(self.built.tables.codes) >= 2**CODE or points > 2**POINT:
@@ -225,7 +225,7 @@ class Drawing:
     def _dealer_hands(
         self,
     ) -> tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint32], NDArray[np.int64]]:
-        """Where all ends look at the same cards of the dealer's and no others: the hand for every two sets of them."""
+        """Where all ends look at the same dealer's cards and no others: the hand for every pair of sets."""
         none = np.zeros(0, np.int64), np.zeros(1, np.uint32), np.zeros(1, np.uint32), np.zeros(2, np.int64)
         targets = self.built.tables.targets
         ends = targets[targets[:, 0] < -1]
@@ -238,9 +238,9 @@ class Drawing:
             return none
         sets = [self.rows[self.units[i].size] for i in units]
         kinds, numbers = [self.faces[rows] for rows in sets], []
-        if np.prod([len(rows) for rows in sets], dtype=np.int64) > MOST_DIRECT:  # by faces there may be fewer
-            for place, rows in enumerate(kinds):
-                kinds[place], number = np.unique(rows, axis=0, return_inverse=True)
+        if np.prod([len(rows) for rows in sets], dtype=np.int64) > MOST_DIRECT:  # there may be fewer sets of faces
+            for index, rows in enumerate(kinds):
+                kinds[index], number = np.unique(rows, axis=0, return_inverse=True)
                 numbers.append(number.reshape(-1).astype(np.uint32))
             if np.prod([len(kind) for kind in kinds], dtype=np.int64) > MOST_DIRECT:
                 return none
@@ -251,22 +251,22 @@ class Drawing:
         return np.array(units, np.int64), self.built.tables.hands[base + hands], classes, starts
 
     def _paired(self, kinds: list[Faces], sizes: list[int]) -> NDArray[np.int64]:
-        """The numbers of the dealer's hands for every combination of sets; those that cannot be are the first."""
+        """The numbers of the dealer's hands for every combination of sets; impossible combinations get number 0."""
         rows = kinds[0]
         if len(kinds) == 2:
             one, two = kinds
             rows = np.concatenate([np.repeat(one, len(two), axis=0), np.tile(two, (len(one), 1))], axis=1)
-        place, at = np.zeros(len(rows), np.int64), 0
+        index, at = np.zeros(len(rows), np.int64), 0
         for size in sizes:
             part = np.sort(rows[:, at : at + size], axis=1)
-            place = place * self.sets.total(size) + self.sets.numbers(part)
+            index = index * self.sets.total(size) + self.sets.numbers(part)
             at += size
-        return np.where(_possible(np.ascontiguousarray(rows), self.universe.copies), place, 0)
+        return np.where(_possible(np.ascontiguousarray(rows), self.universe.copies), index, 0)
 
     def dealt(self, numbers: list[int]) -> dict[int, int]:
-        """The card in each place of the round, from the numbers of the units."""
+        """The card in each slot of the round, from the numbers of the units."""
         found = {}
         for unit, number in zip(self.units, numbers, strict=True):
-            for i, place in enumerate(self.rows[unit.size][number].tolist()):
-                found[unit.slot + i] = self.cards[place]
+            for i, index in enumerate(self.rows[unit.size][number].tolist()):
+                found[unit.slot + i] = self.cards[index]
         return found

@@ -1,4 +1,4 @@
-"""Situations of one kind, merged where they differ only by suits, and how each goes on when more cards are dealt."""
+"""Situations of one kind up to suit isomorphism, and how each continues when more cards are dealt."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from houseway.jit import njit
 
 
 class Group(NamedTuple):
-    """Some cards of a situation: where they lie, how many."""
+    """Some cards of a situation: where they lie, and how many."""
 
     where: str
     size: int
@@ -48,7 +48,7 @@ class Level:
         return None
 
     def columns(self, wheres: Sequence[str]) -> list[int]:
-        """The columns of these groups, in their order."""
+        """The columns of these groups, in the given order."""
         found: list[int] = []
         for where in wheres:
             span = self.span(where)
@@ -62,7 +62,7 @@ class Level:
 
 @dataclass(eq=False)
 class Link:
-    """Which situations of the next level follow each of this one's, in how many ways; rows of a parent together."""
+    """Which situations of the next level follow each one of this level, and in how many ways, grouped by parent."""
 
     starts: Ints
     children: Ints
@@ -75,7 +75,7 @@ def start(universe: Universe) -> Level:
 
 
 def merged(universe: Universe, groups: Sequence[Group], rows: Faces) -> tuple[Faces, Ints, NDArray[np.int8]]:
-    """Rows made canonical (in place): the different ones, which of them each row is, and the renaming of each."""
+    """Make rows canonical, in place: the distinct rows, which of them each row is, and the renaming of each."""
     bounds = np.cumsum([0, *(group.size for group in groups)]).astype(np.int64)
     perms = np.zeros((len(rows), 4), np.int8)
     canonical(rows, bounds, universe.rank, universe.suit, universe.face_of, universe.alike, perms)
@@ -84,31 +84,31 @@ def merged(universe: Universe, groups: Sequence[Group], rows: Faces) -> tuple[Fa
 
 
 def extend(level: Level, where: str, size: int) -> tuple[Level, Link]:
-    """Deal so many more cards, to a group that is there or to a new one."""
+    """Deal `size` more cards to an existing or a new group."""
     sets = level.universe.sets(size)
     parents, chosen, ways = fitting(level.rows, sets, level.universe.copies)
     return _linked(level, where, parents, sets[chosen], ways, comb(level.unseen(), size))
 
 
 def sampled(level: Level, where: str, size: int, each: int, seed: int) -> tuple[Level, Link]:
-    """The same with so many deals drawn at random for every situation, each as likely as any."""
+    """`extend` with `each` deals drawn uniformly at random for every situation."""
     random = np.random.default_rng(seed)
     shoe = np.repeat(np.arange(len(level.universe)), level.universe.copies)
     rows = np.empty((len(level) * each, size), np.uint8)
-    for place, row in enumerate(level.rows.tolist()):
+    for index, row in enumerate(level.rows.tolist()):
         left = shoe.tolist()
         for face in row:
             left.remove(face)
-        # The first of a shuffle for each deal: what is drawn without putting back.
+        # The first cards of a shuffle for each deal: a draw without replacement.
         order = random.random((each, len(left))).argpartition(size - 1, axis=1)[:, :size]
-        rows[place * each : (place + 1) * each] = np.array(left, np.uint8)[order]
+        rows[index * each : (index + 1) * each] = np.array(left, np.uint8)[order]
     rows.sort(axis=1)
     parents = np.repeat(np.arange(len(level)), each)
     return _linked(level, where, parents, rows, np.ones(len(rows), np.int64), each)
 
 
 def only(level: Level, where: str, faces: Sequence[int]) -> tuple[Level, Link]:
-    """Deal these cards."""
+    """`extend` with exactly these cards."""
     cards = np.sort(np.array([faces], np.uint8), axis=1)
     return _linked(level, where, np.zeros(1, np.int64), cards, np.ones(1, np.int64), 1)
 
@@ -129,7 +129,7 @@ def _linked(level: Level, where: str, parents: Ints, cards: Faces, ways: Ints, e
 
 @njit(cache=True, nogil=True)
 def _fits(row: Faces, chosen: Faces, copies: Ints, left: Ints) -> int:
-    """In how many ways these cards can be dealt when those of the row are out."""
+    """The number of ways to deal these cards when those of the row are out."""
     for face in row:
         left[face] -= 1
     ways = 1
@@ -161,13 +161,13 @@ def _count_fitting(rows: Faces, sets: Faces, copies: Ints) -> int:
 @njit(cache=True, nogil=True)
 def _fill_fitting(rows: Faces, sets: Faces, copies: Ints, parents: Ints, chosen: Ints, ways: Ints) -> None:
     left = copies.copy()
-    place = 0
+    index = 0
     for row in range(rows.shape[0]):
         for i in range(sets.shape[0]):
             found = _fits(rows[row], sets[i], copies, left)
             if found > 0:
-                parents[place], chosen[place], ways[place] = row, i, found
-                place += 1
+                parents[index], chosen[index], ways[index] = row, i, found
+                index += 1
 
 
 def fitting(rows: Faces, sets: Faces, copies: Ints) -> tuple[Ints, Ints, Ints]:
@@ -183,13 +183,14 @@ def part(level: Level, kept: NDArray[np.bool_]) -> Level:
 
 
 def regrouped(level: Level, groups: Sequence[Group], rows: Faces) -> tuple[Level, Ints]:
-    """Situations with their cards laid out otherwise, as after a discard, and which of them each row is."""
+    """Situations with their cards regrouped, as after a discard, and which of them each row is."""
     rows, number, _ = merged(level.universe, groups, rows)
     return Level(level.universe, tuple(groups), rows), number
 
 
 def contexts(level: Level, wheres: Sequence[str]) -> tuple[Faces, Ints, Faces]:
-    """What lies in these groups, up to suits: the different ones, which each situation has, its other cards then."""
+    """The distinct contents of these groups up to suit isomorphism, which of them each situation has, and its other
+    cards under the same renaming."""
     shared = level.columns(wheres)
     others = [column for column in range(level.width) if column not in shared]
     groups = [group for group in level.groups if group.where in wheres]

@@ -1,4 +1,4 @@
-"""Whether a game keeps its promises: some deals are settled whole and held against what their class was paid."""
+"""Whether a game keeps its promises: random deals are settled in full and compared with what their class was paid."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Take
 
 DEALS = 400
-PILE = 12  # as many cards as any pile may need
+PILE = 12  # cards in each pile: as many as any game should need
 
 
 def probe(game: Game[Any], endings: Endings) -> None:
-    """Refuse a game whose settlement sees more than its classes say, or names suits without a word. The contract probes
-    the same with more deals."""
+    """Refuse a game whose settlement depends on more than its classes say, or treats suits differently without
+    declaring it. The contract probes the same with more deals."""
     rng = random.Random(f"classes of {game.fingerprint}")  # noqa: S311 - the same deals every time
     walker = Walker(game)
     against = any(isinstance(step, Deal) and step.to == DEALER for step in walker.steps)
@@ -46,7 +46,7 @@ def probe(game: Game[Any], endings: Endings) -> None:
 def _compare(game: Game[Any], endings: Endings, hand: Hand, *, against: bool) -> None:
     key = history_key(hand.spot.decisions)
     if key not in endings.by_class:
-        return  # it ends the same whatever the cards are
+        return  # it ends the same way whatever the cards
     strength, fact = game.player_class(hand.spot, hand.house)
     theirs = game.dealer_class(hand.house) if against else None
     stands = 0 if theirs is None else (strength > theirs[0]) - (strength < theirs[0])
@@ -56,8 +56,8 @@ def _compare(game: Game[Any], endings: Endings, hand: Hand, *, against: bool) ->
     net = net_of(game, hand, game.main_wagers) / endings.unit
     if net != found.net:
         raise HousewayError(
-            f"{game.name} breaks what player_class and dealer_class promise: {told(hand)} nets {net} and "
-            f"{told(found.hand)} nets {found.net}, but to its classes these are the same."
+            f"{game.name} breaks what player_class and dealer_class promise: {deal_words(hand)} nets {net} and "
+            f"{deal_words(found.hand)} nets {found.net}, but both are in the same class."
         )
 
     for side, (_, odds, percent, cents) in zip(game.side_wagers, found.sides, strict=True):
@@ -73,30 +73,34 @@ def _compare(game: Game[Any], endings: Endings, hand: Hand, *, against: bool) ->
             )
         ):
             raise HousewayError(
-                f"{game.name} settles {side} by the dealer's cards and by more than its classes say: {told(hand)} and "
-                f"{told(found.hand)} are the same to them, but not to it."
+                f"{game.name} settles {side} by the dealer's cards and by more than its classes say: "
+                f"{deal_words(hand)} and {deal_words(found.hand)} are in the same class but are paid differently."
             )
 
 
 def _compare_suits(game: Game[Any], walker: Walker, piles: Piles, hand: Hand, rng: random.Random) -> None:
-    """The same deal with the suits renamed must be paid alike; where suits do not count, each rank by itself."""
+    """The same deal with the suits renamed must be paid alike; where suits do not count, renamed rank by rank."""
     whole = rng.sample(range(4), 4)
     by_rank = {rank: whole if game.suits_count else rng.sample(range(4), 4) for rank in range(15)}
     names = {card: card if card.joker else Card(card - card.suit + by_rank[card.rank][card.suit]) for card in game.deck}
     if sorted(map(names.__getitem__, game.deck)) != sorted(game.deck):
-        return  # a deck whose suits differ
+        return  # the deck's suits do not hold the same ranks
     other = Piles(*(tuple(names[card] for card in pile) for pile in piles))
-    asked = iter([decision for _, decision in hand.spot.decisions])
+    decisions = iter([decision for _, decision in hand.spot.decisions])
 
     def decide(at: str, spot: Spot) -> Decision:
-        decision = next(asked)
+        decision = next(decisions)
         return decision._replace(discard=decision.discard and tuple(names[card] for card in decision.discard))
 
     again = walker.play(other, decide)
     if [pay.odds for pay in hand.pays] != [pay.odds for pay in again.pays]:
         raise HousewayError(
-            f"{game.name} pays {told(hand)} otherwise than {told(again)}: where a rule "
-            + ("names suits, say suits_alike = False." if game.suits_count else "looks at suits, suits_count is True.")
+            f"{game.name} pays {deal_words(hand)} differently from {deal_words(again)}: "
+            + (
+                "a game with a rule about a particular suit must set suits_alike = False."
+                if game.suits_count
+                else "a game with a rule about suits must leave suits_count = True."
+            )
         )
 
 
@@ -113,17 +117,19 @@ def _compare_order(game: Game[Any], walker: Walker, piles: Piles, hand: Hand, rn
             first, last = used[pile], used[pile] + step.count
             used[pile] = last
             moved[pile][first:last] = rng.sample(moved[pile][first:last], last - first)
-    asked = iter([decision for _, decision in hand.spot.decisions])
-    again = walker.play(Piles(**{name: tuple(cards) for name, cards in moved.items()}), lambda at, spot: next(asked))
+    decisions = iter([decision for _, decision in hand.spot.decisions])
+    again = walker.play(
+        Piles(**{name: tuple(cards) for name, cards in moved.items()}), lambda at, spot: next(decisions)
+    )
     if [pay.odds for pay in hand.pays] != [pay.odds for pay in again.pays]:
         raise HousewayError(
-            f"{game.name} pays {told(hand)} otherwise than {told(again)}, the same cards dealt in another order: what "
-            "must be told apart is dealt in steps of its own."
+            f"{game.name} pays {deal_words(hand)} differently from {deal_words(again)}, the same cards dealt in "
+            "another order: cards whose order matters must be dealt in separate steps."
         )
 
 
-def told(hand: Hand) -> str:
-    """The cards of a deal."""
+def deal_words(hand: Hand) -> str:
+    """The cards of a deal in words."""
     spot, house = hand.spot, hand.house
     text = " ".join(card.text for card in (*spot.dealt, *spot.drawn))
     if house.community:

@@ -1,4 +1,4 @@
-"""What is known of a hand at a point of the round: from rows of faces to the spot and the house that rules look at."""
+"""What is known of a hand at a point of the round: from rows of faces to the spot and house cards that rules see."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from houseway.derived.universe import Universe
 from houseway.derived.walk import ASIDE, COMMUNITY_CARDS, DEALER_CARDS, OWN, NeedsCards, Partly
 from houseway.rules.game import Decision, Game, HouseCards, Spot
 
-Made = tuple[Spot, HouseCards]
+SpotAndHouse = tuple[Spot, HouseCards]
 NOTHING_SEEN = HouseCards()
 NO_CARDS = slice(0, 0)
 
 
 class Atom(NamedTuple):
-    """Cards of the dealer's that are dealt and turned together."""
+    """Dealer's cards that are dealt and turned together."""
 
     size: int
     when: str = ""
@@ -29,16 +29,16 @@ class Atom(NamedTuple):
 
 @dataclass(frozen=True)
 class Situation:
-    """What all situations of one level have in common besides their groups of cards."""
+    """What all situations of a node have in common besides their groups of cards."""
 
     stakes: Mapping[str, int]
     decisions: tuple[tuple[str, Decision], ...] = ()  # the cards of a discard are the group `thrown`
     folded: bool = False
     thrown: int = 0
-    aside: int = 0  # cards that lie unseen beside the hand
+    aside: int = 0  # cards set aside unseen
     community: int = 0  # shared cards that nobody has seen
     laid: int = 0  # all shared cards
-    up: frozenset[int] = frozenset()  # the places of those that are seen
+    up: frozenset[int] = frozenset()  # the indices of those that are face up
     dealer: tuple[Atom, ...] = ()
     takes: bool = False  # whether the hand has been completed with cards on the felt
 
@@ -57,8 +57,8 @@ def _starts(level: Level) -> Iterator[tuple[Group, int]]:
         start += group.size
 
 
-class Maker:
-    """Builds what the rules look at, for rows of one level; it is called for every situation."""
+class SpotBuilder:
+    """Builds the spot and house cards that the rules look at, for rows of one level; called for every situation."""
 
     def __init__(self, game: Game[Any], level: Level, situation: Situation) -> None:
         self.game, self.universe, self.situation = game, level.universe, situation
@@ -99,14 +99,14 @@ class Maker:
             return cards[spans]
         return tuple([card for span in spans for card in cards[span]]) if spans else ()
 
-    def __call__(self, row: Sequence[int], decisions: Any = None, stakes: Any = None) -> Made:
-        """The spot and the house of one row, with placeholders for cards that nobody has seen.
+    def __call__(self, row: Sequence[int], decisions: Any = None, stakes: Any = None) -> SpotAndHouse:
+        """The spot and house cards of one row, with placeholders for cards that nobody has seen.
 
-        The decisions and stakes are the situation's; a placeholder may be given for them too.
+        The decisions and stakes are the situation's unless others, or placeholders, are given.
         """
-        return self.made(self.cards(row), decisions, stakes)
+        return self.from_cards(self.cards(row), decisions, stakes)
 
-    def made(self, cards: tuple[Card, ...], decisions: Any = None, stakes: Any = None) -> Made:
+    def from_cards(self, cards: tuple[Card, ...], decisions: Any = None, stakes: Any = None) -> SpotAndHouse:
         situation = self.situation
         seen = house = self._house
         if not self._no_house:
@@ -121,7 +121,12 @@ class Maker:
             decisions = situation.decisions
         if self._thrown is not None and type(decisions) is tuple:
             thrown = cards[self._thrown]
-            decisions = tuple([(at, made._replace(discard=thrown) if made.discard else made) for at, made in decisions])
+            decisions = tuple(
+                [
+                    (at, decision._replace(discard=thrown) if decision.discard else decision)
+                    for at, decision in decisions
+                ]
+            )
         spot = Spot(
             1,
             situation.stakes if stakes is None else stakes,
@@ -139,13 +144,13 @@ class Maker:
             spot = spot.with_cards("drawn", self.game.takes(spot, house))
         return spot, house
 
-    def many(self, rows: Sequence[Sequence[int]], decisions: Any = None, stakes: Any = None) -> Iterator[Made]:
-        """The same for many rows, quicker where the situation is plain."""
+    def many(self, rows: Sequence[Sequence[int]], decisions: Any = None, stakes: Any = None) -> Iterator[SpotAndHouse]:
+        """The same for many rows, faster where the situation is simple."""
         spans: list[Any] = [self._spans[kind] for kind in ("dealt", "drawn", "aside", "community", "dealer")]
         plain = self._thrown is None and not self.situation.takes and self.universe.single
         if not plain or any(type(span) is list and span for span in spans):
             for row in rows:
-                yield self.made(self.cards(row), decisions, stakes)
+                yield self.from_cards(self.cards(row), decisions, stakes)
             return
         dealt, drawn, aside, community, dealer = (span or NO_CARDS for span in spans)
         situation, one, make, settled = self.situation, self._one, tuple.__new__, frozenset[str]()
@@ -161,8 +166,8 @@ class Maker:
             spot = (1, stakes, cards[dealt], cards[drawn], beside, decisions, situation.folded, settled, seen)
             yield make(Spot, spot), house
 
-    def blank(self) -> Made:
-        """With no card to look at."""
+    def blank(self) -> SpotAndHouse:
+        """With placeholders for all cards."""
         situation = self.situation
         decisions: Any = OWN if self._thrown is not None else situation.decisions
         house = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
@@ -171,7 +176,7 @@ class Maker:
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Millions of small values and no cycles among them: looking for some would take much of the time."""
+    """Pause the garbage collector: with millions of small objects and no cycles it would take much of the time."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -181,10 +186,10 @@ def without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def asked(question: Callable[[Spot, HouseCards], Any], made: Made) -> Any:
-    """The answer, or a NeedsCards where it looks at cards that are not there."""
+def ask_rules(question: Callable[[Spot, HouseCards], Any], spot_and_house: SpotAndHouse) -> Any:
+    """The answer, or a NeedsCards if the rules look at cards that are not there."""
     try:
-        return question(*made)
+        return question(*spot_and_house)
     except NeedsCards as needs:
         return needs
 
@@ -197,7 +202,7 @@ def dealer_cards(
     unseen: Sequence[Card],
     community: Any,
 ) -> HouseCards:
-    """The dealer's cards in the order of dealing; what a condition keeps from being dealt is left out."""
+    """The dealer's cards in the order of dealing, without those whose condition for being dealt is not met."""
     dealer: tuple[Card, ...] = ()
     left = list(unseen)
     for atom in atoms:

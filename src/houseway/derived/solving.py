@@ -1,4 +1,4 @@
-"""Values from the end of a round back to its start, the best decisions, and how often each outcome comes of a plan."""
+"""Backward induction from the end of a round to its start: values, best decisions, and the outcomes of a plan."""
 
 from __future__ import annotations
 
@@ -12,26 +12,29 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.derived.endings import Endings, Outcome
-from houseway.derived.tree import Chance, Choice, End, Node, Split, Tree
+from houseway.derived.endings import Endings
+from houseway.derived.nodes import Chance, Choice, End, Node, Split
+from houseway.derived.outcomes import Outcome
+from houseway.derived.tree import Tree
 from houseway.derived.universe import Ints
 from houseway.jit import njit
 
 Payoff = Callable[[Outcome], Fraction]
 MOST = 2**62
-Plan = dict[Choice, Ints]  # for each situation the number of the decision taken, over all options' rows in order
+# The decision taken in every situation, as a row number over all options of the node in order.
+Plan = dict[Choice, Ints]
 
 
 @dataclass
 class Values:
-    """Sums of net results over `ways` completions of every situation, times `scale`."""
+    """The net result of every situation, summed over its `ways` completions and multiplied by `Solved.scale`."""
 
     sums: NDArray[Any]
     ways: int
 
 
 class Reached(NamedTuple):
-    """An end with how many of `ways` deals lead to each of its situations."""
+    """An end of the tree, and how many of `ways` deals lead to each of its situations."""
 
     end: End
     weights: NDArray[Any]
@@ -47,13 +50,13 @@ class Solver:
     # --- values ---
 
     def values(self, payoff: Payoff, plan: Plan | None = None) -> Solved:
-        """What every situation is worth when all further decisions follow a plan, or are the best."""
+        """The value of every situation when all further decisions follow a plan or, without one, are optimal."""
         return Solved(self, payoff, plan)
 
-    # --- what a plan comes to ---
+    # --- the outcomes of a plan ---
 
     def tally(self, plan: Plan) -> dict[int, Fraction]:
-        """The number of deals, out of the natural total, that end in each outcome."""
+        """The number of deals, out of the tree's total, that end in each outcome."""
         found: dict[int, Fraction] = {}
         for reached in self.reached(plan):
             self._ended(reached, found)
@@ -66,15 +69,15 @@ class Solver:
         return found
 
     def _reach(self, node: Node, weights: NDArray[Any], ways: int, plan: Plan, found: list[Reached]) -> None:
-        """Carry how many deals lead to each situation down the tree."""
+        """Propagate the number of deals that lead to each situation down the tree."""
         if not weights.any():
             return
         if isinstance(node, Chance):
             moved = _dealt(weights, node)
             self._reach(node.child, moved, ways * node.link.each, plan, found)
         elif isinstance(node, Split):
-            for places, child in node.parts:
-                self._reach(child, weights[places], ways, plan, found)
+            for states, child in node.parts:
+                self._reach(child, weights[states], ways, plan, found)
         elif isinstance(node, Choice):
             taken, start = plan[node], 0
             for option in node.options:
@@ -103,7 +106,7 @@ class Solver:
                     found[outcome] = found.get(outcome, Fraction()) + deals * scale
 
     def error(self, plan: Plan, payoff: Payoff) -> float:
-        """The standard error of the mean where the dealer's hands are a sample, of every situation's own."""
+        """The standard error of the mean where each situation has its own sample of dealer's hands."""
         nets = np.array([float(payoff(outcome)) for outcome in self.endings.outcomes])
         variance = 0.0
         for end, weights, ways in self.reached(plan):
@@ -116,15 +119,15 @@ class Solver:
         return math.sqrt(variance)
 
     def weigh(self, found: dict[Choice, NDArray[Any]]) -> None:
-        """The ways of dealing the cards of every situation at which something is decided, whatever was decided."""
+        """The number of ways to deal the cards of every situation at a decision node, whatever was decided before."""
         self._weigh(self.tree.root, np.ones(1, object), found)
 
     def _weigh(self, node: Node, weights: NDArray[Any], found: dict[Choice, NDArray[Any]]) -> None:
         if isinstance(node, Chance):
             self._weigh(node.child, _dealt(weights, node), found)
         elif isinstance(node, Split):
-            for places, child in node.parts:
-                self._weigh(child, weights[places], found)
+            for states, child in node.parts:
+                self._weigh(child, weights[states], found)
         elif isinstance(node, Choice):
             found[node] = weights
             for option in node.options:
@@ -166,11 +169,11 @@ class Solved:
             times = node.link.ways if sums.dtype != object else node.link.ways.astype(object)
             return Values(_by_parent(sums[node.link.children] * times, node.link.starts), below.ways * node.link.each)
         if isinstance(node, Split):
-            parts = [(places, self.of(child)) for places, child in node.parts]
+            parts = [(states, self.of(child)) for states, child in node.parts]
             ways = math.lcm(*(values.ways for _, values in parts))
             sums = np.zeros(len(node.level), object)
-            for places, values in parts:
-                sums[places] = values.sums.astype(object) * (ways // values.ways)
+            for states, values in parts:
+                sums[states] = values.sums.astype(object) * (ways // values.ways)
             return Values(_narrow(sums), ways)
         if isinstance(node, Choice):
             rows, ways = self.rows(node)
@@ -193,7 +196,7 @@ class Solved:
         return Values(sums, ending.ways)
 
     def rows(self, node: Choice) -> tuple[NDArray[Any], int]:
-        """What every legal decision is worth, all options' rows in order, over the same number of ways."""
+        """The value of every legal decision, all options' rows in order, over a common number of ways."""
         values = [self.of(option.node) for option in node.options]
         ways = math.lcm(*(value.ways for value in values))
         parts = []
@@ -205,7 +208,7 @@ class Solved:
         return np.concatenate(parts), ways
 
     def best(self, node: Choice, then: Solved | None = None, order: Ints | None = None) -> Ints:
-        """The decision with the highest value for each situation; among equals the best by `then`, then by order."""
+        """The decision with the highest value in each situation; ties are broken by `then`, then by `order`."""
         rows, _ = self.rows(node)
         states = np.concatenate([option.states for option in node.options])
         second = then.rows(node)[0] if then is not None else np.zeros(len(rows), np.int64)
@@ -223,7 +226,7 @@ class Solved:
 
 
 def _dealt(weights: NDArray[Any], node: Chance) -> NDArray[Any]:
-    """How many deals lead to each situation after more cards."""
+    """The number of deals that lead to each situation after more cards are dealt."""
     link = node.link
     each = _ints(weights, int(link.each))
     parents = np.repeat(np.arange(len(weights)), np.diff(link.starts))
@@ -248,7 +251,7 @@ def _best(states: Ints, rows: Ints, second: Ints, ranks: Ints, best: Ints) -> No
 
 
 def _ints(values: NDArray[Any], times: int) -> NDArray[Any]:
-    """As 64-bit numbers where a product stays below their end, else as Python's own."""
+    """As 64-bit integers if the product cannot overflow, else as Python integers."""
     if values.dtype == object:
         values = _narrow(values)
     if values.dtype != object and len(values) and int(np.abs(values).max()) * times < MOST:
@@ -261,26 +264,26 @@ def _narrow(values: NDArray[Any]) -> NDArray[Any]:
     return values.astype(np.int64) if most < MOST else values
 
 
-def _added(values: NDArray[Any], places: Ints, size: int) -> NDArray[Any]:
-    """Values added up by place."""
+def _added(values: NDArray[Any], indices: Ints, size: int) -> NDArray[Any]:
+    """Sum the values that share an index."""
     total = sum(values.tolist()) if values.dtype == object else int(np.abs(values).sum(dtype=np.float64))
     if values.dtype != object and total < MOST:
         found = np.zeros(size, np.int64)
-        _add(values.astype(np.int64), places, found)
+        _add(values.astype(np.int64), indices, found)
         return found
     wide = np.zeros(size, object)
-    np.add.at(wide, places, values.astype(object))
+    np.add.at(wide, indices, values.astype(object))
     return wide
 
 
 @njit(cache=True)
-def _add(values: Ints, places: Ints, found: Ints) -> None:
+def _add(values: Ints, indices: Ints, found: Ints) -> None:
     for i in range(len(values)):
-        found[places[i]] += values[i]
+        found[indices[i]] += values[i]
 
 
 def _by_parent(values: NDArray[Any], starts: Ints) -> NDArray[Any]:
-    """Values added up over the rows of each parent."""
+    """Sum the values over the rows of each parent."""
     if values.dtype != object:
         return np.add.reduceat(values, starts[:-1]) if len(values) else np.zeros(len(starts) - 1, np.int64)
     return np.array([sum(values[low:high].tolist()) for low, high in pairwise(starts)], object)

@@ -1,23 +1,22 @@
-"""The tree of a round for one hand: what may be dealt, what may be decided, and where it ends.
+"""The game tree of a round for one hand: what may be dealt, what may be decided, and where it ends.
 
-It follows the procedure. Cards that nobody has seen when a decision is made are put off until something looks at them;
-situations that differ only by a renaming of suits are one.
+It follows the procedure. Cards that nobody has seen at a decision are not dealt until something looks at them;
+situations that are isomorphic under a renaming of suits are merged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.cards import Card
 from houseway.derived.levels import Group, Level, Link, extend, only, part, regrouped, sampled, start
-from houseway.derived.situations import Atom, Maker, Situation, asked
+from houseway.derived.nodes import Chance, Choice, End, GivenCards, Node, Option, Sample, Split
+from houseway.derived.situations import Atom, Situation, SpotBuilder, ask_rules
 from houseway.derived.universe import Faces, Ints, Universe
 from houseway.derived.walk import (
     COMMUNITY_CARDS,
@@ -36,77 +35,11 @@ from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, F
 
 MOST_STEPS = 500
 MOST_ENDS = 2000
-
-
-@dataclass(eq=False)
-class Node:
-    """A point of the round, for all situations of a level."""
-
-    level: Level
-    situation: Situation
-
-
-@dataclass(eq=False)
-class Chance(Node):
-    """Cards are dealt."""
-
-    link: Link
-    child: Node
-
-
-@dataclass(eq=False)
-class Split(Node):
-    """Situations go on differently: each child with the places of its situations here."""
-
-    parts: list[tuple[Ints, Node]]
-
-
-class Option(NamedTuple):
-    """A kind of decision: where it is legal, what exactly is decided there, and what follows.
-
-    A row of the arrays is one legal decision in one situation; there are several where different cards may be thrown.
-    """
-
-    template: Decision
-    states: Ints
-    thrown: list[tuple[int, ...]] | None  # the columns of the cards that are thrown, row by row
-    children: Ints
-    node: Node
-
-
-@dataclass(eq=False)
-class Choice(Node):
-    """The player decides."""
-
-    at: str
-    options: list[Option]
-
-
-@dataclass(eq=False)
-class End(Node):
-    """Nothing more to decide: what is left are the dealer's cards."""
-
-    number: int = field(default=0)
-
-
-class Sample(NamedTuple):
-    """How much is looked at where all would be too much: so many situations of a level, so many of the dealer's hands
-    beside each; and by which random numbers."""
-
-    situations: int
-    dealers: int
-    seed: int
-
-
-class Only(NamedTuple):
-    """The first cards are these: what a person asks about."""
-
-    where: str
-    cards: tuple[Card, ...]
+Question = Callable[[Spot, HouseCards], Any]  # something that the rules are asked
 
 
 class Tree:
-    """The whole round of a game with its options."""
+    """The game tree of a whole round, under given options."""
 
     def __init__(
         self,
@@ -114,7 +47,7 @@ class Tree:
         *,
         deck: Iterable[Any] | None = None,
         sample: Sample | None = None,
-        only: Only | None = None,
+        only: GivenCards | None = None,
     ) -> None:
         self.game = game
         self.sample = sample
@@ -122,14 +55,14 @@ class Tree:
         self.universe = Universe(game.deck if deck is None else deck, suits=game.suits_count, alike=game.suits_alike)
         self.steps: tuple[Step, ...] = tuple(flat(game.procedure))
         if len(self.steps) > MOST_STEPS:
-            raise HousewayError(f"{game.name} has a procedure of more than {MOST_STEPS} steps: is there an end to it?")
+            raise HousewayError(f"{game.name} has a procedure of more than {MOST_STEPS} steps: does it ever end?")
         self._check_settling()
         needed = cards_needed(self.steps)
         if needed > self.universe.size:
             raise HousewayError(
                 f"{game.name} deals {needed} cards in a round: the deck of {self.universe.size} cards is too small."
             )
-        self._last = max((place for place, step in enumerate(self.steps) if isinstance(step, Decide)), default=-1)
+        self._last = max((index for index, step in enumerate(self.steps) if isinstance(step, Decide)), default=-1)
         self._extended: dict[tuple[Level, str, int], tuple[Level, Link]] = {}
         self._thrown: dict[tuple[Any, ...], tuple[Level, Ints]] = {}
         self._parts: dict[tuple[Level, bytes], Level] = {}
@@ -139,16 +72,16 @@ class Tree:
         self.root = self._build(0, start(self.universe), Situation(opening_stakes(game)))
 
     def _check_settling(self) -> None:
-        """A wager that is settled between two deals to one place is beyond this way of counting."""
+        """Refuse a wager that is settled between two deals to the same pile: this way of counting cannot handle it."""
         for at, step in enumerate(self.steps):
             if isinstance(step, Settle):
                 before, after = ({_area(s) for s in steps} for steps in (self.steps[:at], self.steps[at:]))
                 if (before & after) - {None, DEALER, COMMUNITY}:
-                    raise self._beyond(step, "cards of the player's to come to where others lie already")
+                    raise self._unsupported(step, "further cards to be dealt to the same pile of the player's")
 
     @property
     def total(self) -> int:
-        """The number of equally likely deals, as a person would count them: every card that may be used, once."""
+        """The number of equally likely deals as a person would count them: every card that may be used, once."""
         return _natural_total(self.steps, self.universe.size, self._last, self._most_thrown())
 
     def _most_thrown(self) -> int:
@@ -156,8 +89,8 @@ class Tree:
 
     # --- following the procedure ---
 
-    def _build(self, place: int, level: Level, now: Situation) -> Node:
-        for at in range(place, len(self.steps)):
+    def _build(self, index: int, level: Level, now: Situation) -> Node:
+        for at in range(index, len(self.steps)):
             step = self.steps[at]
             if isinstance(step, Deal):
                 made = self._deal(at, step, level, now)
@@ -177,20 +110,20 @@ class Tree:
 
     def _end(self, level: Level, now: Situation) -> Node:
         if now.community and self._lacks_community(level, now):
-            places = [place for place in range(now.laid) if place not in now.up]
-            return self._reveal(level, now, places, self._end)
+            indices = [index for index in range(now.laid) if index not in now.up]
+            return self._reveal(level, now, indices, self._end)
         end = End(level, now, len(self.ends))
         self.ends.append(end)
         if len(self.ends) > MOST_ENDS:
-            raise HousewayError(f"{self.game.name} has more than {MOST_ENDS:,} ways to decide: too many to be counted.")
+            raise HousewayError(f"{self.game.name} has more than {MOST_ENDS:,} lines of play: too many to be counted.")
         return end
 
     def _lacks_community(self, level: Level, now: Situation) -> bool:
-        """Whether how a hand ends depends on shared cards that no decision has waited for."""
+        """Whether the outcome depends on shared cards that were not needed for any decision."""
         if not self.merge and not now.folded:
             return True
-        maker = Maker(self.game, level, now)
-        made = maker(level.rows[0].tolist())
+        builder = SpotBuilder(self.game, level, now)
+        made = builder(level.rows[0].tolist())
         questions: list[Callable[[Spot, HouseCards], Any]] = [
             lambda spot, house, wager=wager: settle_one(self.game, self.steps, wager, spot, house)  # type: ignore[misc]
             for wager in now.stakes
@@ -204,11 +137,11 @@ class Tree:
                 questions.append(lambda spot, house: self.game.dealer_class(theirs))
         return any(
             isinstance(answer, NeedsCards) and answer.args[0] == "community"
-            for answer in (asked(question, made) for question in questions)
+            for answer in (ask_rules(question, made) for question in questions)
         )
 
     def dealt(self, level: Level, now: Situation, where: str, size: int, go_on: Callable[[Level], Node]) -> Node:
-        """Deal cards to a group, and what follows."""
+        """Deal cards to a group and continue."""
         key = level, where, size
         if key not in self._extended:
             if level.unseen() < size:
@@ -225,8 +158,7 @@ class Tree:
             cards = self._only.cards[used : used + size]
             if cards and len(cards) < size:
                 raise CardError(
-                    f"{self.game.name} is decided with {used + size} cards of your own: "
-                    f"{len(self._only.cards)} are given."
+                    f"{self.game.name} is decided with {used + size} cards of your own; given: {len(self._only.cards)}."
                 )
             if cards:
                 return only(level, where, self.universe.faces(cards))
@@ -237,7 +169,7 @@ class Tree:
         return extend(level, where, size)
 
     def _where(self, level: Level, kind: str) -> str:
-        """The group for further cards; where their order may matter each deal has its own."""
+        """The group for further cards; where their order may matter, each deal has its own."""
         if self.merge:
             return kind
         return f"{kind} {sum(group.where.split()[0] == kind for group in level.groups)}"
@@ -248,22 +180,22 @@ class Tree:
             if not count:
                 return now
             if now.folded and not step.when and not self.game.side_wagers:
-                return now  # what a folded hand gets changes nothing
+                return now  # further cards to a folded hand change nothing
             return self._when(step, level, now, lambda part, yes: self._deal_player(at, step, count, part, now, yes))
         if step.to == DEALER:
             seen = step.face is Face.UP and at < self._last and not now.folded
-            place = sum(atom.size for atom in now.dealer)
+            index = sum(atom.size for atom in now.dealer)
             if step.when and any(isinstance(s, Deal) and s.to == COMMUNITY for s in self.steps[at:]):
-                raise self._beyond(step, "a card of the dealer's on a condition before all shared cards are dealt")
-            atom = Atom(step.count, step.when, f"dealer {place}" if seen else "")
+                raise self._unsupported(step, "a conditional dealer's card before all shared cards are dealt")
+            atom = Atom(step.count, step.when, f"dealer {index}" if seen else "")
             now = now.with_(dealer=(*now.dealer, atom))
             if not seen:
                 return now
             if step.when:
-                raise self._beyond(step, "a card of the dealer's that is seen and hangs on a condition")
+                raise self._unsupported(step, "a conditional dealer's card that is face up")
             return self.dealt(level, now, atom.where, atom.size, lambda child: self._build(at + 1, child, now))
         if step.when:
-            raise self._beyond(step, "a shared card that hangs on a condition")
+            raise self._unsupported(step, "a conditional shared card")
         laid = now.laid + step.count
         if step.face is Face.UP and not now.folded:
             return self._reveal(
@@ -272,23 +204,23 @@ class Tree:
         return now.with_(community=now.community + step.count, laid=laid)
 
     def _reveal(
-        self, level: Level, now: Situation, places: Sequence[int], go_on: Callable[[Level, Situation], Node]
+        self, level: Level, now: Situation, indices: Sequence[int], go_on: Callable[[Level, Situation], Node]
     ) -> Node:
-        """Shared cards are seen; where their order may matter, neighbours are a group of their own."""
-        hidden = max(0, now.laid - len(now.up) - len(places))
-        then = now.with_(up=now.up | set(places), community=hidden)
-        runs = [len(places)] if self.merge else [1] * len(places) if _gaps(places) else [len(places)]
+        """Shared cards are revealed; where their order may matter, each run of neighbours is its own group."""
+        hidden = max(0, now.laid - len(now.up) - len(indices))
+        then = now.with_(up=now.up | set(indices), community=hidden)
+        runs = [len(indices)] if self.merge else [1] * len(indices) if _gaps(indices) else [len(indices)]
 
         def onward(level: Level, first: int, left: list[int]) -> Node:
             if not left:
                 return go_on(level, then)
-            where = "community" if self.merge else f"community {places[first]:02}"
+            where = "community" if self.merge else f"community {indices[first]:02}"
             return self.dealt(level, now, where, left[0], lambda child: onward(child, first + left[0], left[1:]))
 
         return onward(level, 0, runs)
 
-    def _beyond(self, step: Step, what: str) -> HousewayError:
-        """What this way of counting does not know."""
+    def _unsupported(self, step: Step, what: str) -> HousewayError:
+        """A step that this way of counting cannot handle."""
         return HousewayError(f"{self.game.name} cannot be counted: {step.text!r} has {what}.")
 
     def _deal_player(self, at: int, step: Deal, count: int, level: Level, now: Situation, yes: bool) -> Node:
@@ -304,26 +236,26 @@ class Tree:
             return now
         if step.whose == COMMUNITY:
             last = now.laid if step.count is None else min(now.laid, step.first + step.count)
-            places = [place for place in range(step.first, last) if place not in now.up]
-            if not places:
+            indices = [index for index in range(step.first, last) if index not in now.up]
+            if not indices:
                 return now
-            return self._reveal(level, now, places, lambda child, then: self._build(at + 1, child, then))
+            return self._reveal(level, now, indices, lambda child, then: self._build(at + 1, child, then))
         return self._turn_dealer(at, step, level, now)
 
     def _turn_dealer(self, at: int, step: Turn, level: Level, now: Situation) -> Node | Situation:
-        """The dealer's cards from one place to another are seen: an atom may be cut in three."""
+        """A range of the dealer's cards is revealed: an atom may be split in three."""
         total = sum(atom.size for atom in now.dealer)
         last = total if step.count is None else min(total, step.first + step.count)
         atoms: list[Atom] = []
-        place, turned = 0, 0
+        index, turned = 0, 0
         for atom in now.dealer:
-            low, high = max(step.first - place, 0), min(last - place, atom.size)
-            place += atom.size
+            low, high = max(step.first - index, 0), min(last - index, atom.size)
+            index += atom.size
             if atom.where or low >= high:
                 atoms.append(atom)
                 continue
             if atom.when:
-                raise self._beyond(step, "a card of the dealer's that is seen and hangs on a condition")
+                raise self._unsupported(step, "a conditional dealer's card that is face up")
             pieces = (Atom(low, atom.when), Atom(high - low, atom.when, "new"), Atom(atom.size - high, atom.when))
             atoms += [piece for piece in pieces if piece.size]
             turned += 1
@@ -345,18 +277,20 @@ class Tree:
         return onward(level, fresh)
 
     def _when(self, step: Step, level: Level, now: Situation, go_on: Callable[[Level, bool], Node]) -> Node:
-        """Go on with the situations that meet the step's condition, and with the others."""
+        """Continue with the situations that meet the step's condition, and separately with the others."""
         if not step.when:
             return go_on(level, True)
 
         def question(spot: Spot, house: HouseCards) -> bool:
             return applies(self.game, step.when, spot, house)
 
-        maker = Maker(self.game, level, now)
-        answer = asked(question, maker.blank())
+        builder = SpotBuilder(self.game, level, now)
+        answer = ask_rules(question, builder.blank())
         if not isinstance(answer, NeedsCards):
             return go_on(level, bool(answer))
-        answers = np.array([self._sure(step, question, maker, row) for row in level.rows.tolist()], np.bool_)
+        answers = np.array(
+            [self._answer_for_row(step, question, builder, row) for row in level.rows.tolist()], np.bool_
+        )
         if answers.all() or not answers.any():
             return go_on(level, bool(answers.all()))
         parts = []
@@ -365,10 +299,12 @@ class Tree:
             parts.append((np.flatnonzero(kept), go_on(self._part(level, kept), yes)))
         return Split(level, now, parts)
 
-    def _sure(self, step: Step, question: Callable[[Spot, HouseCards], Any], maker: Maker, row: list[int]) -> Any:
-        answer = asked(question, maker(row))
+    def _answer_for_row(
+        self, step: Step, question: Callable[[Spot, HouseCards], Any], builder: SpotBuilder, row: list[int]
+    ) -> Any:
+        answer = ask_rules(question, builder(row))
         if isinstance(answer, NeedsCards):
-            cards = " ".join(card.text for card in maker.cards(row))
+            cards = " ".join(card.text for card in builder.cards(row))
             raise HousewayError(
                 f"{self.game.name}: {step.text!r} depends on cards that the player has not seen (with {cards})."
             )
@@ -387,9 +323,10 @@ class Tree:
         if not yes:
             return self._build(at + 1, level, now)
         after = now.with_(takes=True)
-        maker = Maker(self.game, level, now)
+        builder = SpotBuilder(self.game, level, now)
         if not isinstance(
-            asked(lambda spot, house: tuple(self.game.takes(spot, house)), maker(level.rows[0].tolist())), NeedsCards
+            ask_rules(lambda spot, house: tuple(self.game.takes(spot, house)), builder(level.rows[0].tolist())),
+            NeedsCards,
         ):
             return self._build(at + 1, level, after)
         if now.aside:
@@ -397,7 +334,7 @@ class Tree:
             return self.dealt(level, now, "aside", now.aside, lambda child: self._build(at + 1, child, then))
 
         def onward(level: Level, left: int) -> Node:
-            """One by one, as far as they are looked at: which of the shared cards came first may matter here."""
+            """Deal shared cards one by one, as far as they are looked at: their order may matter here."""
             then = after.with_(community=left)
             if not left or self._takes_enough(level, then):
                 return self._build(at + 1, level, then)
@@ -408,10 +345,10 @@ class Tree:
 
     def _takes_enough(self, level: Level, then: Situation) -> bool:
         """Whether every hand can be completed with the shared cards that are there."""
-        maker = Maker(self.game, level, then)
+        builder = SpotBuilder(self.game, level, then)
         try:
             for row in level.rows.tolist():
-                maker(row)
+                builder(row)
         except NeedsCards:
             return False
         return True
@@ -444,13 +381,13 @@ class Tree:
     def _legal(
         self, step: Decide, level: Level, now: Situation
     ) -> Iterable[tuple[Offer, Decision, Ints, list[tuple[int, ...]] | None]]:
-        """Each kind of decision, where it is legal and which cards it throws there."""
-        maker = Maker(self.game, level, now)
+        """Each kind of decision, where it is legal, and which cards it throws there."""
+        builder = SpotBuilder(self.game, level, now)
 
         def question(spot: Spot, house: HouseCards) -> list[tuple[Offer, Decision]]:
             return list(choices(self.game.offers(step.at, spot)))
 
-        everywhere = asked(question, maker.blank())
+        everywhere = ask_rules(question, builder.blank())
         if not isinstance(everywhere, NeedsCards):
             for offer, decision in everywhere:
                 yield offer, decision, np.arange(len(level)), None
@@ -458,14 +395,14 @@ class Tree:
         found: dict[tuple[Any, ...], tuple[Offer, Decision, list[int], list[tuple[int, ...]]]] = {}
         dealt = level.columns([group.where for group in level.groups if group.where.startswith("dealt")])
         for state, row in enumerate(level.rows.tolist()):
-            cards = maker.cards(row)
+            cards = builder.cards(row)
             seen: set[tuple[Any, ...]] = set()
-            for offer, decision in self._sure(step, question, maker, row):
+            for offer, decision in self._answer_for_row(step, question, builder, row):
                 discard = decision.discard or ()
-                columns = self._places(step, [cards[column] for column in dealt], dealt, discard)
+                columns = self._discard_columns(step, [cards[column] for column in dealt], dealt, discard)
                 kind = (*decision._replace(discard=None), decision.discard is None, len(discard), offer[1:])
                 if (kind, faces := tuple(sorted(row[column] for column in columns))) in seen:
-                    continue  # either of two equal cards is the same to throw
+                    continue  # throwing either of two equal cards is the same
                 seen.add((kind, faces))
                 _, _, states, thrown = found.setdefault(kind, (offer, decision, [], []))
                 states.append(state)
@@ -477,7 +414,9 @@ class Tree:
         for offer, decision, states, thrown in found.values():
             yield offer, decision, np.array(states), thrown if thrown[0] else None
 
-    def _places(self, step: Decide, cards: list[Any], dealt: list[int], discard: tuple[Any, ...]) -> tuple[int, ...]:
+    def _discard_columns(
+        self, step: Decide, cards: list[Any], dealt: list[int], discard: tuple[Any, ...]
+    ) -> tuple[int, ...]:
         left = list(zip(cards, dealt, strict=True))
         found = []
         for card in discard:
@@ -500,10 +439,10 @@ class Tree:
         dealt = level.columns([group.where for group in level.groups if group.where.startswith("dealt")])
         others = [column for column in range(level.width) if column not in dealt]
         rows: Faces = np.empty((len(states), level.width), np.uint8)
-        for place, (state, columns) in enumerate(zip(states.tolist(), thrown, strict=True)):
+        for index, (state, columns) in enumerate(zip(states.tolist(), thrown, strict=True)):
             row = level.rows[state]
             held = [column for column in dealt if column not in columns]
-            rows[place] = row[[*held, *columns, *others]]
+            rows[index] = row[[*held, *columns, *others]]
         groups = [
             Group("held", len(dealt) - size),
             Group("thrown", size),
@@ -512,19 +451,19 @@ class Tree:
         return regrouped(level, [group for group in groups if group.size], rows)
 
 
-def _gaps(places: Sequence[int]) -> bool:
-    return any(after != before + 1 for before, after in pairwise(places))
+def _gaps(indices: Sequence[int]) -> bool:
+    return any(after != before + 1 for before, after in pairwise(indices))
 
 
 def _area(step: Step) -> str | None:
-    """Where a deal goes."""
+    """The pile that a deal goes to."""
     if not isinstance(step, Deal):
         return None
     return step.area if step.to == PLAYERS else step.to
 
 
 def _natural_total(steps: tuple[Step, ...], cards: int, last: int, thrown: int) -> int:
-    """Cards dealt together count as a set, replacements and shared cards that hands are completed with in order."""
+    """Cards dealt together count as a set; replacements, and shared cards that complete hands, count in order."""
     total, left = 1, cards
     completing = any(isinstance(step, Take) for step in steps)
     hidden: dict[str, list[int]] = {DEALER: [], COMMUNITY: []}

@@ -1,7 +1,7 @@
-"""The cards that a game is dealt from, as its rules tell them apart, and sets of them up to a renaming of suits.
+"""The cards that a game is dealt from, as its rules distinguish them, and sets of them up to suit isomorphism.
 
-A face is a card, or where suits do not count a rank; the shoe may hold several copies of it. Situations are rows of
-faces, cut into groups (the cards dealt, the draw, the board); within a group the order is of no matter.
+A face is a card or, where suits do not count, a rank; the shoe may hold several copies of it. Situations are rows of
+faces, divided into groups (the cards dealt, the draw, the board); within a group the order does not matter.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ class Universe:
         return len(self.cards)
 
     def real(self, faces: Sequence[int]) -> tuple[Card, ...]:
-        """Cards of these faces, no more of any than the shoe has."""
+        """Cards with these faces, using each copy in the shoe at most once."""
         if self.single:
             return tuple([self.cards[face][0] for face in faces])
-        return tuple([self.cards[face][faces[:place].count(face)] for place, face in enumerate(faces)])
+        return tuple([self.cards[face][faces[:index].count(face)] for index, face in enumerate(faces)])
 
     def faces(self, cards: Iterable[Card]) -> list[int]:
         return [self.number[card] for card in cards]
 
     def sets(self, size: int) -> Faces:
-        """All sets of so many cards, faces rising."""
+        """All sets of this many cards, faces ascending."""
         faces = range(len(self))
         if self.single and size > 0:
             return subsets(len(self), size)
@@ -79,7 +79,7 @@ class Universe:
 
 
 def subsets(count: int, size: int) -> Faces:
-    """All subsets of so many of 0 .. count - 1, in order."""
+    """All subsets of range(count) of this size, in lexicographic order."""
     found = np.empty((comb(count, size), size), np.uint8)
     if len(found):
         _fill_subsets(count, found)
@@ -89,28 +89,28 @@ def subsets(count: int, size: int) -> Faces:
 @njit(cache=True)
 def _fill_subsets(count: int, found: Faces) -> None:
     size = found.shape[1]
-    place = np.arange(size)
+    index = np.arange(size)
     for row in range(found.shape[0]):
         for i in range(size):
-            found[row, i] = place[i]
+            found[row, i] = index[i]
         i = size - 1
-        while i >= 0 and place[i] == count - size + i:
+        while i >= 0 and index[i] == count - size + i:
             i -= 1
         if i < 0:
             return
-        place[i] += 1
+        index[i] += 1
         for j in range(i + 1, size):
-            place[j] = place[j - 1] + 1
+            index[j] = index[j - 1] + 1
 
 
 @njit(cache=True, nogil=True)
 def canonical(
     rows: Faces, bounds: Ints, rank: Ints, suit: Ints, face_of: Ints, alike: Ints, perms: NDArray[np.int8]
 ) -> None:
-    """Rename suits and sort groups, in place, so that situations which are one but for suits become the same row.
+    """Bring rows into canonical form, in place: suits renamed and groups sorted, so that isomorphic rows become equal.
 
-    A suit's signature is how many cards of each rank each group has of it; suits are put in the order of these. Suits
-    of which the shoe holds other cards keep apart. `perms` gets the renaming: the new suit of each old one.
+    A suit's signature is the number of its cards of each rank in each group; suits are sorted by signature. Suits that
+    the shoe does not hold alike are never exchanged. `perms` receives the renaming: the new suit of each old one.
     """
     groups = len(bounds) - 1
     signs = np.zeros((4, groups), np.int64)
@@ -142,7 +142,7 @@ def canonical(
                 order[j + 1] = other
                 j -= 1
             order[j + 1] = moved
-        # The k-th of a kind in the order gets the k-th suit of that kind.
+        # The k-th suit of a kind in the sorted order becomes the k-th suit of that kind.
         for i in range(4):
             seen = 0
             for j in range(i):
@@ -170,7 +170,7 @@ def canonical(
 
 @njit(cache=True, nogil=True)
 def renamed(rows: Faces, rank: Ints, suit: Ints, face_of: Ints, perms: NDArray[np.int8]) -> Faces:
-    """The rows with suits renamed, each by its own renaming."""
+    """The rows with suits renamed, each row by its own renaming."""
     found = np.empty_like(rows)
     for row in range(rows.shape[0]):
         for i in range(rows.shape[1]):
@@ -180,7 +180,7 @@ def renamed(rows: Faces, rank: Ints, suit: Ints, face_of: Ints, perms: NDArray[n
 
 
 def keys(rows: Faces) -> NDArray[Any]:
-    """A number for each row that tells rows apart."""
+    """A key for each row; equal rows have equal keys."""
     if rows.shape[1] <= PACKED:
         packed = np.zeros(len(rows), np.uint64)
         for column in rows.T:

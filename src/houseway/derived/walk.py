@@ -1,8 +1,7 @@
-"""One hand through a game's procedure: what is dealt to it, when it decides, and how its wagers end.
+"""One hand played through a game's procedure: what it is dealt, when it decides, and how its wagers end.
 
-The same steps as at the table, for one player, without chips, events or secrets. A hand that is not whole yet has
-placeholders for cards: rules that look at them raise `NeedsCards`, and so it is known, not guessed, which cards
-a rule looks at.
+The same steps as at the table, for one player, without chips, events or secrets. An incomplete hand has placeholders
+for missing cards: rules that look at one raise `NeedsCards`, which reveals the cards that a rule depends on.
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ from houseway.errors import HousewayError
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Pay, Spot, find_offer
 from houseway.rules.procedure import DEALER, PLAYERS, Burn, Deal, Decide, EachSeat, Face, Settle, Step, Take, Turn
 
-UNIT = 5_040_000  # cents on the first wager: any usual multiple of it is whole
+UNIT = 5_040_000  # cents on the first wager: any usual multiple or fraction of it is whole
 
 
 class NeedsCards(Exception):
-    """A rule looked at cards that are not there yet; the argument says whose."""
+    """A rule looked at cards that have not been dealt yet; the argument says whose."""
 
 
 class Unseen:
-    """Stands where cards will be; whoever looks at them finds out."""
+    """A placeholder for cards to come: any access raises `NeedsCards`."""
 
     def __init__(self, whose: str) -> None:
         self.__dict__["whose"] = whose
@@ -38,20 +37,20 @@ class Unseen:
 
 
 class Partly(Unseen):
-    """The first of some cards are there, the rest not yet."""
+    """A placeholder for cards of which only the first are known."""
 
     def __init__(self, cards: tuple[Card, ...], whose: str) -> None:
         super().__init__(whose)
         self.__dict__["cards"] = cards
 
-    def __getitem__(self, place: Any) -> Any:  # type: ignore[override]
+    def __getitem__(self, index: Any) -> Any:  # type: ignore[override]
         cards = self.__dict__["cards"]
-        if isinstance(place, slice):
-            first, last = place.start or 0, place.stop
-            if place.step is None and last is not None and first >= 0 and 0 <= last <= len(cards):
+        if isinstance(index, slice):
+            first, last = index.start or 0, index.stop
+            if index.step is None and last is not None and first >= 0 and 0 <= last <= len(cards):
                 return cards[first:last]
-        elif 0 <= place < len(cards):
-            return cards[place]
+        elif 0 <= index < len(cards):
+            return cards[index]
         return self._look()
 
 
@@ -63,7 +62,7 @@ OWN, ASIDE, COMMUNITY_CARDS, DEALER_CARDS = (unseen(whose) for whose in ("own", 
 
 
 class Piles(NamedTuple):
-    """The cards that a hand and the house are to get, in the order of dealing."""
+    """The cards to deal to a hand and to the house, in the order of dealing."""
 
     dealt: tuple[Card, ...] = ()
     drawn: tuple[Card, ...] = ()
@@ -82,7 +81,7 @@ def opening_stakes(game: Game[Any]) -> dict[str, int]:
 
 
 def flat(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps as one player meets them."""
+    """The steps from one player's point of view."""
     for step in steps:
         if isinstance(step, EachSeat):
             yield from step.steps
@@ -96,7 +95,7 @@ def cards_needed(steps: Iterable[Step]) -> int:
 
 
 def applies(game: Game[Any], when: str, spot: Spot, house: HouseCards) -> bool:
-    """Whether a hand meets a condition of the procedure; folding is the table's to know."""
+    """Whether a hand meets a condition of the procedure; whether it has folded is answered here, not by the game."""
     if not when:
         return True
     if when in ("folded", "in play"):
@@ -105,7 +104,8 @@ def applies(game: Game[Any], when: str, spot: Spot, house: HouseCards) -> bool:
 
 
 def choices(offers: Iterable[Offer]) -> Iterator[tuple[Offer, Decision]]:
-    """Every offer with its decision; a bet that may be larger is met at both ends: pays are linear in what is bet."""
+    """Every offer with its decision. A bet of variable size comes as the smallest and the largest: pays are linear in
+    the bet."""
     for offer in offers:
         yield offer, offer.decision
         if offer.most > offer.decision.multiple and offer.decision.multiple:
@@ -113,7 +113,7 @@ def choices(offers: Iterable[Offer]) -> Iterator[tuple[Offer, Decision]]:
 
 
 def decided(game: Game[Any], at: str, spot: Spot, offer: Offer, decision: Decision) -> Spot:
-    """The spot after a decision, with the bet that it makes or takes back."""
+    """The spot after a decision, with the bet that it adds or takes back."""
     stakes = {**spot.stakes, **game.stake(offer, decision, spot)}
     if offer.takes_back:
         del stakes[offer.takes_back]
@@ -121,7 +121,7 @@ def decided(game: Game[Any], at: str, spot: Spot, offer: Offer, decision: Decisi
 
 
 def settle_one(game: Game[Any], steps: Iterable[Step], wager: str, spot: Spot, house: HouseCards) -> Pay | None:
-    """How one wager of a hand ends: the first step that settles it decides, by the cards that are there by then."""
+    """How one wager of a hand ends, by the first step that settles it and the cards dealt by then."""
     there: set[str] = set()
     for step in steps:
         if isinstance(step, Deal):
@@ -136,7 +136,7 @@ def settle_one(game: Game[Any], steps: Iterable[Step], wager: str, spot: Spot, h
 
 
 def settle_all(game: Game[Any], settles: Iterable[Settle], spot: Spot, house: HouseCards) -> Iterator[Pay]:
-    """How all wagers of a whole hand end, in the order of settlement."""
+    """How all wagers of a complete hand end, in the order of settlement."""
     for step in settles:
         if applies(game, step.when, spot, house):
             spot, pays = _settle(game, step, spot, house)
@@ -165,12 +165,12 @@ def net_of(game: Game[Any], hand: Hand, wagers: frozenset[str]) -> Fraction:
                 net += pay.cents + Fraction(pay.percent * game.meter_seed, 100) - stake
             else:
                 on = hand.spot.stakes.get(game.wager[pay.wager].on, 0)
-                net += pay.odds * stake if stake else max(pay.odds, 0) * on  # what has no stake loses nothing
+                net += pay.odds * stake if stake else max(pay.odds, 0) * on  # a bonus without a stake cannot lose
     return net
 
 
 class Walker:
-    """Plays one hand of a game from given piles of cards; decisions are asked of a function."""
+    """Plays one hand of a game from given piles of cards; a callback makes the decisions."""
 
     def __init__(self, game: Game[Any], stakes: Mapping[str, int] | None = None) -> None:
         self.game = game
@@ -178,7 +178,7 @@ class Walker:
         self.stakes = dict(stakes) if stakes is not None else opening_stakes(game)
 
     def play(self, piles: Piles, decide: Any) -> Hand:
-        """Deal from the piles; `decide(at, spot)` gives each decision, with what is seen in the spot."""
+        """Deal from the piles; `decide(at, spot)` makes each decision, with the visible cards in `spot.seen`."""
         game = self.game
         spot, house, paid = Spot(1, dict(self.stakes)), HouseCards(), []
         used = dict.fromkeys(Piles._fields, 0)
@@ -212,12 +212,12 @@ class Walker:
             elif isinstance(step, Decide):
                 if not spot.folded and applies(game, step.when, spot, house):
                     seen = HouseCards(
-                        tuple(card for place, card in enumerate(house.dealer) if place in up["dealer"]),
-                        tuple(card for place, card in enumerate(house.community) if place in up["community"]),
+                        tuple(card for index, card in enumerate(house.dealer) if index in up["dealer"]),
+                        tuple(card for index, card in enumerate(house.community) if index in up["community"]),
                     )
-                    asked = spot._replace(seen=seen)
-                    decision = decide(step.at, asked)
-                    offer = find_offer(tuple(game.offers(step.at, asked)), decision)
+                    facing = spot._replace(seen=seen)
+                    decision = decide(step.at, facing)
+                    offer = find_offer(tuple(game.offers(step.at, facing)), decision)
                     spot = decided(game, step.at, spot, offer, decision)
             elif isinstance(step, Take):
                 if applies(game, step.when, spot, house):
@@ -229,6 +229,6 @@ class Walker:
 
 
 def in_order(decisions: Sequence[Decision]) -> Any:
-    """A function that gives these decisions one after the other."""
+    """A callback that makes these decisions one after the other."""
     left = iter(decisions)
     return lambda at, spot: next(left)

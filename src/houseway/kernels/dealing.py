@@ -35,7 +35,7 @@ def words_of(
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
 def draw_cards(
-    key: Word, round_number: Word, shoe: NDArray[np.uint16], places: NDArray[np.uint16], drawn: NDArray[np.uint16]
+    key: Word, round_number: Word, shoe: NDArray[np.uint16], picks: NDArray[np.uint16], drawn: NDArray[np.uint16]
 ) -> None:
     """Draw as many cards as `drawn` holds, one word for each, and leave the shoe as it was.
 
@@ -45,18 +45,18 @@ def draw_cards(
     block, word = 0, 4
     one = two = three = four = np.uint32(0)
     for i in range(drawn.shape[0]):
-        place = np.int64(-1)
-        while place < 0:
+        pick = np.int64(-1)
+        while pick < 0:
             if word == 4:
                 one, two, three, four = round_block(key, round_number, block)
                 block += 1
                 word = 0
-            place = below(one, left)
+            pick = below(one, left)
             one, two, three = two, three, four
             word += 1
         left -= 1
-        places[i] = place
-        drawn[i] = shoe[place]
-        shoe[place] = shoe[left]
+        picks[i] = pick
+        drawn[i] = shoe[pick]
+        shoe[pick] = shoe[left]
     for i in range(drawn.shape[0] - 1, -1, -1):
-        shoe[places[i]] = drawn[i]
+        shoe[picks[i]] = drawn[i]

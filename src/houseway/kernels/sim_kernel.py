@@ -1,8 +1,8 @@
-"""What it means to simulate a game fast: rounds become codes, and a code says how every wager ended.
+"""The interface of simulation kernels: rounds become codes, and a code says how every wager ended.
 
-Engines see a game's fast dealing through this alone. A game need not bring a kernel: one is derived from its rules. One
-that brings its own has a class `Kernel(SimKernel)` in its `kernel.py`. A round is known by its number: the same key,
-number and seats give the same codes, however the work is cut up.
+Engines see a game's fast dealing only through this interface. A game need not bring a kernel: one is derived from its
+rules. A game that does has a class `Kernel(SimKernel)` in its `kernel.py`. A round is identified by its number: the
+same key, number and seats give the same codes, however the work is divided.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class JointOutcome(NamedTuple):
     """How all wagers of one hand ended. The main wager is in units of the first bet, bonuses included."""
 
     main_net: Fraction
-    main_bet: Fraction  # all that was bet on the main wager
-    main_rows: tuple[int, ...]  # places in the main wager's lines: its row, then the bonus rows that were paid
-    side_rows: tuple[int, ...]  # for each side wager, in order: the place of its outcome among its lines
+    main_bet: Fraction  # the total bet on the main wager
+    main_rows: tuple[int, ...]  # indices of the main wager's lines: its row, then the bonus rows that were paid
+    side_rows: tuple[int, ...]  # for each side wager, in order: the index of its outcome among its lines
 
 
 class DealtRound(NamedTuple):
@@ -48,7 +48,7 @@ class DealtRound(NamedTuple):
 class SimKernel(ABC, Generic[G]):
     """How one game, with its options, is dealt and settled fast under one strategy.
 
-    Side wagers are always made: their row is always known, and who counts the codes knows what is staked. A side wager
+    Side wagers are always made, so their row is always known; whoever counts the codes knows the stakes. A side wager
     that depends on decisions follows the strategy that is played.
     """
 
@@ -69,23 +69,23 @@ class SimKernel(ABC, Generic[G]):
         return self.game.side_wagers
 
     @abstractmethod
-    def cell(self, code: int) -> JointOutcome:
+    def outcome(self, code: int) -> JointOutcome:
         """What a code stands for."""
 
     @abstractmethod
     def fill(self, key: int, first: int, codes: NDArray[np.uint16]) -> None:
         """Play rounds `first`, `first` + 1, ... and write the code of each seat into an array of (rounds, seats).
 
-        All seats of a round play from one deck against the same dealer. Other threads run meanwhile, and nothing is
-        allocated for a round.
+        All seats of a round play from one deck against the same dealer. The GIL is released, and nothing is allocated
+        per round.
         """
 
     @abstractmethod
     def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
-        """The very round that `fill` plays under this number, slowly and with its cards."""
+        """The same round that `fill` plays under this number, slowly and with its cards."""
 
     def lines(self, wager: str) -> tuple[Line, ...] | None:
-        """The lines of a wager's table, where they are not those of the exact odds: of a game that is not counted."""
+        """The lines of a wager's table for a game that is not counted; None if they are those of the exact odds."""
         return None
 
 

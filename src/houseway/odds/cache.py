@@ -17,18 +17,18 @@ from houseway import rules
 from houseway.counting.game_odds import OPTIMAL, Row
 from houseway.jit import cache_folder
 from houseway.odds.solution import Solution, WagerOdds
-from houseway.odds.solve import package_of, solve
+from houseway.odds.solver import package_of, solve
 from houseway.rules.game import Game
 
 
 def code_digest(game: Game[Any]) -> str:
-    """Of every source file that has a part in counting this game: a change of code counts anew."""
+    """A digest of every source file that takes part in counting this game: changed code counts again."""
     kinds = [kind for kind in type(game).__mro__ if issubclass(kind, Game)]
     core = Path(rules.__file__).parent.parent
-    places = [core, *(core / room for room in ("rules", "counting", "derived", "odds"))]
-    places += [folder for kind in kinds if (folder := _folder_of(package_of(kind))) is not None]
+    folders = [core, *(core / room for room in ("rules", "counting", "derived", "odds"))]
+    folders += [folder for kind in kinds if (folder := _folder_of(package_of(kind))) is not None]
     digest = hashlib.sha256(" ".join(f"{kind.__module__}.{kind.__qualname__}" for kind in kinds).encode())
-    files = {file for place in places for file in place.glob("*.py")}
+    files = {file for folder in folders for file in folder.glob("*.py")}
     files |= {Path(file) for kind in kinds if (file := getattr(sys.modules.get(kind.__module__), "__file__", None))}
     for source in sorted(files):
         digest.update(source.name.encode() + source.read_bytes())
@@ -36,7 +36,7 @@ def code_digest(game: Game[Any]) -> str:
 
 
 def _folder_of(package: str) -> Path | None:
-    """Where a package lies; one without an `__init__` lies in no one place."""
+    """A package's folder; a namespace package has none."""
     file = import_module(package).__file__
     return Path(file).parent if file else None
 
@@ -50,7 +50,7 @@ def solved(
     derived: bool = False,
     exact: bool = False,
 ) -> Solution:
-    """The solution from disk, or counted now and kept; the ways of counting are those of `solve`."""
+    """The solution from disk, or counted now and stored; the arguments are those of `solve`."""
     way = f"{game.fingerprint} {strategy} {meter} {derived} {exact} {code_digest(game)}"
     key = hashlib.sha256(way.encode()).hexdigest()
     file = cache_folder() / f"{game.id}-{key[:32]}.json"

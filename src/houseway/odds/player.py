@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from houseway.counting.game_odds import Known
-from houseway.odds.solve import odds_of
+from houseway.odds.solver import odds_of
 from houseway.rules.game import Decision, Game
 
 

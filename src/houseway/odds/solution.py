@@ -49,7 +49,7 @@ class WagerOdds:
 
     @cached_property
     def hit_frequency(self) -> Fraction:
-        """How often the wager ends with a gain."""
+        """How often the wager wins."""
         return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.total)
 
 

@@ -22,5 +22,5 @@ def opponent(kind: str, seed: str, game: PotGame[Any] | None = None) -> Opponent
         raise HousewayError(f"There is no opponent {kind!r}: the kinds are {', '.join(KINDS)}.")
     if game is not None and KINDS[kind] is not Careless:
         first, second = game.deck[:2]
-        game.chance((first, second), ())
+        game.heads_up_equity((first, second), ())
     return KINDS[kind](seed)

@@ -46,7 +46,7 @@ class Careful(Opponent):
     def decide(self, view: PotView) -> Move:
         legal = view.legal
         assert legal is not None
-        win = _chance(view) ** len(_rivals(view))
+        win = _heads_up_equity(view) ** len(_rivals(view))
         if legal.most and win > 0.7:
             return legal.verb, legal.least
         if legal.check:
@@ -61,22 +61,22 @@ class Sharp(Opponent):
         legal = view.legal
         assert legal is not None
         rivals = _rivals(view)
-        chance = _chance(view)
+        equity = _heads_up_equity(view)
         win = 1.0
         for rival in rivals:
-            win *= _against(chance, _range(view, rival))
-        if legal.most and self._bets(view, legal, chance, win):
+            win *= _against(equity, _range(view, rival))
+        if legal.most and self._bets(view, legal, equity, win):
             return legal.verb, self._size(view, legal, win)
         if legal.check:
             return CHECK, 0
         return (CALL, 0) if win > _price(view, legal) else (FOLD, 0)
 
-    def _bets(self, view: PotView, legal: Bounds, chance: float, win: float) -> bool:
+    def _bets(self, view: PotView, legal: Bounds, equity: float, win: float) -> bool:
         rivals = len(_rivals(view))
         if win > 0.5 + 0.1 / rivals:
             return True
         # Nobody has shown strength and nobody comes after: a bet often wins at once.
-        return legal.check and rivals == 1 and _last_to_act(view) and (chance > 0.45 or self._often(25))
+        return legal.check and rivals == 1 and _last_to_act(view) and (equity > 0.45 or self._often(25))
 
     def _size(self, view: PotView, legal: Bounds, win: float) -> int:
         """Between half the pot and all of it as the hand is stronger, within what is legal."""
@@ -85,10 +85,10 @@ class Sharp(Opponent):
         return max(legal.least, min(legal.most, wanted))
 
 
-def _chance(view: PotView) -> float:
+def _heads_up_equity(view: PotView) -> float:
     assert view.viewer is not None
     hole: tuple[Card, ...] = tuple(card for card in view.players[view.viewer].cards if card is not None)
-    return view.game.chance(hole, view.shown_community())
+    return view.game.heads_up_equity(hole, view.shown_community())
 
 
 def _rivals(view: PotView) -> list[Player]:
@@ -111,15 +111,15 @@ def _range(view: PotView, rival: Player) -> float:
     return max(share, 0.1)
 
 
-def _against(chance: float, share: float) -> float:
+def _against(equity: float, share: float) -> float:
     """A chance against any hand, turned into one against the best `share` of them: the part of them it still beats."""
-    return max(0.02, (chance - (1 - share)) / share)
+    return max(0.02, (equity - (1 - share)) / share)
 
 
 def _last_to_act(view: PotView) -> bool:
     """Whether nobody acts after this seat in the round."""
     assert view.viewer is not None
     seats = sorted(view.players)
-    start = next((place for place, seat in enumerate(seats) if seat > view.button), 0)
+    start = next((index for index, seat in enumerate(seats) if seat > view.button), 0)
     order = [seat for seat in seats[start:] + seats[:start] if not view.players[seat].folded]
     return order[-1] == view.viewer

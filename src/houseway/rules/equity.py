@@ -1,4 +1,4 @@
-"""How often a hand among players wins: counted exactly, or sampled where counting would take long."""
+"""A hand's equity among players: counted exactly, or sampled where counting would take too long."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 class Equity(NamedTuple):
     """Out of all deals, those in which no opponent is better: won alone, tied with one, with two, and so on.
 
-    With ranges that have weights, deals count for their weight.
+    Against weighted ranges, deals are weighted accordingly.
     """
 
     best: tuple[int, ...]
@@ -29,17 +29,17 @@ class Equity(NamedTuple):
 
     @property
     def share(self) -> Fraction:
-        """The share of the pot to expect: a tie splits it."""
+        """The expected share of the pot; ties split it."""
         return sum((Fraction(deals, 1 + ties) for ties, deals in enumerate(self.best)), Fraction()) / self.total
 
     def to_json(self) -> dict[str, bool | str]:
-        """Whole counts as text: they are larger than what other programs take as numbers."""
+        """Whole counts as strings: they exceed what other programs can represent as numbers."""
         counts = {"wins": self.wins, "ties": self.ties, "losses": self.losses, "total": self.total, "share": self.share}
         return {"exact": True, **{name: str(count) for name, count in counts.items()}}
 
 
 class Estimate(NamedTuple):
-    """The share of the pot by sampling, and the bounds within which the true one lies 95 times in 100."""
+    """The share of the pot by sampling, with its 95% confidence interval."""
 
     share: float
     low: float

@@ -84,7 +84,7 @@ class HouseCards(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """What lies at one player's place, and what of the dealer's and the shared cards can be seen from there."""
+    """One player's hand and stakes, with the dealer's and the shared cards that the player can see."""
 
     seat: int
     stakes: Mapping[str, int]
@@ -295,14 +295,14 @@ class Game(TableGame[O_co], Generic[O_co]):
         """The cards on the felt that complete the hand at a `Take` step."""
         return ()
 
-    # --- what makes counting fast: what a hand comes to, where that can be said in a line ---
+    # --- classes of hands, which make counting fast ---
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[Any, Hashable]:
         """A strength and a fact, such as (rank, category).
 
-        A game that says this promises of its player's, its dealer's hand and all wagers: `settle` sees no more of the
-        cards than which of the two is stronger, the two facts, and of the player's own cards what a side wager pays
-        on. Nor does the order matter in which the cards of a hand, or community cards, came.
+        A game that implements this makes a promise: `settle` depends on nothing but which hand is stronger, the
+        player's fact, the dealer's fact, and, for side wagers, the player's own cards. Nor does it depend on the order
+        in which a hand's cards or the community cards were dealt.
         """
         raise NotImplementedError(f"{self.id} says nothing of classes")
 
@@ -311,10 +311,10 @@ class Game(TableGame[O_co], Generic[O_co]):
         raise NotImplementedError(f"{self.id} says nothing of classes")
 
     def suit_class(self, ranks: tuple[int, ...]) -> tuple[Any, ...]:
-        """What the ranks of one suit come to, highest first, where a hand is in every respect the best of its suits.
+        """The features of one suit's ranks, given highest first, for games in which the strongest suit makes the hand.
 
-        The first is the strength of `player_class` and `dealer_class`; further ones are what else `settle` and `offers`
-        look at, each the greatest of the four suits. The facts must follow from these.
+        The first feature is the strength of `player_class` and `dealer_class`; the others are what else `settle` and
+        `offers` look at. A hand's feature is the maximum over its four suits, and the facts must follow from these.
         """
         raise NotImplementedError(f"{self.id} is not decided suit by suit")
 
@@ -385,7 +385,7 @@ class Game(TableGame[O_co], Generic[O_co]):
         """The first wager: values are in units of it."""
         found = next((wager.id for wager in self.wagers if wager.kind is Kind.FIRST), None)
         if found is None:
-            raise WagerError(f"{self.name} has no first wager: there is nothing to be in the game with.")
+            raise WagerError(f"{self.name} has no first wager: there is no way to enter the game.")
         return found
 
     @cached_property
@@ -457,7 +457,7 @@ def find_offer(offers: tuple[Offer, ...], decision: Decision) -> Offer:
             continue
         if legal.multiple == multiple or legal.multiple < multiple <= offer.most:
             return offer
-    raise IllegalAction(f"That is not legal now; legal: {'; '.join(_told(offer) for offer in offers)}.")
+    raise IllegalAction(f"That is not legal now; legal: {'; '.join(_offer_text(offer) for offer in offers)}.")
 
 
 def _same_cards(legal: tuple[Card, ...] | None, given: tuple[Card, ...] | None) -> bool:
@@ -468,7 +468,7 @@ def _same_cards(legal: tuple[Card, ...] | None, given: tuple[Card, ...] | None) 
     return legal == given or sorted(legal) == sorted(given)
 
 
-def _told(offer: Offer) -> str:
+def _offer_text(offer: Offer) -> str:
     data = offer.decision.to_json()
     if offer.most > offer.decision.multiple:
         data["multiple"] = f"{offer.decision.multiple} to {offer.most}"
@@ -479,7 +479,7 @@ def _told(offer: Offer) -> str:
 
 
 def offer_words(offer: Offer, spot: Spot) -> tuple[str, str]:
-    """The usual key and label: the choice's first letter or the multiple, then the places of discarded cards."""
+    """The usual key and label: the choice's first letter or the multiple, then a letter for each discarded card."""
     decision, words, key = offer.decision, [], ""
     if decision.choice:
         size = f" {float(decision.multiple):g}x" if decision.multiple else ""
@@ -488,6 +488,6 @@ def offer_words(offer: Offer, spot: Spot) -> tuple[str, str]:
     if decision.discard is not None and not decision.folds:
         thrown = " ".join(card.pretty for card in decision.discard)
         words.append(f"discard {thrown}" if thrown else "keep all")
-        places = "".join("abcdefgh"[spot.dealt.index(card)] for card in decision.discard)
-        key += places or ("" if key else "k")
+        letters = "".join("abcdefgh"[spot.dealt.index(card)] for card in decision.discard)
+        key += letters or ("" if key else "k")
     return key, ", ".join(words)

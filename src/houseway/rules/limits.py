@@ -54,7 +54,7 @@ class Limit:
 
     def __post_init__(self) -> None:
         if not (0 < self.least <= self.most and self.step > 0):
-            raise WagerError(f"{self} is not a limit: minimum and step must be above nothing, the maximum no smaller.")
+            raise WagerError(f"{self} is not a limit: minimum and step must be positive, the maximum no smaller.")
 
     def __str__(self) -> str:
         if self.least == self.most:
@@ -189,7 +189,7 @@ class Limits:
 
 
 def with_linked(wagers: Iterable[Wager], stakes: Mapping[str, int]) -> dict[str, int]:
-    """The stakes that are not nothing, and every linked wager that was left out, at the smallest it can be."""
+    """The stakes above zero, plus every linked wager that was left out, at its minimum."""
     made = {name: amount for name, amount in stakes.items() if amount != 0}
     for wager in wagers:
         if wager.on in made and wager.linked and wager.id not in made and type(made[wager.on]) is int:

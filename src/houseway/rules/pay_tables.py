@@ -21,16 +21,16 @@ Ratio = int | Fraction
 
 def parse_ratio(text: str) -> Ratio:
     """Read what one row pays to 1: `30`, `3:2`, `3/2`, `1.5`."""
-    # Nothing longer is read: a text such as 1e999999999 would be a number as large as the memory.
+    # Only short numbers are accepted: one such as 1e999999999 would exhaust the memory.
     if not re.fullmatch(r"\d{1,9}(\.\d{1,9})?|\d{1,9}[:/]\d{1,9}", text.strip()):
         raise ValueError(f"{text!r} is not a number")
     value = Fraction(text.strip().replace(":", "/"))
     return int(value) if value.denominator == 1 else value
 
 
-def ratio_text(odds: Ratio) -> str:
+def ratio_text(ratio: Ratio) -> str:
     """`30 to 1`, `3 to 2`."""
-    return f"{odds.numerator:,} to {odds.denominator}"
+    return f"{ratio.numerator:,} to {ratio.denominator}"
 
 
 class Pays(tuple[Ratio, ...]):
@@ -39,7 +39,7 @@ class Pays(tuple[Ratio, ...]):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return "/".join(str(odds).replace("/", ":") for odds in self)
+        return "/".join(str(ratio).replace("/", ":") for ratio in self)
 
     def __repr__(self) -> str:
         return f"Pays({str(self)!r})"
@@ -60,7 +60,7 @@ class PayTable:
             pays = Pays(parse_ratio(part) for part in text.split("/"))
         except (ValueError, ZeroDivisionError):
             pays = Pays()
-        if len(pays) != len(self.hands) or any(odds < 0 for odds in pays):
+        if len(pays) != len(self.hands) or any(ratio < 0 for ratio in pays):
             raise OptionError(f"{str(value)!r} is not a pay table here: {self.legal}.")
         return pays
 

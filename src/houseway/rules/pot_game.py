@@ -56,17 +56,17 @@ class PotGame(TableGame[O_co], Generic[O_co]):
         """A hand in words, of the cards dealt so far."""
 
     @abstractmethod
-    def chance(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
-        """The chance to win against one unknown hand, a tie counting half."""
+    def heads_up_equity(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
+        """The equity against one unknown hand: the chance to win, plus half the chance to tie."""
 
-    def chances(
+    def equity(
         self, hole: tuple[Card, ...], community: tuple[Card, ...], opponents: list[str | None], *, seed: int = 0
     ) -> Equity | Estimate:
-        """How often a hand wins against opponents with any cards (None) or a range each; not every game can tell."""
+        """The equity against opponents with any cards (None) or a range each; not every game supports it."""
         raise HousewayError(f"{self.name} does not say how chances are counted.")
 
     def starting_hands(self) -> list[tuple[str, Equity]]:
-        """Every starting hand, by its chance against one unknown hand; not every game can tell."""
+        """Every starting hand, ordered by its equity against one unknown hand; not every game supports it."""
         raise HousewayError(f"{self.name} does not say how chances are counted.")
 
     hole_cards: ClassVar[int] = 2

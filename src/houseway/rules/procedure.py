@@ -156,7 +156,7 @@ def without_wagers(steps: Iterable[Step], offered: Container[str], opening: str 
 
 @dataclass(frozen=True, kw_only=True)
 class Area:
-    """A place on the felt in grid units: a betting spot (its id is the wager's) or a place for cards."""
+    """An area of the felt in grid units: a betting spot (its id is the wager's) or an area for cards."""
 
     id: str
     label: str
@@ -169,7 +169,7 @@ class Area:
 
 @dataclass(frozen=True, kw_only=True)
 class Layout:
-    """The felt: the dealer's side, what is shared, and one player's place; and what is printed on it."""
+    """The felt: the dealer's side, the shared area and one player's spot, with the inscriptions."""
 
     dealer: tuple[Area, ...]
     player: tuple[Area, ...]

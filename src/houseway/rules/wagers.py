@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from houseway.money import dollars
-from houseway.rules.pay_tables import Pays, PayTable, Prizes
+from houseway.rules.pay_tables import Pays, PayTable, Prizes, ratio_text
 
 
 class Kind(StrEnum):
     """How a wager comes onto the felt."""
 
-    FIRST = "first"  # made before the deal, to be in the game; linked where it must go with another first wager
+    FIRST = "first"  # made before the deal to enter the game; linked if it must go with another first wager
     RAISE = "raise"  # made during the round, a multiple of a first wager
     SIDE = "side"  # optional, made before the deal
     BONUS = "bonus"  # needs no stake of its own: it is paid on another wager
@@ -31,7 +31,7 @@ class Wager:
     on: str = ""  # the wager that this is a multiple of, or paid on; a first wager that has one is linked to it
     least: int = 1  # smallest and largest multiple of that wager
     most: int = 1
-    fixed: int = 0  # the only amount it takes, in cents; 0 where the limits decide
+    fixed: int = 0  # the only amount it takes, in cents; 0 if the limits decide
     table: PayTable | None = None
     pays: Pays | None = None
     hands: tuple[str, ...] = ()  # the rows of a progressive
@@ -50,10 +50,7 @@ class Wager:
     def rows(self) -> list[tuple[str, str]]:
         """The pay table as printed: hand, what it pays."""
         if self.table is not None and self.pays is not None:
-            return [
-                (hand, f"{odds.numerator:,} to {odds.denominator}")
-                for hand, odds in zip(self.table.hands, self.pays, strict=True)
-            ]
+            return [(hand, ratio_text(ratio)) for hand, ratio in zip(self.table.hands, self.pays, strict=True)]
         if self.prizes is not None:
             return [
                 (hand, f"{prize} of the meter" if prize.percent else dollars(prize.cents))
@@ -63,6 +60,6 @@ class Wager:
 
 
 def side_wager(id: str, name: str, table: PayTable, pays: Pays | None, *, text: str) -> Iterator[Wager]:
-    """A side wager with a pay table, or nothing where the house does not offer it."""
+    """A side wager with a pay table, or none if the house does not offer it."""
     if pays is not None:
         yield Wager(id=id, name=name, kind=Kind.SIDE, text=text, table=table, pays=pays)

@@ -77,7 +77,8 @@ def create_app(
                     settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second
                 )
                 floor = Floor(
-                    *(settings, journal, ledger, people_, edges, tasks),
+                    *(settings, journal, ledger, people_, tasks),
+                    edge=edges.shown,
                     viewers=lambda: connections.all,
                     balance_changed=connections.balance_changed,
                 )
@@ -117,7 +118,7 @@ def create_app(
     app = FastAPI(
         title="Houseway",
         version=__version__,
-        summary="The casino in the browser: live tables, books that balance, exact odds. Play money only.",
+        summary="The casino in the browser: live tables, a ledger that balances, exact odds. Play money only.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,

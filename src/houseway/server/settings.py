@@ -139,5 +139,5 @@ def read_settings(flags: dict[str, Any] | None = None, file: Path | None = None)
         return Settings(**(below | stated))
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ServerError(f"The setting {place!r} is not as it should be: {first['msg']}.") from None
+        name = ".".join(map(str, first["loc"]))
+        raise ServerError(f"The setting {name!r} is not valid: {first['msg']}.") from None

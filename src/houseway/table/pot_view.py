@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards import Card, texts
 from houseway.rules.pot_game import PotGame
 from houseway.table import events as ev
+from houseway.table.pots import Pot, make_pots
 
 if TYPE_CHECKING:
     from houseway.table.betting import Bounds
@@ -117,6 +118,14 @@ class PotView:
         """All that has been put in and not returned."""
         return self.dead + sum(player.paid for player in self.players.values())
 
+    def standing(self) -> list[Pot]:
+        """The main pot and the side pots as they stand; only a player who is all in for less makes another one."""
+        paid = {seat: player.paid for seat, player in self.players.items()}
+        live = [seat for seat, player in self.players.items() if not player.folded]
+        # Once a pot is paid its winner has chips again, but nobody bets any more.
+        can_bet = [] if self.pots else [seat for seat in live if self.players[seat].stack]
+        return make_pots(paid, live, self.dead, can_bet=can_bet)
+
     def shown_community(self) -> tuple[Card, ...]:
         return tuple(card for card in self.community if card is not None)
 
@@ -152,9 +161,17 @@ class PotView:
                 for player in self.players.values()
             ],
             "pots": [
-                {"amount": pot.amount, "eligible": list(pot.eligible), "paid": {str(s): n for s, n in pot.paid.items()}}
-                for pot in self.pots
+                *(_pot(pot, pot.paid) for pot in self.pots),
+                *(_pot(pot, {}) for pot in self.standing()[len(self.pots) :]),
             ],
             "settled": [event._asdict() for event in self.settled],
             "over": self.over,
         }
+
+
+def _pot(pot: Pot | ev.PotPaid, paid: Mapping[int, int]) -> dict[str, Any]:
+    return {
+        "amount": pot.amount,
+        "eligible": list(pot.eligible),
+        "paid": {str(seat): amount for seat, amount in paid.items()},
+    }

@@ -22,19 +22,24 @@ def uncalled(paid: Mapping[int, int]) -> tuple[int, int]:
     return seat, paid[seat] - max((amount for other, amount in paid.items() if other != seat), default=0)
 
 
-def make_pots(paid: Mapping[int, int], live: Collection[int], dead: int = 0) -> list[Pot]:
+def make_pots(
+    paid: Mapping[int, int], live: Collection[int], dead: int = 0, *, can_bet: Collection[int] = ()
+) -> list[Pot]:
     """The main pot and the side pots: one for each amount that a live player has put in, dead blinds in the main pot.
 
     Pots with the same eligible seats are one. What folded players have put in above all who are left (they can, against
-    a big blind that was short) is dead money in the last pot.
+    a big blind that was short) is dead money in the last pot. While bets are made, the seats that `can_bet` make no pot
+    of their own: they may still match the largest bet.
     """
     pots = [Pot(dead, tuple(sorted(live)))] if dead else []
+    most = max((paid[seat] for seat in live), default=0)
+    reach = {seat: most if seat in can_bet else paid[seat] for seat in live}
     below = 0
-    levels = sorted({paid[seat] for seat in live})
+    levels = sorted(set(reach.values()))
     for level in levels:
         top = max(paid.values()) if level == levels[-1] else level
         amount = sum(min(chips, top) - min(chips, below) for chips in paid.values())
-        eligible = tuple(sorted(seat for seat in live if paid[seat] >= level))
+        eligible = tuple(sorted(seat for seat in live if reach[seat] >= level))
         if pots and pots[-1].eligible == eligible:
             pots[-1] = Pot(pots[-1].amount + amount, eligible)
         elif amount:

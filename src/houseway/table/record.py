@@ -103,7 +103,7 @@ def from_record(record: Mapping[str, Any], *, kind: type[TableGame[Any]] | None 
     except HousewayError:
         raise
     except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-        raise RecordError(f"This is not the record of a round: {error!s} is missing or not as it should be.") from None
+        raise RecordError(f"This is not the record of a round: {error!s} is missing or not valid.") from None
 
 
 def _replay(record: Mapping[str, Any], kind: type[TableGame[Any]] | None) -> Round | PotRound:
@@ -169,7 +169,7 @@ def verify(record: Mapping[str, Any], *, kind: type[TableGame[Any]] | None = Non
         promised, fingerprint, recorded = record["commitment"], record["fingerprint"], list(record["events"])
         seed = seed_from_hex(record["server_seed"])
     except (KeyError, TypeError) as error:
-        raise RecordError(f"This is not the record of a round: {error!s} is missing or not as it should be.") from None
+        raise RecordError(f"This is not the record of a round: {error!s} is missing or not valid.") from None
     # Before the replay: with other cards the actions may be illegal, which would not say what is wrong.
     if commitment(seed) != promised:
         raise RecordError("The server seed is not the one that was committed to before the deal.")

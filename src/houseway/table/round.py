@@ -58,6 +58,7 @@ class Round:
         self._actions: list[tuple[Any, ...]] = []
         self._offers: dict[int, tuple[Offer, ...]] = {}  # legal decisions already asked for
         self._priced: dict[int, tuple[PricedOffer, ...]] = {}
+        self._views: dict[ev.Viewer, tuple[ev.Event, int, View]] = {}
         opened = ev.RoundOpened(
             game.id,
             game.edition,
@@ -99,6 +100,19 @@ class Round:
         if viewer is not None:
             self.check_seat(viewer)
         return View(self.game, viewer, self._dealer.events)
+
+    def live_view(self, viewer: ev.Viewer = None) -> View:
+        """The same, as one object for each viewer that goes on with the round: only what is new is taken in."""
+        events = self._dealer.events
+        first, seen, view = self._views.get(viewer, (None, 0, None))
+        if view is None or first is not events[0]:  # the opening is told anew when the meter is read again
+            if viewer is not None:
+                self.check_seat(viewer)
+            seen, view = 0, View(self.game, viewer, ())
+        if seen < len(events):
+            view.see(events[seen:])
+            self._views[viewer] = events[0], len(events), view
+        return view
 
     def check_seat(self, seat: int) -> None:
         """Refuse a seat that is not in this round."""
@@ -241,7 +255,7 @@ class Round:
             step = self.game.procedure[self._dealer.step]
             assert isinstance(step, Decide)
             # Keys and labels are made of what the player sees.
-            spot = self.view(seat).seats[seat].spot()
+            spot = self.live_view(seat).seats[seat].spot()
             if spot is None:
                 spot = self.spot(seat)._replace(dealt=(), drawn=(), aside=())
             found = self._priced[seat] = tuple(priced(self.game, step.at, self.legal_actions(seat), spot))

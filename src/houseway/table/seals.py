@@ -46,7 +46,7 @@ def check_proof(published: str, given: Mapping[str, Any]) -> dict[int, Card]:
         opened = [(int(item["place"]), Card.parse(item["card"]), bytes.fromhex(item["key"])) for item in given["cards"]]
         joined = _joined(seals)
     except (KeyError, TypeError, ValueError) as error:
-        raise RecordError(f"This is not a proof of cards: {error!s} is missing or not as it should be.") from None
+        raise RecordError(f"This is not a proof of cards: {error!s} is missing or not valid.") from None
     if joined != published:
         raise RecordError("The seals are not those of the deck that was sealed before the hand.")
     found = {}

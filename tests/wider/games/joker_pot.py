@@ -73,7 +73,7 @@ class JokerPot(PotGame[PotOptions]):
     def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
         return max(hole, key=height).words
 
-    def chance(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
+    def heads_up_equity(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
         return self.rank(hole, community) / 15
 
 

@@ -10,18 +10,9 @@ from math import lcm
 from houseway.cards import Card
 from houseway.counting.game_odds import OPTIMAL, CardLine, Chart, Hand, Known, Strategy
 from houseway.derived.odds import Derived
+from houseway.games.high_card_draw.charts import SHORT, HeldRanks, held_charts
 from houseway.games.high_card_draw.rules import REASONS, WIN, HighCardDraw, three_different_tensup, without_pairs
-from houseway.games.high_card_draw.simple import (
-    SHORT,
-    Plan,
-    Ranks,
-    Rule,
-    Values,
-    best_rules,
-    card_lines,
-    held_by,
-    plan_charts,
-)
+from houseway.games.high_card_draw.strategy_card import Ranks, Rule, Values, best_rules, card_lines, held_by
 from houseway.rules.game import Decision
 
 AT = "draw"
@@ -94,10 +85,10 @@ class Odds(Derived[HighCardDraw]):
         return Decision(discard=thrown(known.cards, held))
 
     @cached_property
-    def _best(self) -> Plan:
+    def _best(self) -> HeldRanks:
         return self._held(OPTIMAL)
 
-    def _held(self, strategy: Strategy) -> Plan:
+    def _held(self, strategy: Strategy) -> HeldRanks:
         """What a strategy holds of each three ranks."""
         return {
             ranks_of(spot.dealt): held_ranks(spot.dealt, decision) for spot, _, decision in self.played(strategy, AT)
@@ -105,14 +96,15 @@ class Odds(Derived[HighCardDraw]):
 
     @cached_property
     def _values(self) -> Values:
-        """What may be held of each three ranks, and its value in whole numbers: they are quick to add up."""
-        asked = list(self.situations(AT))
-        scale = lcm(*(item.value.denominator for one in asked for item in one.advice))
+        """What may be held of each three ranks, and its value scaled to a whole number, which is quick to add up."""
+        situations = list(self.situations(AT))
+        scale = lcm(*(item.value.denominator for situation in situations for item in situation.advice))
         return {
-            ranks_of(one.spot.dealt): {
-                held_ranks(one.spot.dealt, item.decision): int(item.value * scale) * one.weight for item in one.advice
+            ranks_of(situation.spot.dealt): {
+                held_ranks(situation.spot.dealt, item.decision): int(item.value * scale) * situation.weight
+                for item in situation.advice
             }
-            for one in asked
+            for situation in situations
         }
 
     @cached_property
@@ -122,7 +114,7 @@ class Odds(Derived[HighCardDraw]):
     # --- for people ---
 
     def charts(self, strategy: Strategy) -> list[Chart]:
-        return plan_charts(self._held(strategy))
+        return held_charts(self._held(strategy))
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return CARD, card_lines(self._rules)

@@ -15,7 +15,7 @@ OUTSIDE = ("None", "One", "Two", "Three", "Four or more")
 
 
 class Line(NamedTuple):
-    """Flushes that are headed alike: how many hands there are and how many are raised, by high cards outside."""
+    """Flushes with the same top cards: how many hands there are and how many are raised, by high cards outside."""
 
     label: str
     hands: tuple[int, ...]
@@ -34,7 +34,7 @@ def share(part: int, whole: int) -> str:
 
 
 def by_suited_cards(tally: Tally) -> Chart:
-    """How often to do what with how many suited cards."""
+    """How often each decision is right, by the number of suited cards."""
     hands = tally.results[..., HANDS].sum(axis=1)
     used = [multiple for multiple in range(1, hands.shape[1]) if hands[:, multiple].any()]
     rows = []

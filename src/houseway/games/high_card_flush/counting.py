@@ -38,13 +38,13 @@ from houseway.games.high_card_flush.dealer import (
     coefficient,
     flush_sets,
 )
+from houseway.games.high_card_flush.probed_rules import MOST_RAISE, ProbedRules
 from houseway.games.high_card_flush.strategies import HIGH_CARD
-from houseway.games.high_card_flush.terms import MOST_RAISE, Terms
 from houseway.jit import njit
 
 Counts = NDArray[np.int64]
 
-# The places of c, c_i, c_ij, ...: first those without the last suit, then the same with it.
+# The order of c, c_i, c_ij, ...: first those without the last suit, then the same with it.
 GROUPS = [group for size in range(4) for group in combinations(range(3), size)]
 GROUPS += [(*group, 3) for group in GROUPS]
 HIGH_CARDS = ~below_rank(HIGH_CARD) & FULL.ranks
@@ -55,8 +55,8 @@ DISTINCT_HANDS = 6_009_159
 BEST, BY_FLUSH, GIVEN = 0, 1, 2
 
 
-class Plan(NamedTuple):
-    """The decision on every hand: the BEST; BY_FLUSH, where it is among all flushes; or as GIVEN for each hand."""
+class RaisePlan(NamedTuple):
+    """How every hand is decided: the BEST decision; BY_FLUSH, from the flush's index; or as GIVEN for each hand."""
 
     how: int
     raise_from: Counts  # by the number of high cards in the other suits: the lowest flush that is raised
@@ -65,27 +65,27 @@ class Plan(NamedTuple):
 
 
 _NONE, _NOT_GIVEN = np.zeros(MOST_CARDS + 1, np.int64), np.zeros(0, np.int8)
-BEST_PLAN = Plan(BEST, _NONE, _NONE, _NOT_GIVEN)
+BEST_PLAN = RaisePlan(BEST, _NONE, _NONE, _NOT_GIVEN)
 
 
-def flush_plan(raise_from: Sequence[int], most_from: Sequence[int]) -> Plan:
-    """By the places of flushes, for none, one, two, ... high cards in the other suits; the last for all beyond."""
+def flush_plan(raise_from: Sequence[int], most_from: Sequence[int]) -> RaisePlan:
+    """By the indices of flushes, for none, one, two, ... high cards in the other suits; the last for all beyond."""
     lowest, highest = (
-        np.array([places[min(outside, len(places) - 1)] for outside in range(MOST_CARDS + 1)], np.int64)
-        for places in (raise_from, most_from)
+        np.array([indices[min(outside, len(indices) - 1)] for outside in range(MOST_CARDS + 1)], np.int64)
+        for indices in (raise_from, most_from)
     )
-    return Plan(BY_FLUSH, lowest, highest, _NOT_GIVEN)
+    return RaisePlan(BY_FLUSH, lowest, highest, _NOT_GIVEN)
 
 
-def given_plan(multiples: bytes | bytearray) -> Plan:
+def given_plan(multiples: bytes | bytearray) -> RaisePlan:
     """By the multiple of each hand, 0 for a fold, in the order of `distinct_hands`."""
-    return Plan(GIVEN, _NONE, _NONE, np.frombuffer(bytearray(multiples), np.int8))
+    return RaisePlan(GIVEN, _NONE, _NONE, np.frombuffer(bytearray(multiples), np.int8))
 
 
 HANDS = 0  # the first count of both tables; the others are in deals against all hands of the dealer
 FIRST_END = 1
-# The dealer's hands are cut at the player's flush, below and above it, and at the lowest that qualifies. How the hands
-# end before, between and beyond: for a player's flush that is lower than that, and for one that is not.
+# The dealer's hands are cut just below and just above the player's flush, and at the lowest flush that qualifies. How
+# hands end in the four parts: for a player's flush below the lowest that qualifies, and for one that is not.
 BETWEEN = (IDLE_HIGHER, IDLE_EQUAL, IDLE_LOWER, LOWER), (IDLE_HIGHER, HIGHER, EQUAL, LOWER)
 CUTS = 4  # a number for all hands and one for each cut
 RAISED, ONCE, MORE = 1, 2, 3
@@ -96,8 +96,8 @@ class Tally(NamedTuple):
 
     # By flush length, straight flush length and multiple: HANDS, and how many of their deals end in each way.
     results: Counts
-    # By the flush's place among all and the number of high cards in the other suits: HANDS, how many of them are
-    # RAISED; and whatever is decided, what the smallest raise gains over a fold, and what the largest gains over ONCE.
+    # By the flush's index and the number of high cards in the other suits: HANDS, how many of them are RAISED; and,
+    # whatever is decided, what the smallest raise gains over a fold, and what the largest gains over the smallest.
     flushes: Counts
 
 
@@ -138,7 +138,7 @@ def shapes(deal: Deal = FULL) -> Shapes:
 
 
 def _others(most: int, cards: int) -> Iterator[tuple[int, int, int]]:
-    """How the rest of a hand may lie in three suits, none longer than the one that plays."""
+    """How the rest of a hand may be distributed over three suits, none longer than the one that plays."""
     for first in range(cards + 1):
         for second in range(first, cards + 1):
             third = cards - first - second
@@ -152,7 +152,7 @@ def _factors(sizes: Sequence[int], cut: int, deal: Deal) -> list[int]:
     return [coefficient([left[i] for i in range(4) if i not in gone], deal.cards - cut * len(gone)) for gone in GROUPS]
 
 
-class Told(NamedTuple):
+class RuleArrays(NamedTuple):
     """What the rules say, in arrays: by the lengths of flush and straight flush, then by decision."""
 
     lowest: int  # the lowest flush with which the dealer qualifies
@@ -160,43 +160,43 @@ class Told(NamedTuple):
     runs: Counts  # the longest straight flush of each set
     legal: Counts  # how many decisions there are
     multiples: Counts  # from the smallest bet up
-    # A decision's value is one number, and so much for each of the dealer's hands below each cut: by whether the
-    # player's flush would qualify, in such a part of the ante that all are whole.
+    # A decision's value is a constant plus a factor for the dealer's hands below each cut: by whether the player's
+    # flush would qualify, in a fraction of the ante that makes all of them whole.
     nets: Counts
 
 
 @lru_cache(maxsize=64)
-def told(terms: Terms, deal: Deal = FULL) -> Told:
+def rule_arrays(probed: ProbedRules, deal: Deal = FULL) -> RuleArrays:
     known, shape = shapes(deal), (MOST_CARDS + 1, MOST_CARDS + 1)
     legal = np.zeros(shape, np.int64)
     multiples = np.zeros((*shape, MOST_RAISE + 1), np.int64)
-    for kind, decisions in terms.decisions.items():
+    for kind, decisions in probed.decisions.items():
         legal[kind] = len(decisions)
         multiples[kind][: len(decisions)] = list(decisions)
     by_end = np.zeros((*shape, MOST_RAISE + 1, ENDS), np.int64)
-    for kind, multiple, end, witness in terms.witnesses():
-        by_end[(*kind, list(terms.decisions[kind]).index(multiple), end)] = int(witness.net * terms.whole)
+    for kind, multiple, end, witness in probed.witnesses():
+        by_end[(*kind, list(probed.decisions[kind]).index(multiple), end)] = int(witness.net * probed.whole)
     nets = np.stack([by_end[..., ends] for ends in BETWEEN])
     nets = np.concatenate([deal.dealer_hands * nets[..., 3:], nets[..., :3] - nets[..., 1:]], axis=-1)
-    return Told(
-        lowest=terms.lowest,
-        idle=np.array([_factors(suits, terms.lowest.bit_count(), deal) for suits in known.sizes.tolist()]),
-        runs=np.array([terms.runs[chosen] for chosen in flush_sets(deal)]),
+    return RuleArrays(
+        lowest=probed.lowest,
+        idle=np.array([_factors(suits, probed.lowest.bit_count(), deal) for suits in known.sizes.tolist()]),
+        runs=np.array([probed.runs[chosen] for chosen in flush_sets(deal)]),
         legal=legal,
         multiples=multiples,
         nets=np.ascontiguousarray(nets),
     )
 
 
-def place(flush: int, deal: Deal = FULL) -> int:
-    """Where a set of ranks is among all, which are in the order of flushes."""
+def flush_index(flush: int, deal: Deal = FULL) -> int:
+    """The index of a set of ranks among all, which are in the order of flushes."""
     known = shapes(deal)
     start, stop = known.start[flush.bit_count()], known.start[flush.bit_count() + 1]
     return int(start + np.searchsorted(known.sets[start:stop], flush))
 
 
 def distinct_hands(deal: Deal = FULL) -> Iterator[tuple[int, int, int, int]]:
-    """Each hand that is not another one with the suits renamed, in the order in which `tally` counts them."""
+    """Each hand up to suit isomorphism, in the order in which `tally` counts them."""
     known = shapes(deal)
     sets, start = known.sets.tolist(), known.start.tolist()
     for sizes, twins in zip(known.sizes.tolist(), known.twins.tolist(), strict=True):
@@ -211,7 +211,7 @@ def distinct_hands(deal: Deal = FULL) -> Iterator[tuple[int, int, int, int]]:
 
 @njit(cache=True)
 def _stop(twin: int, a: int, b: int, c: int, end: int) -> int:
-    """Suits of one size are taken in one order only: each not above the one before."""
+    """Suits of equal size are enumerated in descending order only, so that no hand is counted twice."""
     if twin == 0:
         return a + 1
     if twin == 1:
@@ -242,12 +242,14 @@ def _sum(f: Counts, first: int, n0: int, n1: int, n2: int) -> int:
 
 
 @njit(cache=True)
-def _tally(ranks: int, told: Told, plan: Plan, known: Shapes, decided: NDArray[np.int8]) -> tuple[Counts, Counts]:
+def _tally(
+    ranks: int, rules: RuleArrays, plan: RaisePlan, known: Shapes, decided: NDArray[np.int8]
+) -> tuple[Counts, Counts]:
     """Results are the sums of hands, and of the dealer's hands below each cut, by whether the flush would qualify."""
     results = np.zeros((2, MOST_CARDS + 1, MOST_CARDS + 1, MOST_RAISE + 1, CUTS), np.int64)
     flushes = np.zeros((len(known.sets), MOST_CARDS + 1, 4), np.int64)
     sets, start, high, ones = known.sets, known.start, known.high, known.ones
-    lowest, runs = told.lowest, told.runs
+    lowest, runs = rules.lowest, rules.runs
     low = np.zeros(len(sets), np.int64)
     for i in range(len(sets)):
         low[i] = _sets_below(lowest, ranks & ~sets[i], known.choose, ones)
@@ -256,7 +258,7 @@ def _tally(ranks: int, told: Told, plan: Plan, known: Shapes, decided: NDArray[n
     for shape in range(len(known.sizes)):
         size, s1, s2, s3 = known.sizes[shape]
         _, t1, t2, t3 = known.twins[shape]
-        f, g = known.factors[shape], told.idle[shape]
+        f, g = known.factors[shape], rules.idle[shape]
         for a in range(start[size], start[size + 1]):
             flush = sets[a]
             for i in range(start[s3 + 1]):
@@ -267,8 +269,8 @@ def _tally(ranks: int, told: Told, plan: Plan, known: Shapes, decided: NDArray[n
             qualifies = size > ones[lowest] or (size == ones[lowest] and flush >= lowest)
             one, two, three = (low, below, up_to) if qualifies else (below, up_to, low)
             # One index each in the innermost loop.
-            legal, multiples = told.legal[size], told.multiples[size].reshape(-1)
-            nets, result = told.nets[int(qualifies), size].reshape(-1), results[int(qualifies), size].reshape(-1)
+            legal, multiples = rules.legal[size], rules.multiples[size].reshape(-1)
+            nets, result = rules.nets[int(qualifies), size].reshape(-1), results[int(qualifies), size].reshape(-1)
             of_flush = flushes[a].reshape(-1)
             for b in range(start[s1], _stop(t1, a, a, a, start[s1 + 1])):
                 for c in range(start[s2], _stop(t2, a, b, b, start[s2 + 1])):
@@ -278,7 +280,7 @@ def _tally(ranks: int, told: Told, plan: Plan, known: Shapes, decided: NDArray[n
                     if qualifies:
                         first_cut, second_cut, third_cut = third_cut, first_cut, second_cut
                     run_before, high_before = max(runs[a], runs[b], runs[c]), high[b] + high[c]
-                    # Four suits can be named in 24 ways, fewer if some of them hold the same ranks.
+                    # Four suits can be assigned in 24 ways, fewer if some of them hold the same ranks.
                     hands = 24 // ((1 + (b == a)) * (1 + (c == a) + (c == b)))
                     end = _stop(t3, a, b, c, start[s3 + 1])
                     for d in range(start[s3], end):
@@ -322,9 +324,9 @@ def _tally(ranks: int, told: Told, plan: Plan, known: Shapes, decided: NDArray[n
     return results, flushes
 
 
-def tally(plan: Plan, terms: Terms, deal: Deal = FULL) -> Tally:
+def tally(plan: RaisePlan, probed: ProbedRules, deal: Deal = FULL) -> Tally:
     """All deals under a plan."""
-    sums, flushes = _tally(deal.ranks, told(terms, deal), plan, shapes(deal), _NOT_GIVEN)
+    sums, flushes = _tally(deal.ranks, rule_arrays(probed, deal), plan, shapes(deal), _NOT_GIVEN)
     results = np.zeros((*sums.shape[1:-1], FIRST_END + ENDS), np.int64)
     for ends, by_cut in zip(BETWEEN, sums, strict=True):
         hands, below = by_cut[..., 0], by_cut[..., 1:]
@@ -334,8 +336,8 @@ def tally(plan: Plan, terms: Terms, deal: Deal = FULL) -> Tally:
     return Tally(results, flushes)
 
 
-def decisions(plan: Plan, terms: Terms) -> NDArray[np.int8]:
+def decisions(plan: RaisePlan, probed: ProbedRules) -> NDArray[np.int8]:
     """The multiple that a plan decides for each hand in the order of `distinct_hands`, 0 for a fold."""
     decided = np.empty(DISTINCT_HANDS, np.int8)
-    _tally(FULL.ranks, told(terms), plan, shapes(), decided)
+    _tally(FULL.ranks, rule_arrays(probed), plan, shapes(), decided)
     return decided

@@ -1,4 +1,4 @@
-"""High Card Flush: what the dealer may hold against a hand, counted without dealing it.
+"""High Card Flush: the dealer's hands against a player's, counted without enumerating them.
 
 A hand is four sets of ranks, one for each suit, written as bits: the two is bit 0, the ace bit 12. Of two sets of one
 size the larger number is then the higher flush.
@@ -89,11 +89,11 @@ def flush_key(suit: int) -> tuple[int, int]:
 
 def cards_of(suits: Iterable[int]) -> tuple[Card, ...]:
     """A hand with these sets of ranks; the first is in spades, and so down to clubs."""
-    return tuple(DECK[4 * (rank - 2) + 3 - place] for place, suit in enumerate(suits) for rank in ranks_of(suit))
+    return tuple(DECK[4 * (rank - 2) + 3 - index] for index, suit in enumerate(suits) for rank in ranks_of(suit))
 
 
 def against(suits: Sequence[int], *, lowest: int, deal: Deal = FULL) -> tuple[int, ...]:
-    """How many of the dealer's hands make these four sets of ranks end in each way.
+    """How many of the dealer's hands lead to each ending for a hand of these four sets of ranks.
 
     `lowest` is the lowest flush with which the dealer qualifies.
     """
@@ -124,10 +124,10 @@ def against(suits: Sequence[int], *, lowest: int, deal: Deal = FULL) -> tuple[in
 
 
 def sets_below(flush: int, left: int) -> int:
-    """How many sets of as many ranks as the flush has, all from those left, are lower than it.
+    """How many sets of the flush's size, drawn from the ranks left, are lower than it.
 
-    A lower set has the flush's highest cards down to some place and a lower card there: the rest of it may be any of
-    the ranks left below the flush's card of that place.
+    A lower set agrees with the flush in its highest cards down to some point and has a lower card there: the rest of it
+    may be any of the ranks left below the flush's card at that point.
     """
     count, need = 0, flush.bit_count()
     for rank in ranks_of(flush):
@@ -139,7 +139,7 @@ def sets_below(flush: int, left: int) -> int:
 
 
 def coefficient(polynomials: Iterable[Sequence[int]], power: int) -> int:
-    """Of x to this power in the product.
+    """The coefficient of x to this power in the product.
 
     >>> coefficient([(1, 1), (1, 2), (1, 3)], 2)  # (1 + x)(1 + 2x)(1 + 3x) = 1 + 6x + 11x^2 + 6x^3
     11
@@ -147,7 +147,7 @@ def coefficient(polynomials: Iterable[Sequence[int]], power: int) -> int:
     product = [1] + [0] * power
     for polynomial in polynomials:
         product = [
-            sum(product[place - k] * factor for k, factor in enumerate(polynomial[: place + 1]))
-            for place in range(power + 1)
+            sum(product[index - k] * factor for k, factor in enumerate(polynomial[: index + 1]))
+            for index in range(power + 1)
         ]
     return product[power] if power >= 0 else 0

@@ -1,8 +1,8 @@
-"""High Card Flush: from the cards of a hand to its number among the hands that differ by more than suits.
+"""High Card Flush: from the cards of a hand to its number among the hands up to suit isomorphism.
 
 Counting takes hands in the order of `distinct_hands`: by the sizes of the suits, then by the flush that plays, then by
 the other suits, the shortest first, those of one size from the highest down. A strategy's decisions are kept in that
-order; most of them follow from the flush alone, so only few hands have to be looked up.
+order; most of them follow from the flush alone, so few hands have to be looked up.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from houseway.kernels.philox import Word
 
 Multiples = NDArray[np.int8]
 
-ASK = 7  # of a flush: the decision depends on the other suits
+BY_HAND = 7  # of a flush: the decision depends on the other suits
 BY_FLUSH = 3  # bits for the decision of a flush; its length is above them
 
 
 class Numbers(NamedTuple):
-    """Where hands are in the order of all."""
+    """What is needed to number hands in that order."""
 
     start: Counts  # where the sets of ranks of each size begin among all sets
     shape: Counts  # the number of the sizes, by the flush's and those of the two shortest suits
@@ -41,9 +41,9 @@ def numbers() -> Numbers:
     known = shapes()
     shape = np.full((8, 8, 8), -1, np.int64)
     twin = np.zeros(len(known.sizes), np.int64)
-    for place, ((size, s1, s2, s3), (_, _, _, t3)) in enumerate(zip(known.sizes, known.twins, strict=True)):
-        shape[size, s1, s2] = place
-        twin[place] = LAST_TWO if s3 == s2 else LAST_AND_FLUSH if t3 == 0 else 0
+    for number, ((size, s1, s2, s3), (_, _, _, t3)) in enumerate(zip(known.sizes, known.twins, strict=True)):
+        shape[size, s1, s2] = number
+        twin[number] = LAST_TWO if s3 == s2 else LAST_AND_FLUSH if t3 == 0 else 0
     begin, firsts = _firsts(known)
     return Numbers(known.start, shape, twin, begin, firsts)
 
@@ -74,7 +74,7 @@ def _firsts(known: Shapes) -> tuple[Counts, Counts]:
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
 def hand_number(a: Word, b: Word, c: Word, d: Word, flushes: NDArray[np.uint8], numbers: Numbers) -> Word:
-    """The number of a hand, from the places of its four suits among all sets of ranks, in any order."""
+    """The number of a hand, from the indices of its four suits among all sets of ranks, in any order."""
     # The highest first: x, y, z are the others.
     a, b = max(a, b), min(a, b)
     c, d = max(c, d), min(c, d)
@@ -109,7 +109,8 @@ def hand_number(a: Word, b: Word, c: Word, d: Word, flushes: NDArray[np.uint8], 
 
 @njit(cache=True)
 def by_flush(multiples: Multiples, known: Shapes, numbers: Numbers) -> NDArray[np.uint8]:
-    """For each set of ranks its size and, if it is the flush of a hand, the decision where that says it all, or ASK."""
+    """For each set of ranks its size and, if it is the flush of a hand, the decision if it depends on the flush alone,
+    else BY_HAND."""
     found = np.empty(len(known.sets), np.uint8)
     for flush in range(len(known.sets)):
         found[flush] = known.ones[known.sets[flush]] << BY_FLUSH
@@ -125,5 +126,5 @@ def by_flush(multiples: Multiples, known: Shapes, numbers: Numbers) -> NDArray[n
             row += others
     for flush in range(len(found)):
         if highest[flush] >= 0:
-            found[flush] |= lowest[flush] if lowest[flush] == highest[flush] else ASK
+            found[flush] |= lowest[flush] if lowest[flush] == highest[flush] else BY_HAND
     return found

@@ -1,7 +1,7 @@
 """High Card Flush simulated: seven cards each as four sets of ranks, and a table of what each set is worth.
 
-The player's flush decides most hands; where the other suits matter, the decision of this very hand is looked up among
-all 6,009,159 that differ by more than suits.
+The player's flush decides most hands; where the other suits matter, the decision is looked up by the hand's number
+among all 6,009,159 up to suit isomorphism.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from houseway.cards import DECK
 from houseway.counting.game_odds import Strategy
-from houseway.games.high_card_flush import plans
-from houseway.games.high_card_flush.counting import place, shapes, told
+from houseway.games.high_card_flush import raise_plans
+from houseway.games.high_card_flush.counting import flush_index, rule_arrays, shapes
 from houseway.games.high_card_flush.dealer import BEYOND_ALL, ENDS, FULL
 from houseway.games.high_card_flush.hand_numbers import (
-    ASK,
     BY_FLUSH,
+    BY_HAND,
     Multiples,
     Numbers,
     by_flush,
@@ -41,7 +41,7 @@ Words = NDArray[np.uint32]
 WORD = np.uint64
 CARDS = FULL.cards
 PLAYS = 3  # ends are higher, equal and lower against an idle dealer, then the same against one who plays
-RUN = 3  # bits for the longest straight flush of a set of ranks; its place is above them
+RUN = 3  # bits for the longest straight flush of a set of ranks; its index is above them
 SUIT = 13  # in a hand: bits for the ranks of a suit
 RANKS = (1 << SUIT) - 1
 KINDS = 1 << BY_FLUSH + RUN  # by the lengths of flush and straight flush
@@ -60,36 +60,36 @@ class Kernel(SimKernel[HighCardFlush]):
         super().__init__(game, strategy)
         odds = Odds(game)
         odds.check_strategy(strategy)
-        multiples = plans.multiples(strategy, game)
+        multiples = raise_plans.multiples(strategy, game)
         self.multiples = [multiple for multiple in np.unique(multiples).tolist() if multiple]
-        terms, known = odds.terms, shapes()
+        probed, known = odds.probed, shapes()
         rows = {line: row for row, line in enumerate(odds.lines(self.multiples))}
         found: dict[JointOutcome, int] = {}
-        codes = np.zeros((ASK + 1) * ENDS * KINDS, np.uint16)
-        for (suited, run), multiple, end, witness in terms.witnesses():
+        codes = np.zeros((BY_HAND + 1) * ENDS * KINDS, np.uint16)
+        for (suited, run), multiple, end, witness in probed.witnesses():
             if multiple in (0, *self.multiples):
                 row = rows[witness.label, witness.net]
-                outcome = JointOutcome(witness.net, witness.bet, (row,), terms.side_rows(witness))
-                place_of_code = (multiple * ENDS + end) * KINDS + (suited << BY_FLUSH) + run
-                codes[place_of_code] = found.setdefault(outcome, len(found))
+                outcome = JointOutcome(witness.net, witness.bet, (row,), probed.side_rows(witness))
+                code_index = (multiple * ENDS + end) * KINDS + (suited << BY_FLUSH) + run
+                codes[code_index] = found.setdefault(outcome, len(found))
         self._outcomes = tuple(found)
         self.codes = len(found)
-        self._plan = Plan(
-            lowest=len(known.sets) if terms.lowest == BEYOND_ALL else place(terms.lowest),
+        self._raising = RaiseTables(
+            lowest=len(known.sets) if probed.lowest == BEYOND_ALL else flush_index(probed.lowest),
             codes=codes,
             flushes=by_flush(multiples, known, numbers()),
             multiples=multiples,
         )
         sets = np.zeros(RANKS + 1, np.uint16)
-        sets[known.sets] = np.arange(len(known.sets)) << RUN | told(terms).runs
-        self._tables = Tables(sets, numbers())
+        sets[known.sets] = np.arange(len(known.sets)) << RUN | rule_arrays(probed).runs
+        self._flush_tables = FlushTables(sets, numbers())
 
-    def cell(self, code: int) -> JointOutcome:
+    def outcome(self, code: int) -> JointOutcome:
         return self._outcomes[code]
 
     def fill(self, key: int, first: int, codes: Codes) -> None:
         fill = _fill_one if codes.shape[1] == 1 else _fill_seats
-        fill(np.uint64(key), np.uint64(first), codes, self._plan, self._tables)
+        fill(np.uint64(key), np.uint64(first), codes, self._raising, self._flush_tables)
 
     def sets(self, seats: int) -> tuple[int, ...]:
         """The sizes of the sets in which the cards of a round are drawn."""
@@ -118,19 +118,19 @@ class Kernel(SimKernel[HighCardFlush]):
 # --- tables ---
 
 
-class Plan(NamedTuple):
+class RaiseTables(NamedTuple):
     """How the game is played with these options and this strategy."""
 
-    lowest: int  # the place of the lowest flush with which the dealer qualifies
+    lowest: int  # the index of the lowest flush with which the dealer qualifies
     codes: Codes  # by multiple, end and kind
     flushes: Small  # for each flush its length and what it decides
     multiples: Multiples  # what each hand decides
 
 
-class Tables(NamedTuple):
+class FlushTables(NamedTuple):
     """What does not depend on the strategy."""
 
-    sets: Codes  # for each set of ranks, its place in the order of flushes and its longest straight flush
+    sets: Codes  # for each set of ranks, its index in the order of flushes and its longest straight flush
     numbers: Numbers
 
 
@@ -186,7 +186,7 @@ def _draw_round(key: Word, number: Word) -> tuple[Word, Word]:
 
 @njit(inline="always")
 def _suits(hand: Word, sets: Codes) -> tuple[Word, Word, Word, Word]:
-    """The place and the straight flush of each suit."""
+    """The index and the straight flush of each suit."""
     return (
         np.int64(sets[hand & WORD(RANKS)]),
         np.int64(sets[hand >> WORD(SUIT) & WORD(RANKS)]),
@@ -197,18 +197,18 @@ def _suits(hand: Word, sets: Codes) -> tuple[Word, Word, Word, Word]:
 
 @njit(inline="always")
 def _best(hand: Word, sets: Codes) -> Word:
-    """The place of the flush that plays."""
+    """The index of the flush that plays."""
     a, b, c, d = _suits(hand, sets)
     return max(a, b, c, d) >> RUN
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _asked(hand: Word, dealer: Word, plan: Plan, tables: Tables) -> Word:
+def _look_up_hand(hand: Word, dealer: Word, raising: RaiseTables, tables: FlushTables) -> Word:
     """The code of a hand whose flush alone does not decide."""
     sets, numbers = tables
     a, b, c, d = _suits(hand, sets)
-    number = hand_number(a >> RUN, b >> RUN, c >> RUN, d >> RUN, plan.flushes, numbers)
-    return _end(a, b, c, d, np.int64(plan.multiples[number]), dealer, plan.lowest, plan.codes, plan.flushes)
+    number = hand_number(a >> RUN, b >> RUN, c >> RUN, d >> RUN, raising.flushes, numbers)
+    return _end(a, b, c, d, np.int64(raising.multiples[number]), dealer, raising.lowest, raising.codes, raising.flushes)
 
 
 @njit(inline="always")
@@ -219,29 +219,31 @@ def _end(
     flush = max(a, b, c, d) >> RUN
     run = max(a & 7, b & 7, c & 7, d & 7)
     end = (1 if flush <= dealer else 0) + (1 if flush < dealer else 0) + (PLAYS if dealer >= lowest else 0)
-    kind = (np.int64(flushes[flush]) & ~ASK) + run
+    kind = (np.int64(flushes[flush]) & ~BY_HAND) + run
     return codes[(multiple * ENDS + end) * KINDS + kind]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _fill_hands(players: Bits, dealers: Bits, codes: Codes, asks: Ints, plan: Plan, tables: Tables) -> Word:
-    """The codes of hands that their flush decides; the others are noted in `asks`, and how many these are."""
-    lowest, by_end, flushes, _ = plan
+def _fill_hands(
+    players: Bits, dealers: Bits, codes: Codes, undecided_rows: Ints, raising: RaiseTables, tables: FlushTables
+) -> Word:
+    """The codes of hands that their flush decides; the others are noted in `undecided_rows`, and how many these are."""
+    lowest, by_end, flushes, _ = raising
     sets, _ = tables
-    asked = 0
+    undecided = 0
     for i in range(len(codes)):
         a, b, c, d = _suits(players[i], sets)
-        multiple = np.int64(flushes[max(a, b, c, d) >> RUN] & ASK)
+        multiple = np.int64(flushes[max(a, b, c, d) >> RUN] & BY_HAND)
         dealer = _best(dealers[i], sets)
         codes[i] = _end(a, b, c, d, multiple, dealer, lowest, by_end, flushes)
-        asks[asked] = i
-        asked += 1 if multiple == ASK else 0
-    return asked
+        undecided_rows[undecided] = i
+        undecided += 1 if multiple == BY_HAND else 0
+    return undecided
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _fill_one(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) -> None:
-    words, asks = np.empty((4, BATCH), np.uint32), np.empty(BATCH + 1, np.int64)
+def _fill_one(key: Word, first: Word, codes: Codes, raising: RaiseTables, tables: FlushTables) -> None:
+    words, undecided_rows = np.empty((4, BATCH), np.uint32), np.empty(BATCH + 1, np.int64)
     players, dealers, counts = np.empty(BATCH, np.uint64), np.empty(BATCH, np.uint64), np.empty(BATCH, np.uint64)
     for start in range(0, len(codes), BATCH):
         size = min(BATCH, len(codes) - start)
@@ -249,9 +251,9 @@ def _fill_one(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) 
         for i in range(size):
             if counts[i] < WORD(2 * CARDS):
                 players[i], dealers[i] = _draw_round(key, first + WORD(start + i))
-        asked = _fill_hands(players, dealers, codes[start : start + size, 0], asks, plan, tables)
-        for i in asks[:asked]:
-            codes[start + i, 0] = _asked(players[i], _best(dealers[i], tables.sets), plan, tables)
+        undecided = _fill_hands(players, dealers, codes[start : start + size, 0], undecided_rows, raising, tables)
+        for i in undecided_rows[:undecided]:
+            codes[start + i, 0] = _look_up_hand(players[i], _best(dealers[i], tables.sets), raising, tables)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
@@ -267,10 +269,10 @@ def _deal_one(key: Word, first: Word, dealt: Codes) -> None:
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _fill_seats(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) -> None:
+def _fill_seats(key: Word, first: Word, codes: Codes, raising: RaiseTables, tables: FlushTables) -> None:
     rounds, seats = codes.shape
     shoe, room = np.arange(52).astype(np.uint16), np.empty(52, np.uint16)
-    drawn, asks = np.empty(CARDS * (seats + 1), np.uint16), np.empty(seats + 1, np.int64)
+    drawn, undecided_rows = np.empty(CARDS * (seats + 1), np.uint16), np.empty(seats + 1, np.int64)
     hands, dealers = np.empty(seats + 1, np.uint64), np.empty(seats, np.uint64)
     for row in range(rounds):
         draw_cards(key, first + WORD(row), shoe, room, drawn)
@@ -278,6 +280,6 @@ def _fill_seats(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables
         for i in range(len(drawn)):
             hands[i // CARDS] |= WORD(1) << WORD(drawn[i])
         dealers[:] = hands[seats]
-        asked = _fill_hands(hands, dealers, codes[row], asks, plan, tables)
-        for i in asks[:asked]:
-            codes[row, i] = _asked(hands[i], _best(dealers[i], tables.sets), plan, tables)
+        undecided = _fill_hands(hands, dealers, codes[row], undecided_rows, raising, tables)
+        for i in undecided_rows[:undecided]:
+            codes[row, i] = _look_up_hand(hands[i], _best(dealers[i], tables.sets), raising, tables)

@@ -12,11 +12,11 @@ from houseway.counting.game_odds import (
     OPTIMAL,
     Advice,
     CardLine,
-    Cell,
     Chart,
     Decider,
     GameOdds,
     History,
+    JointCount,
     MainCount,
     Row,
     SideOutcome,
@@ -24,6 +24,7 @@ from houseway.counting.game_odds import (
 )
 from houseway.errors import CardError, OptionError
 from houseway.games.high_card_flush.dealer import FULL, against, suits_of
+from houseway.games.high_card_flush.probed_rules import Kind, Names, ProbedRules, probe_rules
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.games.high_card_flush.strategies import (
     BY_HIGH_CARDS,
@@ -32,7 +33,6 @@ from houseway.games.high_card_flush.strategies import (
     eleven_lines,
     high_card_lines,
 )
-from houseway.games.high_card_flush.terms import Kind, Names, Terms, terms_of
 
 if TYPE_CHECKING:
     from houseway.games.high_card_flush.counting import Tally
@@ -41,15 +41,15 @@ if TYPE_CHECKING:
 class Odds(Names, GameOdds[HighCardFlush]):
     """The main wager is ante and raise.
 
-    A strategy given as a function is asked once for each class of hands, and a class is all hands that are one hand
-    with the suits renamed: 6,009,159 questions. Hands in one class get one answer; nothing else is taken for granted.
+    A strategy given as a function is called once for each of the 6,009,159 classes of hands up to suit isomorphism, and
+    its decision holds for the whole class.
 
     Of equal values the smaller bet comes first: fold before raise, a small raise before a large one.
     """
 
     def __init__(self, game: HighCardFlush) -> None:
         super().__init__(game)
-        self.terms = terms_of(game)
+        self.probed = probe_rules(game)
         self._decided: dict[Decider, Tally] = {}
 
     # --- strategies ---
@@ -58,13 +58,13 @@ class Odds(Names, GameOdds[HighCardFlush]):
         return TEXTS
 
     def _tally(self, strategy: Strategy) -> Tally:
-        from houseway.games.high_card_flush import plans  # brings numba, which advice on one hand can do without
+        from houseway.games.high_card_flush import raise_plans  # brings numba, which advice on one hand can do without
 
         self.check_strategy(strategy)
         if isinstance(strategy, str):
-            return plans.named(strategy, self.terms)
+            return raise_plans.named(strategy, self.probed)
         if strategy not in self._decided:
-            self._decided[strategy] = plans.decided(strategy, self.game)
+            self._decided[strategy] = raise_plans.decided(strategy, self.game)
         return self._decided[strategy]
 
     # --- counts ---
@@ -74,7 +74,7 @@ class Odds(Names, GameOdds[HighCardFlush]):
         order = {label: number for number, label in enumerate(self.labels())}
         found = {
             (witness.label, witness.net)
-            for _, multiple, _, witness in self.terms.witnesses()
+            for _, multiple, _, witness in self.probed.witnesses()
             if not multiple or multiple in multiples
         }
         return sorted(found, key=lambda line: (order.get(line[0], len(order)), line[0], -line[1]))
@@ -94,7 +94,7 @@ class Odds(Names, GameOdds[HighCardFlush]):
             used.add(multiple)
             for end, deals in enumerate(ends):
                 if deals:
-                    witness = self.terms.witness(kind, multiple, end)
+                    witness = self.probed.witness(kind, multiple, end)
                     counts[witness.label, witness.net] += deals
             bet += hands * witness.bet
         rows = tuple(Row(label, net, counts[label, net]) for label, net in self.lines(used))
@@ -108,25 +108,25 @@ class Odds(Names, GameOdds[HighCardFlush]):
             bet / FULL.player_hands,
         )
 
-    def cells(self, strategy: Strategy) -> Iterable[Cell]:
+    def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
         found: dict[tuple[int, ...], tuple[int, Fraction]] = {}
         for _, kind, multiple, ends in self._ends(strategy):
             for end, deals in enumerate(ends):
                 if deals:
-                    witness = self.terms.witness(kind, multiple, end)
-                    rows = self.terms.side_rows(witness)
+                    witness = self.probed.witness(kind, multiple, end)
+                    rows = self.probed.side_rows(witness)
                     weight, main = found.get(rows, (0, Fraction()))
                     found[rows] = weight + deals, main + deals * witness.net
-        return [Cell(weight, main, rows) for rows, (weight, main) in found.items()]
+        return [JointCount(weight, main, rows) for rows, (weight, main) in found.items()]
 
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
-        return self.terms.side_lines[self.sides.index(wager)]
+        return self.probed.side_lines[self.sides.index(wager)]
 
     def side_total(self, wager: str) -> int:
         """All hands of the player; all deals where the dealer's hand has a part in what is paid."""
-        place, lines = self.sides.index(wager), defaultdict(set)
-        for kind, multiple, _, witness in self.terms.witnesses():
-            lines[kind, multiple].add(witness.sides[place])
+        column, lines = self.sides.index(wager), defaultdict(set)
+        for kind, multiple, _, witness in self.probed.witnesses():
+            lines[kind, multiple].add(witness.sides[column])
         return FULL.player_hands * (1 if all(len(found) == 1 for found in lines.values()) else FULL.dealer_hands)
 
     # --- the progressive ---
@@ -152,10 +152,10 @@ class Odds(Names, GameOdds[HighCardFlush]):
         if "progressive" not in self.sides:
             raise OptionError("There is no Progressive here: the option progressive is off.")
         fixed = share = 0
-        place, lines = self.sides.index("progressive"), self.side_outcomes("progressive")
-        for cell in self.cells(OPTIMAL):  # a fold keeps the Progressive: any strategy counts the same
-            fixed += cell.weight * lines[cell.rows[place]].cents
-            share += cell.weight * lines[cell.rows[place]].percent
+        column, lines = self.sides.index("progressive"), self.side_outcomes("progressive")
+        for joint in self.joint_counts(OPTIMAL):  # a fold keeps the Progressive: any strategy counts the same
+            fixed += joint.weight * lines[joint.rows[column]].cents
+            share += joint.weight * lines[joint.rows[column]].percent
         total = FULL.player_hands * FULL.dealer_hands
         return Fraction(fixed, total), Fraction(share, 100 * total)
 
@@ -174,10 +174,10 @@ class Odds(Names, GameOdds[HighCardFlush]):
                 f"High Card Flush is decided with seven different cards and no shared ones, not {len(cards)}."
             )
         suits = suits_of(cards)
-        kind, counts = self.terms.kind(suits), against(suits, lowest=self.terms.lowest)
+        kind, counts = self.probed.kind(suits), against(suits, lowest=self.probed.lowest)
         advice = []
-        for multiple, decision in self.terms.decisions[kind].items():
-            nets = (deals * self.terms.witness(kind, multiple, end).net for end, deals in enumerate(counts) if deals)
+        for multiple, decision in self.probed.decisions[kind].items():
+            nets = (deals * self.probed.witness(kind, multiple, end).net for end, deals in enumerate(counts) if deals)
             advice.append(Advice(decision, sum(nets, Fraction()) / FULL.dealer_hands))
         return RAISE, sorted(advice, key=lambda item: -item.value)  # equal values stay: the smaller bet first
 
@@ -189,16 +189,16 @@ class Odds(Names, GameOdds[HighCardFlush]):
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         """`eleven` is made for the manual's rules; for others, the flushes that the count finds for them."""
-        terms, manual = self.terms, terms_of(HighCardFlush.make())
-        if terms.lowest == manual.lowest and _up_to_four(terms) == _up_to_four(manual):
+        probed, manual = self.probed, probe_rules(HighCardFlush.make())
+        if probed.lowest == manual.lowest and _up_to_four(probed) == _up_to_four(manual):
             return ELEVEN, eleven_lines()
-        from houseway.games.high_card_flush import plans
+        from houseway.games.high_card_flush import raise_plans
 
-        plan = plans.high_cards_plan(self._tally(OPTIMAL))
-        most = max(multiple for kind, decisions in terms.decisions.items() if kind[0] <= 4 for multiple in decisions)
-        return BY_HIGH_CARDS, high_card_lines(*plans.lowest_flushes(plan), most)
+        plan = raise_plans.high_cards_plan(self._tally(OPTIMAL))
+        most = max(multiple for kind, decisions in probed.decisions.items() if kind[0] <= 4 for multiple in decisions)
+        return BY_HIGH_CARDS, high_card_lines(*raise_plans.lowest_flushes(plan), most)
 
 
-def _up_to_four(terms: Terms) -> dict[tuple[Kind, int, int], Fraction]:
+def _up_to_four(probed: ProbedRules) -> dict[tuple[Kind, int, int], Fraction]:
     """What each decision nets with up to four suited cards."""
-    return {(kind, multiple, end): seen.net for kind, multiple, end, seen in terms.witnesses() if kind[0] <= 4}
+    return {(kind, multiple, end): seen.net for kind, multiple, end, seen in probed.witnesses() if kind[0] <= 4}

@@ -6,7 +6,7 @@ import numpy as np
 
 from houseway.counting.game_odds import Chart
 from houseway.counting.three_card_hands import Flags, Ints
-from houseway.games.mini_tex.facts import FLUSH_OR_BETTER, NO_PAIR, PAIR, board_facts, flop_facts
+from houseway.games.mini_tex.features import FLUSH_OR_BETTER, NO_PAIR, PAIR, board_features, flop_features
 from houseway.games.mini_tex.rules import BET
 from houseway.games.mini_tex.solving import Choices, Counting
 from houseway.rules.game import FOLD
@@ -17,35 +17,37 @@ DANGERS = (0, 17, 18, 19, 20, 21, 22, 23)  # the columns of the river's chart be
 
 def flop_chart(count: Counting, choices: Choices) -> Chart:
     """By hand and draws, for flops apart, with a gap and touching, of two suits and of one, and for pairs."""
-    facts = flop_facts(count)
-    flops = np.where(facts.paired, 6, 3 * facts.suited + facts.touch)
-    straights = np.minimum(facts.straight_ranks, 3)
-    draws = np.where(facts.flush_draws > 0, np.where(straights > 0, 5, 4), straights)
+    features = flop_features(count)
+    flops = np.where(features.paired, 6, 3 * features.suited + features.touch)
+    straights = np.minimum(features.straight_ranks, 3)
+    draws = np.where(features.flush_draws > 0, np.where(straights > 0, 5, 4), straights)
     weights = count.flops.weights[:, None] * (count.flop_hands & choices.hole)
     rows = []
     for made, name in ((NO_PAIR, "No pair"), (PAIR, "Pair")):
         rows += [
-            (f"{name}, {draw}", *_shares(facts.made == made, draws == place, flops, 7, weights, choices.flop))
-            for place, draw in enumerate(DRAWS)
+            (f"{name}, {draw}", *_shares(features.made == made, draws == position, flops, 7, weights, choices.flop))
+            for position, draw in enumerate(DRAWS)
         ]
     any_draw = np.ones(draws.shape, np.bool_)
-    rows.append(("Flush or better", *_shares(facts.made == FLUSH_OR_BETTER, any_draw, flops, 7, weights, choices.flop)))
+    rows.append(
+        ("Flush or better", *_shares(features.made == FLUSH_OR_BETTER, any_draw, flops, 7, weights, choices.flop))
+    )
     columns = ("Two suits, apart", "gap", "touching", "One suit, apart", "gap", "touching", "Pair")
     return Chart("Flop: how often to bet", ("You have", *columns), tuple(rows))
 
 
 def river_chart(count: Counting, choices: Choices) -> Chart:
     """By hand and the number of danger cards."""
-    facts = board_facts(count)
-    column = np.searchsorted(DANGERS, facts.danger, side="right") - 1
+    features = board_features(count)
+    column = np.searchsorted(DANGERS, features.danger, side="right") - 1
     weights = count.boards.weights[:, None] * count.reach(choices)
-    paired = facts.twin > 0
+    paired = features.twin > 0
     rows = (
-        ("No pair, board of one suit", (facts.made == NO_PAIR) & (facts.suits == 1)),
-        ("No pair, board of two or three suits", (facts.made == NO_PAIR) & (facts.suits > 1)),
-        ("Pair", (facts.made == PAIR) & ~paired),
-        ("Pair, and the board has one", (facts.made == PAIR) & paired),
-        ("Flush or better", facts.made == FLUSH_OR_BETTER),
+        ("No pair, board of one suit", (features.made == NO_PAIR) & (features.suits == 1)),
+        ("No pair, board of two or three suits", (features.made == NO_PAIR) & (features.suits > 1)),
+        ("Pair", (features.made == PAIR) & ~paired),
+        ("Pair, and the board has one", (features.made == PAIR) & paired),
+        ("Flush or better", features.made == FLUSH_OR_BETTER),
     )
     everywhere = np.ones(column.shape, np.bool_)
     ends = [*(f"{first}" for first in DANGERS[1:-1]), f"{DANGERS[-1]} or more"]

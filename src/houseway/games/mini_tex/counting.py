@@ -1,4 +1,4 @@
-"""Mini-Tex counted in compiled code, over boards that differ by more than a renaming of suits.
+"""Mini-Tex counted in compiled code, over boards up to suit isomorphism.
 
 A table has a row for each class of boards (of three cards, or flops of two) and a column for each of the 1,326 hole
 hands; hole cards that are on the board, or not in the deck, have `NO_HAND` there or nothing. Deals are counted as hole
@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.counting.three_card_hands import PLACES, Cards, Flags, Ints, Places, key_of, renaming
+from houseway.counting.three_card_hands import POSITIONS, Cards, Flags, Indices, Ints, key_of, renaming
 from houseway.jit import njit
 
 Counts = NDArray[np.int16]
@@ -25,71 +25,71 @@ FOLD_HOLE, FOLD_FLOP, FOLD_RIVER, NOT_QUALIFIED, WINS, TIES, LOSSES = range(7)
 
 
 @njit(cache=True)
-def rank_holes(board: Cards, deck: Flags, table: Places, places: Places) -> None:
-    """The place of every two hole cards on a board of three; at least one of them plays.
+def rank_holes(board: Cards, deck: Flags, table: Indices, positions: Indices) -> None:
+    """The position of every two hole cards on a board of three, in the order of hands; at least one of them plays.
 
-    With a card that cannot be in the hole they get the place `PLACES`, above all others.
+    Two cards of which one cannot be in the hole get the position `POSITIONS`, above all others.
     """
     a, b, c = board[0], board[1], board[2]
     single = np.empty(52, np.int16)
     for card in range(52):
-        single[card] = max(table[a, b, card], table[a, c, card], table[b, c, card]) if deck[card] else PLACES
-    single[a] = single[b] = single[c] = PLACES
+        single[card] = max(table[a, b, card], table[a, c, card], table[b, c, card]) if deck[card] else POSITIONS
+    single[a] = single[b] = single[c] = POSITIONS
     hole = 0
     for first in range(51):
         with_a, with_b, with_c, alone = table[a, first], table[b, first], table[c, first], single[first]
         for second in range(first + 1, 52):
             both = max(with_a[second], with_b[second], with_c[second])
-            places[hole + second - first - 1] = max(both, alone, single[second])
+            positions[hole + second - first - 1] = max(both, alone, single[second])
         hole += 51 - first
 
 
 @njit(cache=True)
-def places_on(boards: Cards, deck: Flags, table: Places) -> Places:
-    """The place of every hole hand on every board."""
-    places = np.empty((len(boards), HOLES), np.int16)
+def positions_on(boards: Cards, deck: Flags, table: Indices) -> Indices:
+    """The position of every hole hand on every board."""
+    positions = np.empty((len(boards), HOLES), np.int16)
     for number in range(len(boards)):
-        rank_holes(boards[number], deck, table, places[number])
-    return places
+        rank_holes(boards[number], deck, table, positions[number])
+    return positions
 
 
 @njit(cache=True)
-def showdowns(places: Places, qualifies: Flags, holes: Cards) -> tuple[Counts, Counts, Counts]:
+def showdowns(positions: Indices, qualifies: Flags, holes: Cards) -> tuple[Counts, Counts, Counts]:
     """For each board and hole hand: how many of the dealer's hands that qualify it beats, ties and loses to.
 
     Hands are taken in rising order, in groups of equal ones. What a hand beats is all that came before and qualified,
     less what shares its first or its second card; no other hand shares both.
     """
-    wins = np.full(places.shape, NO_HAND, np.int16)
+    wins = np.full(positions.shape, NO_HAND, np.int16)
     ties, losses = wins.copy(), wins.copy()
     order = np.empty(HOLES, np.uint16)
     first, second = holes[:, 0].astype(np.uint16), holes[:, 1].astype(np.uint16)
-    for number in range(len(places)):
-        here = places[number]
-        ends = np.zeros(PLACES + 2, np.int64)
+    for number in range(len(positions)):
+        here = positions[number]
+        ends = np.zeros(POSITIONS + 2, np.int64)
         for hole in range(HOLES):
             ends[here[hole] + 1] += 1
-        for place in range(PLACES):
-            ends[place + 1] += ends[place]
-        size = ends[PLACES]
+        for position in range(POSITIONS):
+            ends[position + 1] += ends[position]
+        size = ends[POSITIONS]
         every = np.zeros(52, np.int64)  # of the dealer's hands, how many hold each card
         dealers = 0
         for hole in range(HOLES):
-            place = here[hole]
-            if place < PLACES:
-                order[ends[place]] = hole
-                ends[place] += 1  # grows from where a place begins to where it ends
-                if qualifies[place]:
+            position = here[hole]
+            if position < POSITIONS:
+                order[ends[position]] = hole
+                ends[position] += 1  # grows from where a position begins to where it ends
+                if qualifies[position]:
                     every[first[hole]] += 1
                     every[second[hole]] += 1
                     dealers += 1
         below, up_to = np.zeros(52, np.int64), np.zeros(52, np.int64)  # of the lower ones, and of those not higher
         begin = lower = 0
         while begin < size:
-            place = here[order[begin]]
-            group = order[begin : ends[place]]
+            position = here[order[begin]]
+            group = order[begin : ends[position]]
             # A hand that would qualify itself is taken away with both its cards, so once too often.
-            own = 1 if qualifies[place] else 0
+            own = 1 if qualifies[position] else 0
             if own:
                 for hole in group:
                     up_to[first[hole]] += 1
@@ -105,7 +105,7 @@ def showdowns(places: Places, qualifies: Flags, holes: Cards) -> tuple[Counts, C
             for hole in group:
                 below[first[hole]], below[second[hole]] = up_to[first[hole]], up_to[second[hole]]
             lower = not_higher
-            begin = ends[place]
+            begin = ends[position]
     return wins, ties, losses
 
 
@@ -131,7 +131,7 @@ def solve_rivers(
 
 @njit(cache=True)
 def add_rivers(
-    flops: Cards, deck: Flags, board_numbers: Places, renamings: Cards, renamed: Places, values: Values
+    flops: Cards, deck: Flags, board_numbers: Indices, renamings: Cards, renamed: Indices, values: Values
 ) -> Values:
     """For each flop and hole hand, the values of a river table added up over the river cards."""
     sums = np.zeros((len(flops), HOLES), np.int32)
@@ -176,7 +176,7 @@ def without(deck: Flags, board: Cards) -> Flags:
 
 @njit(cache=True)
 def ways_to_board(
-    board: Cards, flop_bets: Flags, flop_numbers: Places, renamings: Cards, renamed: Places, ways: Places
+    board: Cards, flop_bets: Flags, flop_numbers: Indices, renamings: Cards, renamed: Indices, ways: Indices
 ) -> None:
     """For each hole hand, how many of a board's three cards may be the river when the player has bet on the flop."""
     ways[:] = 0
@@ -212,9 +212,9 @@ def tally_boards(
     losses: Counts,
     boards: Cards,
     weights: Ints,
-    flop_numbers: Places,
+    flop_numbers: Indices,
     renamings: Cards,
-    renamed: Places,
+    renamed: Indices,
 ) -> Ints:
     """For each hole hand: deals that win, tie and lose, boards to which the play bet is made and boards folded."""
     counts = np.zeros((5, HOLES), np.int64)
@@ -234,8 +234,8 @@ def tally_boards(
 
 
 @njit(cache=True)
-def alike(sets: Cards, renamings: Cards, renamed: Places) -> Places:
-    """For each board and hole hand, the first hole hand that a renaming of suits makes of it, the board staying."""
+def alike(sets: Cards, renamings: Cards, renamed: Indices) -> Indices:
+    """For each board and hole hand, the first isomorphic hole hand under renamings that keep the board."""
     first = np.empty((len(sets), HOLES), np.int16)
     for number in range(len(sets)):
         for hole in range(HOLES):

@@ -18,7 +18,7 @@ from houseway.counting.game_odds import Strategy
 from houseway.counting.three_card_hands import (
     RENAMINGS,
     Flags,
-    Places,
+    Indices,
     SuitClasses,
     key_of,
     pairs,
@@ -49,7 +49,7 @@ CARD, CLASS, NAMES = (
     29,
 )  # a board in one number: three cards of six bits, its class, the renaming that makes it so
 BET, QUALIFIES = 1, 2  # of a hand on a board: the play bet is made, the dealer would qualify with it
-PLACE = 2  # its place is above these bits
+POSITION = 2  # its position in the order of hands is above these bits
 
 
 class Kernel(SimKernel[MiniTex]):
@@ -60,27 +60,27 @@ class Kernel(SimKernel[MiniTex]):
     def __init__(self, game: MiniTex, strategy: Strategy) -> None:
         super().__init__(game, strategy)
         odds = Odds(game)
-        choices, count, self._terms = odds.choices(strategy), odds.counting, odds.terms
-        self._rows = sorted(set(self._terms.rows))
-        self.codes = len(self._terms.nets) * len(self._rows)
-        row = np.array([self._rows.index(rows) for rows in self._terms.rows], np.uint16)[hole_classes()]
-        self._plan = Plan(
+        choices, count, self._probed = odds.choices(strategy), odds.counting, odds.probed
+        self._rows = sorted(set(self._probed.rows))
+        self.codes = len(self._probed.nets) * len(self._rows)
+        row = np.array([self._rows.index(rows) for rows in self._probed.rows], np.uint16)[hole_classes()]
+        self._betting = BetTables(
             sides=len(self._rows),
             # The bit above all codes: whether a hand is bet in the hole.
             holes=row | choices.hole.astype(np.uint16) << np.uint16(15),
             flops=flop_bits(choices.flop, count.flops),
-            hands=hands_on_boards(self._terms.qualifies) | choices.river,
+            hands=hands_on_boards(self._probed.qualifies) | choices.river,
         )
-        self._tables = tables()
+        self._board_tables = board_tables()
 
-    def cell(self, code: int) -> JointOutcome:
+    def outcome(self, code: int) -> JointOutcome:
         line, row = divmod(code, len(self._rows))
-        net = Fraction(self._terms.nets[line], self._terms.unit)
-        return JointOutcome(net, self._terms.bets[line], (line,), self._rows[row])
+        net = Fraction(self._probed.nets[line], self._probed.unit)
+        return JointOutcome(net, self._probed.bets[line], (line,), self._rows[row])
 
     def fill(self, key: int, first: int, codes: Codes) -> None:
         fill = _fill_one if codes.shape[1] == 1 else _fill_seats
-        fill(np.uint64(key), np.uint64(first), codes, self._plan, self._tables)
+        fill(np.uint64(key), np.uint64(first), codes, self._betting, self._board_tables)
 
     def sets(self, seats: int) -> tuple[int, ...]:
         """The sizes of the sets in which the cards of a round are drawn."""
@@ -90,7 +90,7 @@ class Kernel(SimKernel[MiniTex]):
         """The cards of rounds in the order dealt, but for burnt ones: each player's two, the dealer's, flop, river."""
         found = np.empty((rounds, 2 * seats + 5), np.uint16)
         if seats == 1:
-            _deal_one(np.uint64(key), np.uint64(first), found, self._tables)
+            _deal_one(np.uint64(key), np.uint64(first), found, self._board_tables)
         else:
             deck, room = np.arange(52).astype(np.uint16), np.empty(52, np.uint16)
             for number, cards in enumerate(found, start=first):
@@ -114,34 +114,34 @@ class Kernel(SimKernel[MiniTex]):
 # --- tables ---
 
 
-class Plan(NamedTuple):
+class BetTables(NamedTuple):
     """How the game is played with these options and this strategy."""
 
     sides: int  # how many ends of the side wagers codes tell apart
     holes: Codes  # for each hole hand how its side wagers end, and whether it is bet
     flops: Bits  # whether a hand is bet on a flop: 1,326 times the flop's number, plus the hand's
-    hands: NDArray[np.uint16]  # for each class of boards and hole hand its place, with the bits below it
+    hands: NDArray[np.uint16]  # for each class of boards and hole hand its position, with the bits below it
 
 
-class Tables(NamedTuple):
+class BoardTables(NamedTuple):
     """What does not depend on options and strategy."""
 
     boards: Bits  # all sets of three cards, in the order of their numbers, each with its class and renaming
-    numbers: NDArray[np.uint16]  # the place of three cards among them, 2,704 times the lowest, 52 times the next
+    numbers: NDArray[np.uint16]  # the index of three cards among them, by 2,704 times the lowest, 52 times the next
     holes: NDArray[np.uint16]  # all pairs of 49 cards: the lower one, and 64 times the other
-    renamed: Places  # the number of each hole hand after each renaming
+    renamed: Indices  # the number of each hole hand after each renaming
 
 
 @cache
-def tables() -> Tables:
+def board_tables() -> BoardTables:
     # In the order of the higher card: the pairs of the first 47 cards come before those with another one.
     holes = [low | high << CARD for high in range(49) for low in range(high)]
     boards, numbers = _boards(suit_classes(3).numbers, RENAMINGS)
-    return Tables(boards, numbers, np.array(holes, np.uint16), pairs().renamed)
+    return BoardTables(boards, numbers, np.array(holes, np.uint16), pairs().renamed)
 
 
 @njit(cache=True)
-def _boards(classes: Places, renamings: NDArray[np.int64]) -> tuple[Bits, NDArray[np.uint16]]:
+def _boards(classes: Indices, renamings: NDArray[np.int64]) -> tuple[Bits, NDArray[np.uint16]]:
     boards, numbers = np.empty(BOARDS, np.uint64), np.zeros(52**3, np.uint16)
     cards = np.empty(3, np.int64)
     at = 0
@@ -159,10 +159,10 @@ def _boards(classes: Places, renamings: NDArray[np.int64]) -> tuple[Bits, NDArra
 
 @lru_cache(maxsize=8)
 def hands_on_boards(qualifies: bytes) -> NDArray[np.uint16]:
-    """The place of every hole hand on every class of boards, and whether the dealer would qualify."""
+    """The position of every hole hand on every class of boards, and whether the dealer would qualify."""
     count = counting_of(qualifies)
     marks = np.append(count.flags, False).astype(np.uint16) * np.uint16(QUALIFIES)
-    return count.places.astype(np.uint16) << np.uint16(PLACE) | marks[count.places]
+    return count.positions.astype(np.uint16) << np.uint16(POSITION) | marks[count.positions]
 
 
 def flop_bits(bets: Flags, classes: SuitClasses) -> Bits:
@@ -225,8 +225,8 @@ def _pair(low: Word, high: Word) -> Word:
 @njit(inline="always")
 def _end(hole: Word, hand: Word, dealer: Word, flop: Word, sides: Word) -> Word:
     """The code of a hole hand, from what it and the dealer's are on the board, and the bit of its flop bet."""
-    place, against = hand >> PLACE, dealer >> PLACE
-    line = WINS + (1 if place <= against else 0) + (1 if place < against else 0)
+    position, against = hand >> POSITION, dealer >> POSITION
+    line = WINS + (1 if position <= against else 0) + (1 if position < against else 0)
     line = line if dealer & QUALIFIES else NOT_QUALIFIED
     line = line if hand & BET else FOLD_RIVER
     line = line if flop else FOLD_FLOP
@@ -235,10 +235,10 @@ def _end(hole: Word, hand: Word, dealer: Word, flop: Word, sides: Word) -> Word:
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _fill_one(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) -> None:
+def _fill_one(key: Word, first: Word, codes: Codes, betting: BetTables, board_tables: BoardTables) -> None:
     words = np.empty((4, BATCH), np.uint32)
-    sides, holes, flops, hands = plan
-    boards, _, pairs_left, renamed = tables
+    sides, holes, flops, hands = betting
+    boards, _, pairs_left, renamed = board_tables
     for start in range(0, len(codes), BATCH):
         size = min(BATCH, len(codes) - start)
         fill_words(key, first + WORD(start), 0, words)  # all of them: a part would not be vector code
@@ -262,9 +262,9 @@ def _fill_one(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) 
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _deal_one(key: Word, first: Word, cards: Codes, tables: Tables) -> None:
+def _deal_one(key: Word, first: Word, cards: Codes, board_tables: BoardTables) -> None:
     """The cards of rounds as `_fill_one` deals them."""
-    boards, _, pairs_left, _ = tables
+    boards, _, pairs_left, _ = board_tables
     for i in range(len(cards)):
         p, q, r, s = round_block(key, first + WORD(i), 0)
         one, two, three, four = WORD(p), WORD(q), WORD(r), WORD(s)
@@ -277,14 +277,14 @@ def _deal_one(key: Word, first: Word, cards: Codes, tables: Tables) -> None:
         )
         river = np.int64(four * WORD(RIVERS) >> HALF)
         flop = (b, c, a) if river == 0 else (a, c, b) if river == 1 else (a, b, c)
-        for place, card in enumerate((low, high, dealer_low, dealer_high, *flop)):
-            cards[i, place] = card
+        for position, card in enumerate((low, high, dealer_low, dealer_high, *flop)):
+            cards[i, position] = card
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _fill_seats(key: Word, first: Word, codes: Codes, plan: Plan, tables: Tables) -> None:
-    sides, holes, flops, hands = plan
-    boards, numbers, _, renamed = tables
+def _fill_seats(key: Word, first: Word, codes: Codes, betting: BetTables, board_tables: BoardTables) -> None:
+    sides, holes, flops, hands = betting
+    boards, numbers, _, renamed = board_tables
     rounds, seats = codes.shape
     deck, room, drawn = np.arange(52).astype(np.uint16), np.empty(52, np.uint16), np.empty(2 * seats + 5, np.uint16)
     cards = np.empty(2 * seats + 5, np.int64)

@@ -1,7 +1,7 @@
 """Mini-Tex among players, in compiled code: hole hands against others over all boards to come, counted or sampled.
 
-Opponents' hands are a graph: the cards left are its points, and two cards that would be worse than, or as good as, the
-player's hand are joined. Hands for k opponents are k lines without a common point.
+Opponents' hands form a graph: its vertices are the cards left, and two cards that would be worse than, or as good as,
+the player's hand are joined by an edge. Hands for k opponents are a matching of k edges.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.counting.three_card_hands import Cards, Flags, Ints, Places
+from houseway.counting.three_card_hands import Cards, Flags, Indices, Ints
 from houseway.games.mini_tex.counting import HOLES, rank_holes, without
 from houseway.jit import njit
 
@@ -42,19 +42,19 @@ def boards_to_come(community: Cards, left: Flags) -> Cards:
 
 
 @njit(cache=True, nogil=True)
-def against_one(hole: int, boards: Cards, left: Flags, table: Places, holes: Cards, weights: Ints) -> Ints:
+def against_one(hole: int, boards: Cards, left: Flags, table: Indices, holes: Cards, weights: Ints) -> Ints:
     """Deals won, tied and lost against one opponent whose hole hands have these weights."""
     ends = np.zeros(3, np.int64)
-    places = np.empty(HOLES, np.int16)
+    positions = np.empty(HOLES, np.int16)
     a, b = holes[hole]
     deck = left.copy()
     deck[a] = deck[b] = True
     for board in boards:
-        rank_holes(board, deck, table, places)
+        rank_holes(board, deck, table, positions)
         open_cards = without(left, board)
         for other in range(HOLES):
             if weights[other] and open_cards[holes[other, 0]] and open_cards[holes[other, 1]]:
-                end = 0 if places[other] < places[hole] else 1 if places[other] == places[hole] else 2
+                end = 0 if positions[other] < positions[hole] else 1 if positions[other] == positions[hole] else 2
                 ends[end] += weights[other]
     return ends
 
@@ -117,15 +117,15 @@ def disjoint_hands(hands: int, lower: Bits, equal: Bits, alive: Word, counts: In
 
 
 @njit(cache=True, nogil=True)
-def against_many(hole: int, opponents: int, boards: Cards, left: Flags, table: Places, holes: Cards) -> Ints:
+def against_many(hole: int, opponents: int, boards: Cards, left: Flags, table: Indices, holes: Cards) -> Ints:
     """Ways to deal two to four opponents' hands of which none is better, by how many are equal."""
     counts = np.zeros(opponents + 1, np.int64)
     part = np.zeros(opponents + 1, np.int64)
-    places = np.empty(HOLES, np.int16)
+    positions = np.empty(HOLES, np.int16)
     deck = left.copy()
     deck[holes[hole, 0]] = deck[holes[hole, 1]] = True
     for board in boards:
-        rank_holes(board, deck, table, places)
+        rank_holes(board, deck, table, positions)
         open_cards = without(left, board)
         lower, equal = np.zeros(52, np.uint64), np.zeros(52, np.uint64)
         alive = np.uint64(0)
@@ -134,8 +134,8 @@ def against_many(hole: int, opponents: int, boards: Cards, left: Flags, table: P
                 alive |= np.uint64(1) << np.uint64(card)
         for other in range(HOLES):
             a, b = holes[other]
-            if open_cards[a] and open_cards[b] and places[other] <= places[hole]:
-                lines = lower if places[other] < places[hole] else equal
+            if open_cards[a] and open_cards[b] and positions[other] <= positions[hole]:
+                lines = lower if positions[other] < positions[hole] else equal
                 lines[a] |= np.uint64(1) << np.uint64(b)
                 lines[b] |= np.uint64(1) << np.uint64(a)
         disjoint_hands(opponents, lower, equal, alive, part)
@@ -145,7 +145,7 @@ def against_many(hole: int, opponents: int, boards: Cards, left: Flags, table: P
 
 @njit(cache=True, nogil=True)
 def against_ranges(
-    hole: int, boards: Cards, left: Flags, table: Places, holes: Cards, hands: Ints, weights: Ints, sizes: Ints
+    hole: int, boards: Cards, left: Flags, table: Indices, holes: Cards, hands: Ints, weights: Ints, sizes: Ints
 ) -> Ints:
     """Weights of all deals in which no opponent is better, by how many are equal; the last number is for all deals.
 
@@ -153,12 +153,12 @@ def against_ranges(
     """
     opponents = len(sizes)
     counts = np.zeros(opponents + 2, np.int64)
-    places = np.empty(HOLES, np.int16)
+    positions = np.empty(HOLES, np.int16)
     deck = left.copy()
     deck[holes[hole, 0]] = deck[holes[hole, 1]] = True
     turn = np.zeros(opponents, np.int64)
     for board in boards:
-        rank_holes(board, deck, table, places)
+        rank_holes(board, deck, table, positions)
         open_cards = without(left, board)
         turn[:] = 0
         while turn[0] < sizes[0]:
@@ -173,8 +173,8 @@ def against_ranges(
                     break
                 taken[a] = taken[b] = False
                 weight *= weights[seat, turn[seat]]
-                ties += places[other] == places[hole]
-                beaten |= places[other] > places[hole]
+                ties += positions[other] == positions[hole]
+                beaten |= positions[other] > positions[hole]
             if clash < 0:
                 counts[-1] += weight
                 if not beaten:
@@ -195,14 +195,14 @@ def sample(
     hole: int,
     community: Cards,
     left: Flags,
-    table: Places,
+    table: Indices,
     holes: Cards,
     named: Cards,
     picks: Cards,
 ) -> Ints:
     """For each sample: how many share the pot with the player, 0 if an opponent is better, -1 if it cannot be dealt.
 
-    `named` has the hole hands of the opponents that have ranges, `picks` places among the cards that are left for the
+    `named` has the hole hands of the opponents that have ranges, `picks` indices among the cards that are left for the
     others' cards and the board to come, each among one fewer than the one before.
     """
     shares = np.empty(len(picks), np.int64)
@@ -225,31 +225,31 @@ def sample(
             shares[row] = -1
             continue
         stub = np.flatnonzero(open_cards)
-        for place in range(picks.shape[1]):
-            last = len(stub) - 1 - place
-            pick = picks[row, place]
+        for position in range(picks.shape[1]):
+            last = len(stub) - 1 - position
+            pick = picks[row, position]
             card = stub[pick]
             stub[pick] = stub[last]
-            if place < missing:
-                board[len(community) + place] = card
+            if position < missing:
+                board[len(community) + position] = card
             else:
-                at = place - missing
+                at = position - missing
                 cards[1 + named.shape[1] + at // 2, at % 2] = card
         own, ties, beaten = -1, 0, False
         for seat in range(seats + 1):
-            place = hand_place(cards[seat, 0], cards[seat, 1], board, table)
+            position = hand_position(cards[seat, 0], cards[seat, 1], board, table)
             if seat == 0:
-                own = place
+                own = position
             else:
-                ties += place == own
-                beaten |= place > own
+                ties += position == own
+                beaten |= position > own
         shares[row] = 0 if beaten else 1 + ties
     return shares
 
 
 @njit(cache=True)
-def hand_place(first: int, second: int, board: Cards, table: Places) -> int:
-    """The place of the best hand of two hole cards."""
+def hand_position(first: int, second: int, board: Cards, table: Indices) -> int:
+    """The position of the best hand of two hole cards."""
     a, b, c = board[0], board[1], board[2]
     best = max(table[a, first, second], table[b, first, second], table[c, first, second])
     for card in (first, second):

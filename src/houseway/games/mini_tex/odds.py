@@ -16,11 +16,11 @@ from houseway.counting.game_odds import (
     PRINTED,
     Advice,
     CardLine,
-    Cell,
     Chart,
     Decider,
     GameOdds,
     History,
+    JointCount,
     Known,
     MainCount,
     Row,
@@ -32,6 +32,7 @@ from houseway.errors import CardError
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.charts import flop_chart, river_chart
 from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, FOLD_RIVER, NO_HAND, NOT_QUALIFIED
+from houseway.games.mini_tex.probed_rules import Names, probe_rules
 from houseway.games.mini_tex.rules import BET, OFFERS, POINTS, MiniTex
 from houseway.games.mini_tex.solving import (
     Choices,
@@ -40,10 +41,9 @@ from houseway.games.mini_tex.solving import (
     counting_of,
     first_alike,
     hole_classes,
-    place_of,
+    row_and_column,
     solved,
 )
-from houseway.games.mini_tex.terms import Names, terms_of
 from houseway.rules.game import FOLD, Decision, find_offer
 
 NEVER_FOLD = "never-fold"
@@ -55,80 +55,80 @@ FOLDS_TIES = {"pair": True, "ace-king": False}
 class Odds(Names, GameOdds[MiniTex]):
     """The main wager is the ante with the flop, river and play bets.
 
-    A strategy given as a function is asked once for each class of situations that are one but for suits, where the
-    hand comes that far: 169 in the hole, 93,769 on the flop, 1,286,792 on the river. The three cards of a board are one
-    situation whichever of them came last.
+    A strategy given as a function is called once for each class of isomorphic situations that the hand reaches: 169 in
+    the hole, 93,769 on the flop, 1,286,792 on the river. The three cards of a board are one situation whichever of them
+    came last.
 
     Of equal values the bet comes first.
     """
 
     def __init__(self, game: MiniTex) -> None:
         super().__init__(game)
-        self.terms = terms_of(game)
-        self._asked_tallies: dict[Decider, Ints] = {}
+        self.probed = probe_rules(game)
+        self._function_tallies: dict[Decider, Ints] = {}
 
     @property
     def counting(self) -> Counting:
-        return counting_of(self.terms.qualifies)
+        return counting_of(self.probed.qualifies)
 
     # --- strategies ---
 
     def strategies(self) -> Mapping[str, str]:
         found = {OPTIMAL: "the best decision everywhere; bets where a fold is worth the same"}
         edition = self.game.options.qualifier
-        if edition in FOLDS_TIES and self.terms[:3] == printed_table(edition):
+        if edition in FOLDS_TIES and self.probed[:3] == printed_table(edition):
             ties = "folds" if FOLDS_TIES[edition] else "bets"
             found[PRINTED] = f"the manual's: the best decision everywhere; {ties} on the river where both are the same"
         return {**found, **strategy_card.TEXTS, NEVER_FOLD: "bets always"}
 
     def _solved(self) -> Solved:
-        return solved(self.terms.qualifies, self.terms.nets)
+        return solved(self.probed.qualifies, self.probed.nets)
 
     def choices(self, strategy: Strategy) -> Choices:
         """Where a strategy bets."""
         self.check_strategy(strategy)
-        return named_choices(*self._named(strategy)) if isinstance(strategy, str) else self._asked(strategy)
+        return named_choices(*self._named(strategy)) if isinstance(strategy, str) else self._function_choices(strategy)
 
     def _named(self, strategy: str) -> tuple[bytes, tuple[int, ...], str, bool]:
         """All that the choices of a named strategy depend on."""
         fold_ties = strategy == PRINTED and FOLDS_TIES[self.game.options.qualifier]
-        return self.terms.qualifies, self.terms.nets, strategy, not fold_ties
+        return self.probed.qualifies, self.probed.nets, strategy, not fold_ties
 
-    def _asked(self, decide: Decider) -> Choices:
+    def _function_choices(self, decide: Decider) -> Choices:
         holes = [(DECK[low], DECK[high]) for low, high in pairs().cards.tolist()]
 
         def bets(at: str, hole: int, community: tuple[Card, ...] = ()) -> bool:
             return find_offer(OFFERS[at], decide(Known(at, holes[hole], community))).decision.choice == BET
 
-        def ask(at: str, classes: SuitClasses, asked: Flags) -> Flags:
+        def ask_function(at: str, classes: SuitClasses, reached: Flags) -> Flags:
             first = first_alike(classes)
-            answers = np.zeros(asked.shape, np.bool_)
+            answers = np.zeros(reached.shape, np.bool_)
             communities = [tuple(DECK[card] for card in board) for board in classes.sets.tolist()]
-            for board, hole in np.argwhere(asked & (first == np.arange(asked.shape[1]))).tolist():
+            for board, hole in np.argwhere(reached & (first == np.arange(reached.shape[1]))).tolist():
                 answers[board, hole] = bets(at, hole, communities[board])
             return np.take_along_axis(answers, first.astype(np.int64), axis=1)
 
         count = self.counting
         _, examples = np.unique(hole_classes(), return_index=True)
         hole = np.array([bets(POINTS[0], example) for example in examples.tolist()])[hole_classes()]
-        flop = ask(POINTS[1], count.flops, count.flop_hands & hole)
+        flop = ask_function(POINTS[1], count.flops, count.flop_hands & hole)
         reach = count.reach(Choices(hole, flop, np.empty(0, np.bool_)))
-        return Choices(hole, flop, ask(POINTS[2], count.boards, reach))
+        return Choices(hole, flop, ask_function(POINTS[2], count.boards, reach))
 
     def _tally(self, strategy: Strategy) -> Ints:
         """Deals by class of hole hands and line."""
         if isinstance(strategy, str):
             self.check_strategy(strategy)
             return named_tally(*self._named(strategy))
-        if strategy not in self._asked_tallies:
-            self._asked_tallies[strategy] = self.counting.tally(self.choices(strategy))
-        return self._asked_tallies[strategy]
+        if strategy not in self._function_tallies:
+            self._function_tallies[strategy] = self.counting.tally(self.choices(strategy))
+        return self._function_tallies[strategy]
 
     # --- counts ---
 
     def _worth(self, line: int) -> Fraction:
         """What a line nets, in antes."""
-        return Fraction(self.terms.nets[line], self.terms.unit)
+        return Fraction(self.probed.nets[line], self.probed.unit)
 
     def count(self, strategy: Strategy) -> MainCount:
         counts = [int(number) for number in self._tally(strategy).sum(axis=0)]
@@ -137,20 +137,20 @@ class Odds(Names, GameOdds[MiniTex]):
         for row in rows:
             distribution[row.net] += row.count
         total = self.counting.total
-        bet = sum(bet * deals for bet, deals in zip(self.terms.bets, counts, strict=True))
+        bet = sum(bet * deals for bet, deals in zip(self.probed.bets, counts, strict=True))
         return MainCount(total, rows, {net: n for net, n in distribution.items() if n}, Fraction(bet, total))
 
-    def cells(self, strategy: Strategy) -> Iterable[Cell]:
+    def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
         found: dict[tuple[int, ...], list[int]] = defaultdict(lambda: [0, 0])
-        nets, unit = self.terms.nets, self.terms.unit
-        for rows, lines in zip(self.terms.rows, self._tally(strategy).tolist(), strict=True):
-            cell = found[rows]
-            cell[0] += sum(lines)
-            cell[1] += sum(net * deals for net, deals in zip(nets, lines, strict=True))
-        return [Cell(weight, Fraction(main, unit), row) for row, (weight, main) in sorted(found.items())]
+        nets, unit = self.probed.nets, self.probed.unit
+        for rows, lines in zip(self.probed.rows, self._tally(strategy).tolist(), strict=True):
+            sums = found[rows]
+            sums[0] += sum(lines)
+            sums[1] += sum(net * deals for net, deals in zip(nets, lines, strict=True))
+        return [JointCount(weight, Fraction(main, unit), row) for row, (weight, main) in sorted(found.items())]
 
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
-        return self.terms.sides[self.sides.index(wager)]
+        return self.probed.sides[self.sides.index(wager)]
 
     def side_total(self, wager: str) -> int:
         return 1326
@@ -172,7 +172,7 @@ class Odds(Names, GameOdds[MiniTex]):
                 f"Mini-Tex is decided with two hole cards and none, two or three community cards, all different: "
                 f"not {len(cards)} and {len(community)}, {' '.join(card.text for card in both) or 'no cards'}."
             )
-        count, nets = self.counting, self.terms.nets
+        count, nets = self.counting, self.probed.nets
         if not community:
             line = FOLD_HOLE
             kind = int(hole_classes()[pairs().numbers[cards]])
@@ -180,16 +180,16 @@ class Odds(Names, GameOdds[MiniTex]):
             value = int(self._solved().hole_values[kind])
         elif len(community) == 2:
             line, deals = FOLD_FLOP, count.rivers * count.dealers
-            value = int(self._solved().flop_values[place_of(count.flops, community, cards)])
+            value = int(self._solved().flop_values[row_and_column(count.flops, community, cards)])
         else:
             line, deals = FOLD_RIVER, count.dealers
-            spot = place_of(count.boards, community, cards)
+            spot = row_and_column(count.boards, community, cards)
             ends = [int(table[spot]) for table in count.showdowns]
             assert NO_HAND not in ends
             value = sum(
                 net * hands for net, hands in zip(nets[NOT_QUALIFIED:], (deals - sum(ends), *ends), strict=True)
             )
-        bet = Fraction(value, deals * self.terms.unit)
+        bet = Fraction(value, deals * self.probed.unit)
         advice = [Advice(Decision(BET), bet), Advice(Decision(FOLD), self._worth(line))]
         return POINTS[line], sorted(advice, key=lambda item: -item.value)
 
@@ -208,16 +208,16 @@ class Odds(Names, GameOdds[MiniTex]):
 
     def trade_off(self) -> list[tuple[int, Fraction]]:
         """What learning more lines brings: the lines of each card, and what it costs of the ante beside the best."""
-        nets = np.array(self.terms.nets)
+        nets = np.array(self.probed.nets)
         best, *values = (int((self._tally(name) @ nets).sum()) for name in (OPTIMAL, *strategy_card.CARDS))
-        costs = [Fraction(best - value, self.counting.total * self.terms.unit) for value in values]
+        costs = [Fraction(best - value, self.counting.total * self.probed.unit) for value in values]
         return sorted((len(self.card_lines(name)), cost) for name, cost in zip(strategy_card.CARDS, costs, strict=True))
 
 
 @cache
 def printed_table(edition: str) -> tuple[Any, ...]:
     """What the manual's table for an edition counts."""
-    return terms_of(MiniTex.make(edition))[:3]
+    return probe_rules(MiniTex.make(edition))[:3]
 
 
 def named_choices(qualifies: bytes, nets: tuple[int, ...], strategy: str, bet_river_ties: bool) -> Choices:

@@ -150,12 +150,12 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
     def best(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[Card, ...]:
         return best(hole, community)[1]
 
-    def chance(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
+    def heads_up_equity(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
         from houseway.games.mini_tex.showdown import against_one  # brings numba
 
         return float(against_one(hole, community).share)
 
-    def chances(
+    def equity(
         self,
         hole: tuple[Card, ...],
         community: tuple[Card, ...],
@@ -163,13 +163,13 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         *,
         seed: int = 0,
     ) -> Equity | Estimate:
-        """Exact chances against opponents with any cards (None) or a range each, sampled where that would take long."""
+        """The equity against opponents with any cards (None) or a range each, sampled where counting takes too long."""
         from houseway.games.mini_tex.showdown import against
 
         return against(hole, opponents, community, seed=seed)
 
     def starting_hands(self) -> list[tuple[str, Equity]]:
-        """Every starting hand, by its chance against one unknown hand."""
+        """Every starting hand, ordered by its equity against one unknown hand."""
         from houseway.games.mini_tex.showdown import starting_hands
 
         return starting_hands()

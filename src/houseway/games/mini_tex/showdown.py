@@ -1,7 +1,7 @@
-"""Mini-Tex among players: the chances of two hole cards against one opponent or several, with any cards or a range.
+"""Mini-Tex among players: the equity of two hole cards against one or several opponents, with any cards or a range.
 
-Chances are exact where all deals can be gone through; where there are too many they are sampled, and say how sure they
-are. Nothing here knows how players bet.
+The equity is exact where all deals can be enumerated; where there are too many it is sampled, with a confidence
+interval. Nothing here depends on how players bet.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from math import comb, lcm, prod
 import numpy as np
 
 from houseway.cards import RANKS, Card
-from houseway.counting.three_card_hands import PLACES, Cards, Flags, Ints, deck_of, pairs, ranking
+from houseway.counting.three_card_hands import POSITIONS, Cards, Flags, Ints, deck_of, pairs, ranking
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups
 from houseway.games.mini_tex.counting import HOLES
@@ -30,10 +30,10 @@ SURE = 1.959963984540054  # standard errors each side of a 95% interval
 
 
 def against_one(hole: Sequence[Card], community: Sequence[Card] = (), opponent: Range | str | None = None) -> Equity:
-    """Exact chances against one opponent with any two cards, or with a range."""
+    """The exact equity against one opponent with any two cards, or with a range."""
     own, left = _checked(hole, community)
     if opponent is None and not community:
-        return _starting_chances()[int(hole_classes()[own])]
+        return _starting_equities()[int(hole_classes()[own])]
     if opponent is None:
         weights = np.ones(HOLES, np.int64)
     else:
@@ -53,7 +53,7 @@ def against(
     seed: int = 0,
     samples: int = SAMPLES,
 ) -> Equity | Estimate:
-    """Chances against several opponents: a number of them with any cards, or a range (None for any cards) for each.
+    """The equity against several opponents: a number of them with any cards, or a range (None for any) for each.
 
     Exact where that is a matter of seconds: against two or three with any cards, four after the river, and ranges of
     few hands. Otherwise sampled: the same seed and number of samples give the same estimate.
@@ -81,15 +81,15 @@ def against(
 
 
 def starting_hands() -> list[tuple[str, Equity]]:
-    """The 169 starting hands with their chances against any one hand, the best first."""
-    named = [(_hand_name(kind), chances) for kind, chances in enumerate(_starting_chances())]
+    """The 169 starting hands with their equity against one unknown hand, the best first."""
+    named = [(_hand_name(kind), equity) for kind, equity in enumerate(_starting_equities())]
     return sorted(named, key=lambda item: -item[1].share)
 
 
 @cache
-def _starting_chances() -> list[Equity]:
+def _starting_equities() -> list[Equity]:
     """By class of hole hands. Boards stand for their classes, so deals are added up over a class and divided."""
-    count = counting_of(bytes([True] * PLACES))  # everything qualifies: a plain showdown
+    count = counting_of(bytes([True] * POSITIONS))  # everything qualifies: a plain showdown
     wins, ties, _ = count.showdowns
     there = wins >= 0
     hands = np.bincount(hole_classes(), minlength=169)
@@ -191,7 +191,7 @@ def _sampled(
     every = np.concatenate(shares)
     won = np.divide(1.0, every, out=np.zeros(len(every)), where=every > 0)
     mean, variance = float(won.mean()), float(won.var())
-    # Wilson's interval, which is sound near nothing and all too: samples that are all won do not prove a sure win.
+    # Wilson's interval, which is sound near 0 and 1 too: a sample that is all wins does not prove certainty.
     pull = SURE**2 / samples
     middle = (mean + pull / 2) / (1 + pull)
     half = SURE * math.sqrt(variance / samples + pull / (4 * samples)) / (1 + pull)

@@ -1,6 +1,6 @@
 """Mini-Tex solved: what every hole hand is worth in the hole, on the flop and on the river, and any choices counted.
 
-Nothing here depends on what side wagers pay. Counts are kept, so a pay table can change in a loop for nothing.
+Nothing here depends on what side wagers pay. Counts are cached, so trying many pay tables in a loop costs nothing.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 from houseway.counting.three_card_hands import (
     RENAMINGS,
     Flags,
+    Indices,
     Ints,
-    Places,
     SuitClasses,
     deck_of,
     key_of,
@@ -51,11 +51,11 @@ class Solved(NamedTuple):
 class Counting:
     """All deals of a deck to a player and a dealer who qualifies with some hands."""
 
-    flags: Flags  # for each place in the order of hands, whether the dealer qualifies with it
+    flags: Flags  # for each position in the order of hands, whether the dealer qualifies with it
     deck: Flags
     flops: SuitClasses
     boards: SuitClasses
-    places: Places  # for each board and hole hand
+    positions: Indices  # for each board and hole hand
 
     @property
     def cards(self) -> int:
@@ -89,7 +89,7 @@ class Counting:
     @cached_property
     def showdowns(self) -> tuple[Counts, Counts, Counts]:
         """For each board and hole hand, the dealer's hands that lose to it, tie it and beat it."""
-        return counting.showdowns(self.places, self.flags, pairs().cards)
+        return counting.showdowns(self.positions, self.flags, pairs().cards)
 
     def solve(self, nets: tuple[int, ...], *, bet_river_ties: bool) -> Solved:
         """The best play where the lines of the printed table net so much, in any unit.
@@ -148,18 +148,18 @@ class Counting:
 
 
 @cache
-def places_on_boards(ranks: tuple[int, ...], suits: int) -> Places:
-    """The place of every hole hand on every class of boards."""
+def positions_on_boards(ranks: tuple[int, ...], suits: int) -> Indices:
+    """The position of every hole hand on every class of boards."""
     boards = suit_classes(3, ranks=ranks, suits=suits).sets
-    return counting.places_on(boards, deck_of(ranks=ranks, suits=suits), ranking().table)
+    return counting.positions_on(boards, deck_of(ranks=ranks, suits=suits), ranking().table)
 
 
 @lru_cache(maxsize=16)
 def counting_of(qualifies: bytes, *, ranks: tuple[int, ...] = RANKS, suits: int = 4) -> Counting:
-    """Counting with a dealer who qualifies with the places that have a 1, and a deck of these ranks and suits."""
+    """Counting with a dealer who qualifies at the positions that have a 1, and a deck of these ranks and suits."""
     deck, flags = deck_of(ranks=ranks, suits=suits), np.frombuffer(qualifies, np.bool_).copy()
     two, three = (suit_classes(size, ranks=ranks, suits=suits) for size in (2, 3))
-    return Counting(flags, deck, two, three, places_on_boards(ranks, suits))
+    return Counting(flags, deck, two, three, positions_on_boards(ranks, suits))
 
 
 @lru_cache(maxsize=8)
@@ -183,7 +183,7 @@ def by_class(values: Ints) -> Ints:
     return sums
 
 
-def place_of(classes: SuitClasses, board: tuple[int, ...], hole: tuple[int, ...]) -> tuple[int, int]:
+def row_and_column(classes: SuitClasses, board: tuple[int, ...], hole: tuple[int, ...]) -> tuple[int, int]:
     """The row and column of a table for given cards."""
     cards = np.array(board)
     names = renaming(cards)
@@ -191,6 +191,6 @@ def place_of(classes: SuitClasses, board: tuple[int, ...], hole: tuple[int, ...]
     return int(classes.numbers[key_of(cards, RENAMINGS[names])]), int(pairs().renamed[names, number])
 
 
-def first_alike(classes: SuitClasses) -> Places:
-    """For each board and hole hand, the first hole hand that is the same but for suits."""
+def first_alike(classes: SuitClasses) -> Indices:
+    """For each board and hole hand, the first isomorphic hole hand."""
     return counting.alike(classes.sets, RENAMINGS, pairs().renamed)

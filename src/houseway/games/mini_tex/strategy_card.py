@@ -11,16 +11,16 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.counting.three_card_hands import Flags, Ints
-from houseway.games.mini_tex.facts import (
+from houseway.games.mini_tex.features import (
     APART,
     GAP,
     NO_PAIR,
     PAIR,
     TOUCHING,
-    BoardFacts,
-    FlopFacts,
-    board_facts,
-    flop_facts,
+    BoardFeatures,
+    FlopFeatures,
+    board_features,
+    flop_features,
 )
 from houseway.games.mini_tex.solving import Choices, Counting
 
@@ -30,12 +30,12 @@ CARD = "card"  # the one to learn first
 # --- the flop ---
 
 
-def flop_by_draws(flop: FlopFacts) -> Flags:
+def flop_by_draws(flop: FlopFeatures) -> Flags:
     needed = np.where(flop.suited | (flop.touch == TOUCHING), 2, 1)
     return (flop.made > NO_PAIR) | (flop.flush_draws > 0) | (flop.straight_ranks >= needed)
 
 
-def flop_by_points(flop: FlopFacts) -> Flags:
+def flop_by_points(flop: FlopFeatures) -> Flags:
     points = 10 * flop.straight_ranks + 7 * flop.flush_draws + flop.flush_card + 2 * flop.above
     needed = np.where(flop.suited, np.array([20, 24, 28])[flop.touch], np.array([13, 15, 25])[flop.touch])
     drawing = flop.draws > 0
@@ -46,20 +46,20 @@ def flop_by_points(flop: FlopFacts) -> Flags:
     return _by_hand(flop, points >= needed, np.where(flop.paired, on_pair, pair))
 
 
-def flop_by_cases(flop: FlopFacts) -> Flags:
+def flop_by_cases(flop: FlopFeatures) -> Flags:
     return _by_hand(flop, _cases_without_pair(flop), _cases_with_pair(flop))
 
 
-def _by_hand(flop: FlopFacts, without_pair: Flags, with_pair: Flags) -> Flags:
+def _by_hand(flop: FlopFeatures, without_pair: Flags, with_pair: Flags) -> Flags:
     return np.where(flop.made == NO_PAIR, without_pair, np.where(flop.made == PAIR, with_pair, True))
 
 
-def _holds(flop: FlopFacts, rank: Ints) -> Flags:
+def _holds(flop: FlopFeatures, rank: Ints) -> Flags:
     held: Flags = (flop.low == rank) | (flop.top == rank)
     return held
 
 
-def _cases_without_pair(flop: FlopFacts) -> Flags:
+def _cases_without_pair(flop: FlopFeatures) -> Flags:
     straights, flush = flop.straight_ranks, flop.flush_draws > 0
     one, two = straights == 1, straights == 2
     low, top, card, over, under = flop.low, flop.top, flop.flush_card, flop.over, flop.under
@@ -86,7 +86,7 @@ def _cases_without_pair(flop: FlopFacts) -> Flags:
     return bets
 
 
-def _cases_with_pair(flop: FlopFacts) -> Flags:
+def _cases_with_pair(flop: FlopFeatures) -> Flags:
     top, low, draws, straights = flop.top, flop.low, flop.draws, flop.straight_ranks
     flush = flop.flush_draws > 0
     kicker = (top >= 13) | (draws >= 2) | ((straights > 0) & (top >= 11)) | (flush & (top >= 9))
@@ -107,17 +107,17 @@ def _cases_with_pair(flop: FlopFacts) -> Flags:
 # --- the river ---
 
 
-def river_by_sight(board: BoardFacts) -> Flags:
+def river_by_sight(board: BoardFeatures) -> Flags:
     pair = (board.twin == 0) | (board.pair > board.twin) | (board.kicker >= 10)
     return np.select([board.made == NO_PAIR, board.made == PAIR], [board.suits == 3, pair], True)
 
 
-def river_by_danger(board: BoardFacts) -> Flags:
+def river_by_danger(board: BoardFeatures) -> Flags:
     no_pair = board.danger <= np.where(board.suits == 1, 19, 17)
     return np.select([board.made == NO_PAIR, board.made == PAIR], [no_pair, board.danger <= 20], True)
 
 
-def river_by_cases(board: BoardFacts) -> Flags:
+def river_by_cases(board: BoardFeatures) -> Flags:
     on_pair = np.where((board.bottom >= 8) | (board.kicker >= 13), 22, 20)
     weak = (board.pair == board.bottom) & (board.suits == 2) & (board.pair <= 7)
     weaker = (board.pair <= 6) & (board.kicker <= 12)
@@ -194,8 +194,8 @@ class SimpleCard(NamedTuple):
     """Rules for flop and river, and the lines that say them."""
 
     text: str
-    flop: Callable[[FlopFacts], Flags]
-    river: Callable[[BoardFacts], Flags]
+    flop: Callable[[FlopFeatures], Flags]
+    river: Callable[[BoardFeatures], Flags]
     lines: tuple[str, ...]
 
 
@@ -216,7 +216,7 @@ TEXTS = {name: f"the strategy card of {card.text}" for name, card in CARDS.items
 def choices(name: str, count: Counting, hole: Flags) -> Choices:
     """Where a card bets. In the hole every card names the hands to fold, which are few."""
     card = CARDS[name]
-    return Choices(hole, card.flop(flop_facts(count)) & count.flop_hands, card.river(board_facts(count)))
+    return Choices(hole, card.flop(flop_features(count)) & count.flop_hands, card.river(board_features(count)))
 
 
 def lines(name: str, folds: Sequence[str]) -> list[str]:

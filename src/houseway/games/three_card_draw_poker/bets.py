@@ -1,7 +1,7 @@
-"""Functions that bet more than the smallest and less than the largest multiple, in a game of one decision.
+"""Strategy functions that bet between the smallest and the largest multiple, in a game of one decision.
 
-What a hand nets is linear in its bet, so the best bet is the smallest or the largest, and no others are in the tree.
-For a function that makes others the same game is counted where these are offered apart.
+What a hand nets is linear in its bet, so the best bet is the smallest or the largest, and only these are in the tree.
+For a function that makes other bets, a variant of the game is counted that offers those separately.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from copy import copy
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Cell, Decider, G, Known, Labels, MainCount, Strategy
+from houseway.counting.game_odds import Decider, G, JointCount, Known, Labels, MainCount, Strategy
 from houseway.derived.odds import Derived, known_of
-from houseway.derived.situations import Maker
+from houseway.derived.situations import SpotBuilder
 from houseway.rules.game import Decision, Offer, Spot, find_offer
 from houseway.rules.pay_tables import Ratio
 
 
 class AnyBet(Derived[G]):
-    """A function is asked once for each hand that differs by more than suits."""
+    """A function is called once for each hand up to suit isomorphism."""
 
     def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Iterable[Card] | None = None) -> None:
         super().__init__(game, labels=labels, deck=deck)
@@ -31,16 +31,16 @@ class AnyBet(Derived[G]):
         return odds.counted(strategy)
 
     def counted(self, strategy: Strategy) -> MainCount:
-        """A strategy that bets nothing but what is in the tree."""
+        """Count a strategy whose bets are all in the tree."""
         return super().count(strategy)
 
-    def cells(self, strategy: Strategy) -> Iterable[Cell]:
+    def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
         odds, strategy = self._counts(strategy)
-        return super().cells(strategy) if odds is self else odds.cells(strategy)
+        return super().joint_counts(strategy) if odds is self else odds.joint_counts(strategy)
 
-    def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
+    def side_joint_counts(self, wager: str, strategy: Strategy) -> Iterable[JointCount]:
         odds, strategy = self._counts(strategy)
-        return super().side_cells(wager, strategy) if odds is self else odds.side_cells(wager, strategy)
+        return super().side_joint_counts(wager, strategy) if odds is self else odds.side_joint_counts(wager, strategy)
 
     def played(self, strategy: Strategy, at: str, wager: str = "") -> Iterator[tuple[Spot, int, Decision]]:
         if isinstance(strategy, str) or len(self.choices) != 1:
@@ -52,12 +52,12 @@ class AnyBet(Derived[G]):
 
     def _spots(self) -> Iterator[Spot]:
         (choice,) = self.choices
-        maker = Maker(self.game, choice.level, choice.situation)
+        builder = SpotBuilder(self.game, choice.level, choice.situation)
         for row in choice.level.rows.tolist():
-            yield maker(row)[0]
+            yield builder(row)[0]
 
     def _answers_of(self, decide: Decider) -> dict[Known, Decision]:
-        """What a function decides; what is not legal is refused."""
+        """What a function decides; illegal decisions are refused."""
         if decide not in self._answered:
             at, found = self.choices[0].at, {}
             for spot in self._spots():
@@ -69,7 +69,7 @@ class AnyBet(Derived[G]):
         return self._answered[decide]
 
     def _counts(self, strategy: Strategy) -> tuple[AnyBet[G], Strategy]:
-        """What counts a strategy, and the strategy as that is to be given it."""
+        """The odds that can count a strategy, and the strategy to give them."""
         if isinstance(strategy, str) or len(self.choices) != 1:
             return self, strategy
         if strategy not in self._counted:

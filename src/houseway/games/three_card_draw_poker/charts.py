@@ -11,7 +11,7 @@ from houseway.rankings import Category, category, plural, three_card_rank
 from houseway.rules.game import Decision, Spot
 from houseway.rules.pay_tables import Ratio
 
-Plan = Iterable[tuple[Spot, int, Decision]]  # a hand, how many it stands for, how it is played
+PlayedHands = Iterable[tuple[Spot, int, Decision]]  # a hand, how many it stands for, how it is played
 
 KINDS = {
     Category.STRAIGHT_FLUSH: "Straight flush",
@@ -26,11 +26,11 @@ def bet_text(multiple: Ratio) -> str:
     return f"{float(multiple):g}x" if multiple else "fold"
 
 
-def by_hand(plan: Plan) -> Chart:
+def by_hand(played_hands: PlayedHands) -> Chart:
     """How often each kind of hand is folded, kept, swapped, and for which bet."""
     found: dict[tuple[int, int], dict[tuple[Ratio, bool], int]] = defaultdict(lambda: defaultdict(int))
     columns: set[tuple[Ratio, bool]] = set()
-    for spot, weight, play in plan:
+    for spot, weight, play in played_hands:
         rank = three_card_rank(*spot.dealt)
         kind = category(rank)
         detail = rank >> 4 & 15 if kind is Category.PAIR else rank >> 8 & 15 if kind is Category.HIGH_CARD else 0
@@ -60,10 +60,10 @@ def _share(part: int, total: int) -> str:
     return f"{part / total:.0%}" if 0.005 <= part / total < 0.995 else "rarely" if part < total / 2 else "nearly always"
 
 
-def by_cards_kept(plan: Plan) -> Chart:
+def by_cards_kept(played_hands: PlayedHands) -> Chart:
     """The bet for the two cards that a hand without a pair keeps; suited ones to the right of the diagonal."""
     bets: dict[tuple[int, int], set[Ratio]] = defaultdict(set)
-    for spot, _, play in plan:
+    for spot, _, play in played_hands:
         if play.discard and category(three_card_rank(*spot.dealt)) is Category.HIGH_CARD:
             low, high = sorted(card for card in spot.dealt if card not in play.discard)
             cell = (high.rank, low.rank) if low.suit == high.suit else (low.rank, high.rank)

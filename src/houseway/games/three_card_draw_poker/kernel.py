@@ -1,7 +1,7 @@
 """Three Card Draw Poker simulated: a round is the number of a hand, the number of the dealer's four, a draw card.
 
 All sets of three and of four cards are in tables: which cards they are and the class that the rules put them in. How
-every hand is played is in a table too, so a round is a few words and a few places to look up.
+every hand is played is in a table too, so a round is a few random words and a few lookups.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ import numpy as np
 
 from houseway.cards import DECK
 from houseway.counting.game_odds import Strategy
-from houseway.games.three_card_draw_poker.odds import Odds
-from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
-from houseway.games.three_card_draw_poker.tables import (
+from houseway.games.three_card_draw_poker.kernel_tables import (
     CARD,
     FACT,
     KEEPS,
     KIND,
     PAIR,
     RESULTS,
+    Indices,
     Ints,
-    Places,
-    Tables,
+    PlayTables,
     Words,
     all_sets,
     packed,
 )
+from houseway.games.three_card_draw_poker.odds import Odds
+from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.jit import njit
 from houseway.kernels.dealing import BATCH, draw_cards
 from houseway.kernels.philox import HALF, Word, fill_words, round_block
@@ -38,19 +38,19 @@ from houseway.kernels.sim_kernel import DealtRound, JointOutcome, SimKernel
 WORD = np.uint64
 HANDS, LEFT, FOURS_LEFT = 22_100, 49, 194_580  # sets of three of 52 cards, cards left then, sets of four of 48
 HANDS_UNFAIR, LEFT_UNFAIR, FOURS_UNFAIR = (np.uint32(2**32 % bound) for bound in (HANDS, LEFT, FOURS_LEFT))
-PLACE = (1 << FACT) - 1
+STRENGTH = (1 << FACT) - 1
 AT_ONCE = 64  # rounds of several seats that are dealt before the first of them is looked at
 
 
-class Looked(NamedTuple):
+class LookupTables(NamedTuple):
     """What a round looks up."""
 
     plays: Words  # how each set of three cards is played, in the order of their numbers
     hands: Words  # their cards, and their class if all are kept
     dealt: Words  # all sets of four of the 48 cards that are left, counted without the others
-    fours: Places  # the class of four cards of the dealer's, by the number of the four
-    draws: Places  # the class of two cards with a third: 52 times the number of the two, plus the third
-    kinds: Words  # of each class of a player's: its place in the order of hands, what it adds to a code
+    fours: Indices  # the class of four cards of the dealer's, by the number of the four
+    draws: Indices  # the class of two cards with a third: 52 times the number of the two, plus the third
+    kinds: Words  # of each class of player's hands: the index of its strength, and what it adds to a code
     pairs: Ints  # how many sets of two, of three, of four cards are below each card
     threes: Ints
     quads: Ints
@@ -69,19 +69,19 @@ class Kernel(SimKernel[ThreeCardDrawPoker]):
 
     def __init__(self, game: ThreeCardDrawPoker, strategy: Strategy, odds: Odds | None = None) -> None:
         super().__init__(game, strategy)
-        tables = Tables(game, strategy, odds or Odds(game))
+        tables = PlayTables(game, strategy, odds or Odds(game))
         self.codes = tables.codes
-        self._lines, self._sides, self._cells = tables.lines, tables.sides, tables.cells
+        self._lines, self._sides, self._outcomes = tables.lines, tables.sides, tables.outcomes
         below = (np.array([comb(card, size) for card in range(52)]) for size in (2, 3, 4))
-        self._tables = Looked(
+        self._tables = LookupTables(
             tables.plays, tables.hands, fours_left(), tables.fours, tables.draws, tables.kinds, *below
         )
 
-    def cell(self, code: int) -> JointOutcome:
+    def outcome(self, code: int) -> JointOutcome:
         end, line = divmod(code, self._lines)
-        return self._cells[end]._replace(side_rows=self._sides[line])
+        return self._outcomes[end]._replace(side_rows=self._sides[line])
 
-    def fill(self, key: int, first: int, codes: Places) -> None:
+    def fill(self, key: int, first: int, codes: Indices) -> None:
         fill = _fill_one if codes.shape[1] == 1 else _fill_seats
         fill(np.uint64(key), np.uint64(first), codes, self._lines, self._tables)
 
@@ -89,7 +89,7 @@ class Kernel(SimKernel[ThreeCardDrawPoker]):
         """The sizes of the sets in which the cards of a round are drawn."""
         return (*((3, 1) * seats), 4)
 
-    def cards(self, key: int, first: int, rounds: int, seats: int) -> Places:
+    def cards(self, key: int, first: int, rounds: int, seats: int) -> Indices:
         """The cards of rounds in the order dealt: each player's three and the draw card, then the dealer's four."""
         found = np.empty((rounds, 4 * seats + 4), np.uint16)
         if seats == 1:
@@ -158,17 +158,17 @@ def _deal(hand: Word, card: Word, four: Word) -> tuple[Word, Word, Word, Word, W
 
 
 @njit(inline="always")
-def _end(play: Word, kept: Word, card: Word, dealer: Word, lines: Word, draws: Places, kinds: Words) -> Word:
+def _end(play: Word, kept: Word, card: Word, dealer: Word, lines: Word, draws: Indices, kinds: Words) -> Word:
     """The code of a hand that is of the class `kept` if it is kept, against a dealer's four of a class."""
     drawn = np.int64(draws[(play >> PAIR & 2047) * 52 + card])
     kind = np.int64(kinds[kept if play >> KEEPS & 1 else drawn])
-    place, other = kind >> 16, dealer & PLACE
-    result = (1 if place <= other else 0) + (1 if place < other else 0)
+    strength, other = kind >> 16, dealer & STRENGTH
+    result = (1 if strength <= other else 0) + (1 if strength < other else 0)
     return (play & 0xFFFF) + (kind & 0xFFFF) + lines * (RESULTS * (dealer >> FACT) + result)
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _fill_one(key: Word, first: Word, codes: Places, lines: Word, tables: Looked) -> None:
+def _fill_one(key: Word, first: Word, codes: Indices, lines: Word, tables: LookupTables) -> None:
     words = np.empty((4, BATCH), np.uint32)
     plays, hands, dealt, fours, draws, kinds, twos, threes, quads = tables
     for start in range(0, len(codes), BATCH):
@@ -187,7 +187,7 @@ def _fill_one(key: Word, first: Word, codes: Places, lines: Word, tables: Looked
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _deal_one(key: Word, first: Word, cards: Places, hands: Words, dealt: Words) -> None:
+def _deal_one(key: Word, first: Word, cards: Indices, hands: Words, dealt: Words) -> None:
     """The cards of rounds as `_fill_one` deals them."""
     for i in range(len(cards)):
         a, b, c, _ = round_block(key, first + WORD(i), 0)
@@ -195,8 +195,8 @@ def _deal_one(key: Word, first: Word, cards: Places, hands: Words, dealt: Words)
         if not _fair(one, two, three):
             one, two, three = _another(key, first + WORD(i))
         hand, four = hands[one * WORD(HANDS) >> HALF], dealt[three * WORD(FOURS_LEFT) >> HALF]
-        for place, card in enumerate(_deal(np.int64(hand), np.int64(two * WORD(LEFT) >> HALF), np.int64(four))):
-            cards[i, place] = card
+        for strength, card in enumerate(_deal(np.int64(hand), np.int64(two * WORD(LEFT) >> HALF), np.int64(four))):
+            cards[i, strength] = card
 
 
 @njit(inline="always")
@@ -215,7 +215,7 @@ def _number_of_four(one: Word, two: Word, three: Word, four: Word, twos: Ints, t
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def _fill_seats(key: Word, first: Word, codes: Places, lines: Word, tables: Looked) -> None:
+def _fill_seats(key: Word, first: Word, codes: Indices, lines: Word, tables: LookupTables) -> None:
     plays, hands, _, fours, draws, kinds, twos, threes, quads = tables
     rounds, seats = codes.shape
     deck, room = np.arange(52).astype(np.uint16), np.empty(52, np.uint16)

@@ -63,7 +63,7 @@ class Odds(AnyBet[ThreeCardDrawPoker]):
         return (*PAIR_PLUS.hands, LOST)
 
     def counted(self, strategy: Strategy) -> MainCount:
-        """The table has all its rows, also those that a strategy never comes to."""
+        """The table has all its rows, including those that a strategy never reaches."""
         found = super().counted(strategy)
         for end in self.tree.ends:
             self.endings.of(end)
@@ -74,10 +74,10 @@ class Odds(AnyBet[ThreeCardDrawPoker]):
                 rows.setdefault((bonus, label, net), Row(label, net, 0, bonus))
         printed = (*self.labels(), *self.bonus_labels())
 
-        def place(row: Row) -> tuple[bool, int]:
+        def printed_order(row: Row) -> tuple[bool, int]:
             return row.bonus, printed.index(row.label) if row.label in printed else len(printed)
 
-        return found._replace(rows=tuple(sorted(rows.values(), key=place)))
+        return found._replace(rows=tuple(sorted(rows.values(), key=printed_order)))
 
     def preference(self, at: str, decision: Decision) -> int:
         return int(decision.multiple)
@@ -101,7 +101,7 @@ class Odds(AnyBet[ThreeCardDrawPoker]):
         dealer: tuple[Card, ...] = (),
         decisions: History | None = None,
     ) -> tuple[str, list[Advice]]:
-        """Bets between 1x and the largest are worth what lies between: they are not listed."""
+        """Bets between 1x and the largest are not listed: their values lie in between."""
         try:
             return super().advise(cards, community, dealer=dealer, decisions=decisions)
         except CardError:
@@ -115,8 +115,8 @@ class Odds(AnyBet[ThreeCardDrawPoker]):
     # --- for people ---
 
     def charts(self, strategy: Strategy) -> list[Chart]:
-        plan = list(self.played(strategy, "play"))
-        return [charts.by_hand(plan), charts.by_cards_kept(plan)]
+        played = list(self.played(strategy, "play"))
+        return [charts.by_hand(played), charts.by_cards_kept(played)]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return CARD, tuple(CardLine(line) for line in strategy_card.lines(self._multiples[0], self._multiples[-1]))

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Cell, Chart, Hand, Known, Strategy
+from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, JointCount, Known, Strategy
 from houseway.derived.odds import Derived
+from houseway.games.three_card_roo.charts import OpenPositions, TwoCards, open_position_chart, two_cards
 from houseway.games.three_card_roo.rules import (
     HIGH,
     LOW,
@@ -18,7 +19,7 @@ from houseway.games.three_card_roo.rules import (
     ThreeCardRoo,
     house_way,
 )
-from houseway.games.three_card_roo.simple import Plan, TwoCards, card_lines, plan_chart, two_cards
+from houseway.games.three_card_roo.strategy_card import card_lines
 from houseway.rules.game import Decision
 
 BONUS, POCKET, PAIRS = "seven-roo-bonus", "pocket-roo", "pairs-pay"
@@ -129,15 +130,15 @@ class Odds(Derived[ThreeCardRoo]):
         """The printed column POCKET."""
         return Decision(printed(POCKET_COLUMN, two_cards(known.cards)), key="open")
 
-    def side_cells(self, wager: str, strategy: Strategy) -> Iterable[Cell]:
-        return super().side_cells(wager, self.column(strategy, wager))
+    def side_joint_counts(self, wager: str, strategy: Strategy) -> Iterable[JointCount]:
+        return super().side_joint_counts(wager, self.column(strategy, wager))
 
     def column(self, strategy: Strategy, wager: str) -> Strategy:
         """What is played for a wager under a strategy's name."""
         return self.for_pocket if (strategy, wager) == (PRINTED, POCKET) else strategy
 
     @cached_property
-    def _by_ranks(self) -> Plan:
+    def _by_ranks(self) -> OpenPositions:
         """The optimum for Play by ranks alone: two suits where the deck has them."""
         found = sorted((two_cards(spot.dealt), decision.choice) for spot, _, decision in self.played(OPTIMAL, "place"))
         return {hand._replace(suited=False): position for hand, position in reversed(found)}
@@ -146,7 +147,7 @@ class Odds(Derived[ThreeCardRoo]):
 
     def charts(self, strategy: Strategy, *, wager: str = "") -> list[Chart]:
         played = self.played(self.column(strategy, wager), "place", wager)
-        return [plan_chart({two_cards(spot.dealt): decision.choice for spot, _, decision in played})]
+        return [open_position_chart({two_cards(spot.dealt): decision.choice for spot, _, decision in played})]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return CARD, card_lines(self._by_ranks)

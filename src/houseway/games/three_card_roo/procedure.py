@@ -71,16 +71,16 @@ def steps() -> Iterator[Step]:
 
 
 def layout() -> Layout:
-    def places(y: int) -> tuple[Area, ...]:
+    def position_areas(y: int) -> tuple[Area, ...]:
         return tuple(
-            Area(id=position, label=position.capitalize(), kind="cards", x=2 * place, y=y, cards=1, width=2)
-            for place, position in enumerate(("low", "middle", "high"))
+            Area(id=position, label=position.capitalize(), kind="cards", x=2 * column, y=y, cards=1, width=2)
+            for column, position in enumerate(("low", "middle", "high"))
         )
 
     return Layout(
-        dealer=places(0),
+        dealer=position_areas(0),
         player=(
-            *places(0),
+            *position_areas(0),
             Area(id="play", label="Play", kind="bet", x=0, y=1, width=2),
             Area(id="pocket-roo", label="Pocket Roo", kind="bet", x=2, y=1, width=3),
             Area(id="pairs-pay", label="Pairs Pay", kind="bet", x=5, y=1, width=3),

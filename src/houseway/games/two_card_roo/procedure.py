@@ -53,14 +53,14 @@ def steps(house_way: int, *, bury: bool) -> Iterator[Step]:
 
 
 def layout() -> Layout:
-    places = (
+    position_areas = (
         Area(id="low", label="Low", kind="cards", x=0, y=0, cards=1, width=2),
         Area(id="high", label="High", kind="cards", x=2, y=0, cards=1, width=2),
     )
     return Layout(
-        dealer=places,
+        dealer=position_areas,
         player=(
-            *places,
+            *position_areas,
             Area(id="roo", label="Roo", kind="bet", x=0, y=1, width=2),
             Area(id="flush-roo", label="Flush Roo", kind="bet", x=2, y=1, width=3),
             Area(id="pairs-pay", label="Pairs Pay", kind="bet", x=5, y=1, width=3),

@@ -1,4 +1,4 @@
-"""The books: double entry in whole cents.
+"""The ledger: double entry in whole cents.
 
 Every entry moves chips between accounts, sums to zero, has a reason and a key that can be used once. Balances are held
 in memory, because this process is the only writer, and the database checks them again. The journal writes.
@@ -49,7 +49,7 @@ def pool(meter: str) -> str:
 
 
 class LedgerRefused(Refusal):
-    """The books do not take this: `not_enough_chips`, `already_done` (a key used before) or `books_refused`."""
+    """The ledger does not take this: `not_enough_chips`, `already_done` (a key used before) or `books_refused`."""
 
 
 class Entry(NamedTuple):
@@ -74,7 +74,7 @@ class Account:
 
 
 class Staged:
-    """What a batch of entries will do to the books, before the database has said yes."""
+    """What a batch of entries will do to the ledger, before the database has said yes."""
 
     def __init__(self) -> None:
         self.keys: set[str] = set()
@@ -112,7 +112,7 @@ class Ledger:
 
     @property
     def imbalance(self) -> int:
-        """The sum of all balances: 0, or the books are wrong."""
+        """The sum of all balances: 0, or the ledger is wrong."""
         return sum(account.balance for account in self._accounts.values())
 
     # --- for the journal alone ---
@@ -124,11 +124,11 @@ class Ledger:
         for entry in entries:
             _check(entry)
             if entry.key in staged.keys or entry.key in keys:
-                raise LedgerRefused("already_done", f"The entry {entry.key!r} is in the books already.")
+                raise LedgerRefused("already_done", f"The entry {entry.key!r} is in the ledger already.")
             keys.add(entry.key)
             for key, amount in entry.postings:
                 deltas[key] = deltas.get(key, 0) + amount
-            for key, _ in entry.postings:  # after each entry, not only at the end: the books can be replayed
+            for key, _ in entry.postings:  # after each entry, not only at the end: the ledger can be replayed
                 self._check_balance(key, self.balance(key) + staged.deltas.get(key, 0), deltas[key])
         staged.keys |= keys
         for key, delta in deltas.items():

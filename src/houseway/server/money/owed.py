@@ -1,4 +1,4 @@
-"""Whose the chips on a stored table are. The books alone say it, so the rules that it was played by are not needed."""
+"""Whose chips lie on a stored table. The ledger alone says it, so the rules it was played by are not needed."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def chips_owed(connection: AsyncConnection, ledger: Ledger, table_id: int)
 
 
 def owed(ledger: Ledger, table_id: int, void: Sequence[VoidRound], seated: Mapping[int, Any]) -> tuple[GivenBack, ...]:
-    """The same, of rounds and seats that were read already; refused where the books do not come out."""
+    """The same, of rounds and seats that were read already; refused where the ledger does not add up."""
     staked: dict[str, int] = {}  # by the account that it came from
     for round_ in void:
         for key, amount in round_.moved.items():
@@ -83,7 +83,7 @@ def owed(ledger: Ledger, table_id: int, void: Sequence[VoidRound], seated: Mappi
         wagers = staked.get(own, 0) + staked.get(place, 0)
         found.append(GivenBack(seat, row.person_id, row.name, wagers, ledger.balance(place)))
     lies, goes = sum(chips_on(ledger, table_id).values()), sum(item.wagers + item.stack for item in found)
-    if lies != goes:  # the server never leaves it so: somebody else has been at the books
+    if lies != goes:  # the server never leaves it so: somebody else has been at the ledger
         raise ServerError(
             f"On table {table_id} lie {dollars(lies)}, but those who sit there are owed {dollars(goes)}: nothing "
             "was changed; `houseway ledger check` looks for what is wrong."

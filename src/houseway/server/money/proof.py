@@ -1,8 +1,8 @@
-"""Proving the books from the first entry: `houseway ledger check`.
+"""Proving the ledger from the first entry: `houseway ledger check`.
 
 Nothing is taken on trust from balances or summaries: postings are added up again, and every round is played again from
 its record and compared with what was moved for it. Of rounds by rules that are not installed any more, only what the
-books themselves say can be compared; they are counted apart.
+ledger itself says can be compared; they are counted apart.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Proof:
             self.wrong.append(sentence)
 
 
-async def check_books(database: Database) -> list[Proof]:
+async def prove_ledger(database: Database) -> list[Proof]:
     """Every proof, over one unchanging state of the database."""
     async with database.read() as connection:
         if database.is_sqlite:
@@ -63,7 +63,7 @@ async def check_books(database: Database) -> list[Proof]:
 
 
 async def begun(database: Database) -> bool:
-    """Whether there are books in a database."""
+    """Whether there is a ledger in a database."""
     async with database.read() as connection:
         return await _has_books(connection)
 
@@ -252,7 +252,7 @@ def _check_void(
 ) -> None:
     """All entries of the round come to nothing, by one entry that reverses the others before the round was over."""
     if reversal is None or not stored.over:
-        proof.found(f"Round {stored.id} is marked void, but the books do not have it reversed.")
+        proof.found(f"Round {stored.id} is marked void, but the ledger does not have it reversed.")
         return
     try:
         finished = stored.play().over
@@ -269,7 +269,7 @@ def _check_void(
     for seat, row in seated.items():
         got = back.pop(f"wallet:{row.person_id}", 0) + back.pop(f"stack:{stored.table_id}:{seat}", 0)
         if not row.staked == row.returned == got:
-            proof.found(f"Round {stored.id}, seat {seat}: staked and returned are not what the books gave back.")
+            proof.found(f"Round {stored.id}, seat {seat}: staked and returned are not what the ledger gave back.")
     for key, amount in sorted(back.items()):
         proof.found(f"Round {stored.id} gave {dollars(amount)} back to {key}, who is not written down.")
 

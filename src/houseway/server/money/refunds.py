@@ -1,7 +1,7 @@
 """Void and refund: what lies on a stored table goes back to whom it came from, and the table is closed.
 
-The books alone say whose the chips are, so the rules that the table was played by need not be installed. A void round's
-entries are reversed in one; what is in stacks then goes to their owners' wallets, as it does when somebody leaves.
+The ledger alone says whose chips they are, so the rules that the table was played by need not be installed. A void
+round's entries are reversed in one; what is in stacks then goes to their owners' wallets, as when somebody leaves.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Cage:
         self._journal = Journal(database, self._ledger)
 
     async def open(self) -> None:
-        """Take the database; refused where a server has it, or where there are no books."""
+        """Take the database; refused where a server has it, or where there is no ledger."""
         if not await begun(self._database):
-            raise ServerError("There are no books in this database yet: `houseway serve` begins them.")
+            raise ServerError("There is no ledger in this database yet: `houseway serve` begins one.")
         await self._database.open()
         await self._journal.start()
 

@@ -6,8 +6,8 @@ import json
 import sys
 from pathlib import Path
 
+from houseway.server.openapi import openapi
 from houseway.server.protocol.schema import socket_schema
-from houseway.server.web.openapi import openapi
 
 
 def write(folder: Path) -> None:

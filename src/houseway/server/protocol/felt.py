@@ -99,8 +99,8 @@ class PotBounds(TypedDict):
     verb: Literal["bet", "raise"]
 
 
-class PotWon(TypedDict):
-    """A pot, who could win it, and what each of its winners got."""
+class Pot(TypedDict):
+    """The main pot or a side pot as it stands: who can win it, and what each of its winners got once it is paid."""
 
     amount: Cents
     eligible: list[int]
@@ -121,6 +121,6 @@ class PotView(TypedDict):
     turn: int | None
     legal: PotBounds | None
     players: list[PotPlayer]
-    pots: list[PotWon]
+    pots: list[Pot]
     settled: list[PotSettledWager]
     over: bool

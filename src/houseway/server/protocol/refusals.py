@@ -28,8 +28,8 @@ CODES: dict[str, str] = {
     "not_enough_chips": "the wallet or stack holds less",
     "no_coach": "there are no exact values here",
     "id_used": "the id was used for another command",
-    "already_done": "an entry with this key is in the books",
-    "books_refused": "the books do not take this",
+    "already_done": "an entry with this key is in the ledger",
+    "books_refused": "the ledger does not take this",
     "closing": "the server is closing; nothing was changed",
     "server_error": "the command could not be stored; nothing has changed, send it again",
 }

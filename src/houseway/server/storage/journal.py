@@ -1,8 +1,8 @@
 """The one place that writes: changes are committed in groups, and a change is acknowledged when it is durable.
 
 Many tables and people hand in changes at once. One task takes all that wait, writes them in one transaction, row by row
-grouped by table, and wakes those who wait. A change that the books or the database refuse is refused alone: the others
-of its group are written again without it.
+grouped by table, and wakes those who wait. A change that the ledger or the database refuses is refused alone: the
+others of its group are written again without it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def insert_into(table: sa.Table) -> UpdateBase:
 
 
 class Change:
-    """What belongs together: entries in the books, new rows, updates. All of it is done, or none."""
+    """What belongs together: entries in the ledger, new rows, updates. All of it is done, or none."""
 
     __slots__ = ("entries", "writes")
 
@@ -174,7 +174,7 @@ class Journal:
     def _stage(
         self, items: list[tuple[Change, asyncio.Future[None]]]
     ) -> tuple[Staged, list[tuple[Change, asyncio.Future[None]]]]:
-        """The group without what the books refuse at once."""
+        """The group without what the ledger refuses at once."""
         staged, taken, now = Staged(), [], now_ms()
         for change, done in items:
             try:
@@ -249,4 +249,4 @@ def _refusal(error: SQLAlchemyError) -> LedgerRefused:
     if isinstance(error, IntegrityError) and "below_zero" in text:
         return LedgerRefused("not_enough_chips", "There are not enough chips for that.")
     log.error("a change was refused by the database", reason=text.splitlines()[0] if text else type(error).__name__)
-    return LedgerRefused("books_refused", "The books do not take this.")
+    return LedgerRefused("books_refused", "The ledger does not take this.")

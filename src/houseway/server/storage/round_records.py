@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -11,7 +11,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from houseway.errors import HousewayError
 from houseway.server.storage.journal import Change, now_ms
 from houseway.server.storage.schema import Json, actions, rounds
-from houseway.server.tables.round_log import RoundLog
 from houseway.table.pot_round import PotRound
 from houseway.table.record import actions_json, from_record, header, to_record
 from houseway.table.round import Round
@@ -26,7 +25,18 @@ _SET_HEADER = (
 )
 
 
-def begin(change: Change, log: RoundLog, table_id: int) -> None:
+class PlayedRound(Protocol):
+    """A round that is to be stored."""
+
+    @property
+    def round_id(self) -> int: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def played(self) -> Round | PotRound: ...
+
+
+def begin(change: Change, log: PlayedRound, table_id: int) -> None:
     """A round goes into the database."""
     change.insert(
         rounds,
@@ -45,12 +55,12 @@ def begin(change: Change, log: RoundLog, table_id: int) -> None:
     )
 
 
-def set_header(change: Change, log: RoundLog) -> None:
+def set_header(change: Change, log: PlayedRound) -> None:
     """The meter that a round is played for was read again, before the deal."""
     change.update(_SET_HEADER, {"b_id": log.round_id, "b_header": header(log.played)})
 
 
-def add_actions(change: Change, log: RoundLog, first: int, person_id: int | None) -> None:
+def add_actions(change: Change, log: PlayedRound, first: int, person_id: int | None) -> None:
     """What has been done in a round from its action `first` on; by nobody, where the house did it."""
     for number, action in enumerate(actions_json(log.played, first), start=first):
         change.insert(
@@ -66,7 +76,7 @@ def add_actions(change: Change, log: RoundLog, first: int, person_id: int | None
         )
 
 
-def end(change: Change, log: RoundLog, summary: dict[str, Any]) -> None:
+def end(change: Change, log: PlayedRound, summary: dict[str, Any]) -> None:
     change.update(_END, {"b_id": log.round_id, "b_ended": now_ms(), "b_summary": summary})
 
 

@@ -20,9 +20,8 @@ from houseway.server.money.chips import Chips
 from houseway.server.money.ledger import Ledger
 from houseway.server.money.meters import Meters
 from houseway.server.money.owed import chips_owed
-from houseway.server.odds.house_edges import Edges
 from houseway.server.people.people import People
-from houseway.server.protocol.table_state import TableSummary
+from houseway.server.protocol.table_state import EdgeShown, TableSummary
 from houseway.server.refusals import Refusal, ServerError
 from houseway.server.settings import Settings
 from houseway.server.storage import schema
@@ -52,9 +51,9 @@ class Floor:
         journal: Journal,
         ledger: Ledger,
         people: People,
-        edges: Edges,
         tasks: BackgroundTasks,
         *,
+        edge: Callable[[TableGame[Any]], EdgeShown],
         viewers: Callable[[], Collection[LobbyViewer]],
         balance_changed: Callable[[int], None],
     ) -> None:
@@ -74,7 +73,7 @@ class Floor:
             "journal": journal,
             "replies": Replies(journal),
             "chips": self.chips,
-            "audience": Audience(secrets.token_hex(6), people.name, edges.shown, balance_changed),
+            "audience": Audience(secrets.token_hex(6), people.name, edge, balance_changed),
             "tasks": tasks,
         }
         self._opening = asyncio.Lock()

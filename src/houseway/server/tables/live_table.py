@@ -89,7 +89,7 @@ class LiveTable(ABC):
 
     @abstractmethod
     def round_handlers(self) -> Mapping[type[msg.Command], Handler]:
-        """The commands that this kind of table takes, beside coming and going."""
+        """The commands that this kind of table takes, besides coming and going."""
 
     @abstractmethod
     def check_sit(self, person: Person, command: msg.Sit) -> None:

@@ -79,7 +79,7 @@ def checked(request: Mapping[str, Any], **more: Any) -> Opening:
 
 
 def _settings(request: Mapping[str, Any], game: TableGame[Any]) -> dict[str, Any]:
-    """What a table has beside its rules: seats, and among players the buy-in and programs."""
+    """What a table has besides its rules: seats, and among players the buy-in and programs."""
     found: dict[str, Any] = {}
     seats = request.get("seats")
     least = 2 if isinstance(game, PotGame) else 1

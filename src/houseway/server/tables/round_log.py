@@ -38,9 +38,8 @@ class RoundLog:
         self.published = 0
         self._names = dict(names)
         self._told: dict[ev.Viewer, tuple[Tell, list[TableEvent]]] = {}
-        self._views: dict[ev.Viewer, tuple[ev.Event, int, View]] = {}
         self._seats: dict[tuple[ev.Viewer, int], tuple[dict[str, Any], PlaceView]] = {}
-        self._head: tuple[tuple[ev.Event, int], dict[str, Any]] | None = None
+        self._head: tuple[Any, int, dict[str, Any]] | None = None
 
     def viewer(self, seat: int | None, person_id: int | None) -> ev.Viewer:
         """As whom a person at a seat sees this round."""
@@ -49,15 +48,9 @@ class RoundLog:
     # --- the felt, in a round against the house ---
 
     def view(self, viewer: ev.Viewer) -> View:
-        """The felt as the viewer sees it, kept: only what is new is taken in."""
+        """The felt as the viewer sees it now."""
         assert isinstance(self.played, Round)
-        events = self.played.events
-        first, count, view = self._views.get(viewer, (None, 0, None))
-        if view is None or first is not events[0]:  # the opening is told anew when the meter is read again
-            count, view = 0, View(self.played.game, viewer, ())
-        view.see(events[count:])
-        self._views[viewer] = events[0], len(events), view
-        return view
+        return self.played.live_view(viewer)
 
     def dealer_words(self) -> str:
         return self.view(None).dealer_words()
@@ -66,14 +59,14 @@ class RoundLog:
         """The view as JSON, of parts that are written once."""
         public = self.view(None)
         own = self.view(viewer) if viewer in public.seats else public
-        first, count, _ = self._views[None]
-        if self._head is None or self._head[0][0] is not first or self._head[0][1] != count:
+        events = self.played.events
+        if self._head is None or self._head[0] is not events[0] or self._head[1] != len(events):
             head = public.head_json()
             head["dealer"] = written(head["dealer"])
-            self._head = (first, count), head
+            self._head = events[0], len(events), head
         house = public.shown_house()
         seats = [self._seat(own if seat == viewer else public, seat, house) for seat in sorted(public.seats)]
-        return cast(BankedView, {**self._head[1], "you": viewer, "seats": seats})
+        return cast(BankedView, {**self._head[2], "you": viewer, "seats": seats})
 
     def _seat(self, view: View, seat: int, house: HouseCards) -> PlaceView:
         shown = view.seat_json(seat, house)
