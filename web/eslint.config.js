@@ -1,11 +1,12 @@
 import js from "@eslint/js";
 import prettier from "eslint-config-prettier/flat";
 import svelte from "eslint-plugin-svelte";
-import { defineConfig } from "eslint/config";
+import { defineConfig, globalIgnores } from "eslint/config";
 import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
 export default defineConfig(
+  globalIgnores(["src/lib/server/generated"]),
   js.configs.recommended,
   ts.configs.recommendedTypeChecked,
   svelte.configs.recommended,
@@ -26,6 +27,7 @@ export default defineConfig(
       eqeqeq: "error",
     },
   },
+  { files: ["scripts/*.mjs"], extends: [ts.configs.disableTypeChecked] },
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },

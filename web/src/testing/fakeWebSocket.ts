@@ -1,8 +1,6 @@
 // The browser's WebSocket, with the test in the server's place.
 import { vi } from "vitest";
-import type { ServerMessage } from "$lib/server/types";
-
-export type Command = Record<string, unknown> & { id: string; do: string };
+import type { AnyCommand, ServerMessage } from "$lib/server/protocol";
 
 export class FakeWebSocket {
   static readonly OPEN = 1;
@@ -10,7 +8,7 @@ export class FakeWebSocket {
   static made: FakeWebSocket[] = [];
 
   readyState = 0;
-  readonly sent: Command[] = [];
+  readonly sent: AnyCommand[] = [];
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -33,7 +31,7 @@ export class FakeWebSocket {
 
   send(text: string): void {
     if (this.readyState !== FakeWebSocket.OPEN) throw new Error("The page sent something through a closed socket.");
-    this.sent.push(JSON.parse(text) as Command);
+    this.sent.push(JSON.parse(text) as AnyCommand);
   }
 
   close(): void {
@@ -51,7 +49,7 @@ export class FakeWebSocket {
   }
 
   /** The last command of this kind that the page has sent. */
-  last(what: string): Command {
+  last(what: AnyCommand["do"]): AnyCommand {
     const found = this.sent.filter((command) => command.do === what).at(-1);
     if (!found) throw new Error(`The page has sent no ${what}.`);
     return found;

@@ -8,7 +8,7 @@ import type {
   PotView,
   TableEvent,
   TableSummary,
-} from "$lib/server/types";
+} from "$lib/server/protocol";
 
 export function place(given: Partial<PlaceView> = {}): PlaceView {
   return {
@@ -82,8 +82,12 @@ export function area(id: string, given: Partial<Area> = {}): Area {
   return { id, label: id, kind: "cards", x: 0, y: 0, width: 1, cards: 1, ...given };
 }
 
-export function event(name: string, fields: Record<string, unknown> = {}): TableEvent {
-  return { event: name, text: "", ...fields };
+type Named<Name extends TableEvent["event"]> = Extract<TableEvent, { event: Name }>;
+
+/** An event with what a test looks at. */
+export function event<Name extends TableEvent["event"]>(name: Name, fields: Partial<Named<Name>> = {}): Named<Name> {
+  const usual = name === "Dealt" ? { area: "dealt", face: "down" } : {};
+  return { event: name, text: "", ...usual, ...fields } as unknown as Named<Name>;
 }
 
 export function bankedState(given: Partial<BankedState> = {}): BankedState {
@@ -103,6 +107,7 @@ export function bankedState(given: Partial<BankedState> = {}): BankedState {
     spectators: 0,
     phase: "betting",
     meter: null,
+    meter_key: null,
     house_edge_percent: null,
     odds: { state: "none", reason: "", estimated: false },
     buy_in: null,
@@ -113,12 +118,22 @@ export function bankedState(given: Partial<BankedState> = {}): BankedState {
     kind: "banked",
     table,
     phase: "betting",
-    round: { id: 31, number: 1, commitment: "c", server_seed: null },
+    round: { id: 31, number: 1, commitment: "c", server_seed: null, seal: null },
     clock: null,
-    you: { seat: 1, sitting_out: false, time_bank: 0, last_stakes: {} },
+    you: {
+      seat: 1,
+      sitting_out: false,
+      leaving: false,
+      ready: false,
+      time_bank: 0,
+      last_stakes: {},
+      stack: null,
+      side: 0,
+    },
     seats: [],
     meter: null,
     words: {},
+    counts: {},
     result: null,
     view: null,
     legal: null,

@@ -363,7 +363,7 @@ class BankedTable(LiveTable):
         return {
             "clock": self._clock_shown(seat),
             "view": log.felt(viewer),
-            "legal": banked_view.legal(round_, viewer) if own and viewer is not None else None,
+            "legal": log.legal(viewer) if own and viewer is not None else None,
             "words": {"you": words, "dealer": log.dealer_words()},
             "counts": banked_view.counts(self.game, view) if round_.over else {},
             "result": banked_view.result(self.game, view, viewer)

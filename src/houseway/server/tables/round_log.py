@@ -8,6 +8,8 @@ from typing import Any, cast
 from houseway.rules.game import HouseCards
 from houseway.server.protocol.events import TableEvent
 from houseway.server.protocol.felt import BankedView, PlaceView
+from houseway.server.protocol.table_state import BankedLegal
+from houseway.server.tables import banked_view
 from houseway.server.tables.written import written
 from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
@@ -39,6 +41,7 @@ class RoundLog:
         self._names = dict(names)
         self._told: dict[ev.Viewer, tuple[Tell, list[TableEvent]]] = {}
         self._seats: dict[tuple[ev.Viewer, int], tuple[dict[str, Any], PlaceView]] = {}
+        self._legal: dict[int, tuple[object, object, BankedLegal | None]] = {}
         self._head: tuple[Any, int, dict[str, Any]] | None = None
 
     def viewer(self, seat: int | None, person_id: int | None) -> ev.Viewer:
@@ -74,6 +77,17 @@ class RoundLog:
         if kept is None or kept[0] is not shown:
             kept = self._seats[view.viewer, seat] = shown, written(cast(PlaceView, shown))
         return kept[1]
+
+    def legal(self, seat: int) -> BankedLegal | None:
+        """What a seat may decide now, written once for as long as it may."""
+        assert isinstance(self.played, Round)
+        if seat not in self.played.to_act:
+            return None
+        step, offers = self.played.step, self.played.offers(seat)
+        kept = self._legal.get(seat)
+        if kept is None or kept[0] is not step or kept[1] is not offers:
+            kept = self._legal[seat] = step, offers, written(banked_view.legal(self.played, seat))
+        return kept[2]
 
     # --- what happened ---
 

@@ -1,5 +1,5 @@
 // Card faces (CC0 drawings by Adrian Kennard, from the package react-free-playing-cards) and how cards are spoken.
-import type { CardText } from "$lib/server/types";
+import type { CardText } from "$lib/server/protocol";
 import blackJoker from "../../assets/joker-black.svg?url";
 import redJoker from "../../assets/joker-red.svg?url";
 

@@ -1,5 +1,5 @@
 // Chips: which denominations a table needs, how an amount is stacked, and their colours.
-import type { WagerLimit } from "$lib/server/types";
+import type { WagerLimit } from "$lib/server/protocol";
 
 const ALL = [1, 5, 25, 50, 100, 500, 2500, 10_000, 50_000, 100_000, 500_000];
 

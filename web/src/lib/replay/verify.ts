@@ -4,6 +4,8 @@
  * The shuffle is the one that docs/fairness.md describes. WebCrypto does the hashing; nothing here asks the network.
  */
 
+import type { SealProof } from "$lib/server/protocol";
+
 export interface RoundEvent {
   event: string;
   [field: string]: unknown;
@@ -17,13 +19,6 @@ export interface FinishedRound {
   player_seeds: readonly (readonly [number, string])[];
   dealing: readonly string[] | null;
   events: readonly RoundEvent[];
-}
-
-/** Among players the seed stays with the house; all seals, and the keys of the cards that one person saw. */
-export interface SealProof {
-  deck_seal: string;
-  seals: readonly string[];
-  cards: readonly { place: number; card: string; key: string }[];
 }
 
 export interface Check {
@@ -60,7 +55,7 @@ export async function verifyRound(round: FinishedRound): Promise<Verdict> {
   return { ok: checks.length === 6 && checks.every((check) => check.ok), checks };
 }
 
-/** A hand among players: every card this person saw lay sealed at its place before the first action. */
+/** A hand among players, whose seed stays with the house: every card this person saw lay sealed at its place before. */
 export async function verifyProof(
   published: string,
   proof: SealProof,

@@ -41,10 +41,21 @@ test("reading carries no word, and gives what the server said", async () => {
   ]);
 });
 
+test("an address is filled in, and says only what is known", async () => {
+  answers = [json({}), json({})];
+  const query = { edition: null, set: ["decks=2", "draw=community"] };
+  await api.get("/api/games/{game_id}", { path: { game_id: "a game/b" }, query });
+  await api.get("/api/tables/{table_id}/odds", { path: { table_id: 3 } });
+  expect(asked.map(({ path }) => path)).toEqual([
+    "/api/games/a%20game%2Fb?set=decks%3D2&set=draw%3Dcommunity",
+    "/api/tables/3/odds",
+  ]);
+});
+
 describe("a change", () => {
   test("carries the word that /api/me gave, asked for once", async () => {
     answers = [json({ csrf: "word" }), json({}), json({})];
-    await api.post("/api/guest", { name: "Ann" });
+    await api.post("/api/guest", { body: { name: "Ann" } });
     await api.post("/api/logout");
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /api/me",
@@ -72,18 +83,18 @@ describe("a change", () => {
 describe("what goes wrong is said", () => {
   test("in the server's own sentence", async () => {
     answers = [json({ code: "taken", sentence: "That name is taken." }, 409)];
-    const problem = await refusal(api.get("/api/x"));
+    const problem = await refusal(api.get("/api/me"));
     expect(problem).toMatchObject({ status: 409, code: "taken" });
     expect(sentenceOf(problem)).toBe("That name is taken.");
   });
 
   test("when a proxy answers with a page of its own", async () => {
     answers = [() => new Response("<h1>Bad gateway</h1>", { status: 502 })];
-    expect(sentenceOf(await refusal(api.get("/api/x")))).toBe("The server answered 502.");
+    expect(sentenceOf(await refusal(api.get("/api/me")))).toBe("The server answered 502.");
   });
 
   test("when there is no server", async () => {
-    const problem = await refusal(api.get("/api/x"));
+    const problem = await refusal(api.get("/api/me"));
     expect(problem).toMatchObject({ status: 0, code: "offline" });
     expect(sentenceOf(problem)).toBe("The server cannot be reached.");
   });
@@ -96,5 +107,5 @@ describe("what goes wrong is said", () => {
 
 test("an empty answer is nothing", async () => {
   answers = [() => new Response(null, { status: 204 })];
-  expect(await api.get("/api/x")).toBeNull();
+  expect(await api.get("/api/me")).toBeNull();
 });

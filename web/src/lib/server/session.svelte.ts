@@ -1,12 +1,12 @@
 // Who sits before this page.
 import { stage } from "$lib/table/director.svelte";
 import { api, useCsrf } from "./api";
+import type { HouseSettings, PersonWithChips } from "./protocol";
 import { socket } from "./socket.svelte";
-import type { Me, Person } from "./types";
 
 class Session {
-  person = $state<Person | null>(null);
-  settings = $state<Record<string, unknown>>({});
+  person = $state<PersonWithChips | null>(null);
+  settings = $state<HouseSettings | null>(null);
   loaded = $state(false);
 
   get staff(): boolean {
@@ -14,10 +14,10 @@ class Session {
   }
 
   async refresh(): Promise<void> {
-    const me = await api.get<Me>("/api/me");
+    const me = await api.get("/api/me");
     useCsrf(me.csrf);
     this.person = me.person;
-    this.settings = me.settings ?? {};
+    this.settings = me.settings;
     this.loaded = true;
   }
 
@@ -28,22 +28,22 @@ class Session {
   }
 
   async guest(name?: string): Promise<void> {
-    await api.post("/api/guest", name ? { name } : {});
+    await api.post("/api/guest", { body: name ? { name } : {} });
     await this.changed();
   }
 
   async register(name: string, password: string): Promise<void> {
-    await api.post("/api/register", { name, password });
+    await api.post("/api/register", { body: { name, password } });
     await this.changed();
   }
 
   async login(name: string, password: string): Promise<void> {
-    await api.post("/api/login", { name, password });
+    await api.post("/api/login", { body: { name, password } });
     await this.changed();
   }
 
   async claim(token: string, name: string, password: string): Promise<void> {
-    await api.post("/api/claim", { token, name, password });
+    await api.post("/api/claim", { body: { token, name, password } });
     await this.changed();
   }
 

@@ -1,8 +1,25 @@
 // One socket for the whole page. Commands are repeated with the same id after a break, which the server answers once;
 // what a table did meanwhile is asked for by number.
-import type { Ack, ServerMessage, TableEvent, TableId, TableState, TableSummary } from "./types";
+import type {
+  Ack,
+  AnyCommand,
+  CoachAck,
+  PotCoachAck,
+  ServerMessage,
+  Snapshot,
+  TableEvent,
+  TableState,
+  TableSummary,
+  Update,
+} from "./protocol";
 
 export type SocketStatus = "idle" | "connecting" | "open" | "reconnecting" | "closed";
+
+/** A command without what is filled in when it is sent. */
+export type Without<Fields extends string, Command = AnyCommand> = Command extends unknown
+  ? Omit<Command, Fields>
+  : never;
+export type Answer = Ack | CoachAck | PotCoachAck;
 
 export class CommandError extends Error {
   constructor(
@@ -21,9 +38,9 @@ export class TableFeed {
   epoch: string | null = null;
   onEvents: ((events: TableEvent[], before: TableState | null, after: TableState) => void) | null = null;
 
-  constructor(readonly id: TableId) {}
+  constructor(readonly id: number) {}
 
-  take(message: Extract<ServerMessage, { type: "snapshot" | "update" }>): void {
+  take(message: Snapshot | Update): void {
     if (message.epoch === this.epoch && message.number < this.number) return; // told before
     this.epoch = message.epoch;
     this.number = message.number;
@@ -37,7 +54,7 @@ export class TableFeed {
 
 interface Pending {
   text: string;
-  done: (ack: Ack) => void;
+  done: (answer: Answer) => void;
   fail: (problem: CommandError) => void;
 }
 
@@ -94,7 +111,7 @@ export class Socket {
   private opened(): void {
     this.tries = 0;
     this.status = "open";
-    if (this.wantsLobby) this.post({ id: makeId(), do: "watch", table: "lobby" });
+    if (this.wantsLobby) this.post({ do: "watch", table: "lobby" });
     for (const feed of this.feeds.values()) this.askFor(feed);
     for (const waiting of this.pending.values()) this.ws?.send(waiting.text);
   }
@@ -109,25 +126,26 @@ export class Socket {
 
   private askFor(feed: TableFeed): void {
     const known = feed.epoch === null ? {} : { after: feed.number, epoch: feed.epoch };
-    this.post({ id: makeId(), do: "watch", table: feed.id, ...known });
+    this.post({ do: "watch", table: feed.id, ...known });
   }
 
-  private post(message: Record<string, unknown>): void {
-    if (this.ws?.readyState === WebSocket.OPEN) this.ws.send(JSON.stringify(message));
+  /** Send what need not be sent again after a break. */
+  private post(command: Without<"id">): void {
+    if (this.ws?.readyState === WebSocket.OPEN) this.ws.send(JSON.stringify({ id: makeId(), ...command }));
   }
 
   /** Send a command; resolves with the acknowledgement, also when it comes after a reconnection. */
-  send(what: string, fields: Record<string, unknown> = {}): Promise<Ack> {
+  send(command: Without<"id">): Promise<Answer> {
     this.connect();
     const id = makeId();
-    const text = JSON.stringify({ id, do: what, ...fields });
+    const text = JSON.stringify({ id, ...command });
     return new Promise((done, fail) => {
       this.pending.set(id, { text, done, fail });
       if (this.ws?.readyState === WebSocket.OPEN) this.ws.send(text);
     });
   }
 
-  watch(id: TableId): TableFeed {
+  watch(id: number): TableFeed {
     let feed = this.feeds.get(String(id));
     if (!feed) {
       feed = new TableFeed(id);
@@ -138,18 +156,18 @@ export class Socket {
     return feed;
   }
 
-  unwatch(id: TableId): void {
-    if (this.feeds.delete(String(id))) this.post({ id: makeId(), do: "unwatch", table: id });
+  unwatch(id: number): void {
+    if (this.feeds.delete(String(id))) this.post({ do: "unwatch", table: id });
   }
 
   /** Live list of open tables; call the answer to stop. */
   watchLobby(): () => void {
     this.wantsLobby += 1;
     this.connect();
-    if (this.wantsLobby === 1 && this.status === "open") this.post({ id: makeId(), do: "watch", table: "lobby" });
+    if (this.wantsLobby === 1 && this.status === "open") this.post({ do: "watch", table: "lobby" });
     return () => {
       this.wantsLobby -= 1;
-      if (!this.wantsLobby) this.post({ id: makeId(), do: "unwatch", table: "lobby" });
+      if (!this.wantsLobby) this.post({ do: "unwatch", table: "lobby" });
     };
   }
 

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FakeWebSocket } from "../../testing/fakeWebSocket";
 import { bankedState, event } from "../../testing/views";
+import type { ServerMessage, TableState, Update } from "./protocol";
 import { Socket } from "./socket.svelte";
-import type { ServerMessage, TableState } from "./types";
 
 let socket: Socket;
 
@@ -29,7 +29,7 @@ function broken(): FakeWebSocket {
   FakeWebSocket.newest.open();
   return FakeWebSocket.newest;
 }
-function update(number: number, given: Partial<Extract<ServerMessage, { type: "update" }>> = {}): ServerMessage {
+function update(number: number, given: Partial<Update> = {}): ServerMessage {
   return { type: "update", table: 7, epoch: "e1", number, events: [], state: bankedState(), ...given };
 }
 
@@ -88,25 +88,27 @@ describe("the connection", () => {
 });
 
 describe("a command", () => {
+  const wager = { do: "wager", table: 7, round: 31, stakes: { ante: 500 } } as const;
+
   test("is answered with the acknowledgement of its own id", async () => {
     const ws = connected();
-    const one = socket.send("sit", { table: 7, seat: 1 });
-    const other = socket.send("wager", { table: 7 });
+    const one = socket.send({ do: "sit", table: 7, seat: 1 });
+    const other = socket.send(wager);
     expect(ws.last("sit")).toMatchObject({ table: 7, seat: 1 });
     ws.tell({ type: "ack", id: ws.last("wager").id, number: 2 });
     ws.tell({ type: "ack", id: ws.last("sit").id, number: 1 });
-    expect([(await one).number, (await other).number]).toEqual([1, 2]);
+    expect([await one, await other]).toMatchObject([{ number: 1 }, { number: 2 }]);
   });
 
   test("that is refused says why", async () => {
     const ws = connected();
-    const sent = socket.send("wager", {});
-    ws.tell({ type: "error", id: ws.last("wager").id, code: "closed", sentence: "Betting is over." });
-    await expect(sent).rejects.toMatchObject({ code: "closed", sentence: "Betting is over." });
+    const sent = socket.send(wager);
+    ws.tell({ type: "error", id: ws.last("wager").id, code: "not_now", sentence: "Betting is over." });
+    await expect(sent).rejects.toMatchObject({ code: "not_now", sentence: "Betting is over." });
   });
 
   test("given before the connection stands is sent when it does", () => {
-    void socket.send("sit", { table: 7 });
+    void socket.send({ do: "sit", table: 7, seat: 1 });
     expect(FakeWebSocket.newest.sent).toEqual([]);
     FakeWebSocket.newest.open();
     expect(FakeWebSocket.newest.last("sit")).toMatchObject({ table: 7 });
@@ -114,19 +116,19 @@ describe("a command", () => {
 
   test("that was under way in a break is sent again under the same id, and one that was answered is not", async () => {
     const first = connected();
-    const answered = socket.send("sit", {});
+    const answered = socket.send({ do: "sit", table: 7, seat: 1 });
     first.tell({ type: "ack", id: first.last("sit").id });
     await answered;
-    const open = socket.send("wager", { stakes: { ante: 500 } });
+    const open = socket.send(wager);
     const second = broken();
     expect(second.sent).toEqual([first.last("wager")]);
     second.tell({ type: "ack", id: first.last("wager").id, number: 9 });
-    expect((await open).number).toBe(9);
+    expect(await open).toMatchObject({ number: 9 });
   });
 
   test("that nobody waits for is no trouble when answered", () => {
     expect(() => connected().tell({ type: "ack", id: "unknown" })).not.toThrow();
-    expect(() => connected().tell({ type: "error", id: null, code: "bad", sentence: "?" })).not.toThrow();
+    expect(() => connected().tell({ type: "error", id: null, code: "bad_message", sentence: "?" })).not.toThrow();
   });
 });
 
@@ -160,7 +162,7 @@ describe("a table", () => {
     const ws = connected();
     const feed = socket.watch(7);
     ws.tell(update(5, { state: bankedState({ phase: "deciding" }) }));
-    ws.tell(update(4, { state: bankedState({ phase: "betting" }), events: [event("Late")] }));
+    ws.tell(update(4, { state: bankedState({ phase: "betting" }), events: [event("Burned")] }));
     expect(feed.state?.phase).toBe("deciding");
     expect(feed.log).toEqual([]);
     ws.tell(update(1, { epoch: "e2", state: bankedState({ phase: "waiting" }) }));
@@ -199,10 +201,10 @@ describe("a table", () => {
     const ws = connected();
     const feed = socket.watch(7);
     for (let number = 1; number <= 25; number += 1) {
-      ws.tell(update(number, { events: Array.from({ length: 10 }, () => event(`of ${number}`)) }));
+      ws.tell(update(number, { events: Array.from({ length: 10 }, () => event("Dealt", { text: `of ${number}` })) }));
     }
     expect(feed.log).toHaveLength(200);
-    expect(feed.log[0]?.event).toBe("of 6");
+    expect(feed.log[0]?.text).toBe("of 6");
   });
 });
 
@@ -211,7 +213,7 @@ describe("the lobby", () => {
     const ws = connected();
     const one = socket.watchLobby();
     const other = socket.watchLobby();
-    expect(ws.sent.map((command) => [command.do, command.table])).toEqual([["watch", "lobby"]]);
+    expect(ws.sent.map(({ id: _, ...command }) => command)).toEqual([{ do: "watch", table: "lobby" }]);
     one();
     expect(broken().last("watch")).toMatchObject({ table: "lobby" });
     other();

@@ -2,7 +2,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { preferences } from "$lib/browser/preferences.svelte";
 import { sound } from "$lib/browser/sound";
-import type { BankedView, PotView, TableEvent } from "$lib/server/types";
+import type { BankedView, PotView, TableEvent } from "$lib/server/protocol";
 
 interface Moments {
   deal?: number;
@@ -70,8 +70,8 @@ export class Director {
           this.reset();
           break;
         case "Dealt": {
-          const owner = `${String(event.to)}:${(event.area as string | undefined) ?? "dealt"}`;
-          for (const card of event.cards as (string | null)[]) {
+          const owner = `${event.to}:${event.area}`;
+          for (const card of event.cards) {
             const at = this.dealt.get(owner) ?? 0;
             this.dealt.set(owner, at + 1);
             this.moments.set(`${owner}:${at}`, card ? { deal: now, turn: now + (moves ? 260 : 0) } : { deal: now });
@@ -82,10 +82,9 @@ export class Director {
         }
         case "Turned":
         case "Shown": {
-          const whose = String(event.whose ?? event.seat);
-          const cards = event.cards as unknown[];
-          const places = (event.places as number[] | undefined) ?? cards.map((_, index) => index);
-          if (whose === String(you)) break; // one's own cards are in sight already
+          const whose = event.event === "Turned" ? event.whose : event.seat;
+          const places = event.event === "Turned" ? event.places : event.cards.map((_, index) => index);
+          if (whose === you) break; // one's own cards are in sight already
           places.forEach((place, index) => {
             const key = `${whose}:dealt:${place}`;
             this.moments.set(key, { ...this.moments.get(key), turn: now + (moves ? index * PACE.turnEach : 0) });
@@ -96,8 +95,8 @@ export class Director {
           break;
         }
         case "Took": {
-          const owner = `${String(event.seat)}:drawn`;
-          for (const card of event.cards as (string | null)[]) {
+          const owner = `${event.seat}:drawn`;
+          for (const card of event.cards) {
             const at = this.dealt.get(owner) ?? 0;
             this.dealt.set(owner, at + 1);
             this.moments.set(`${owner}:${at}`, card ? { turn: now } : {});
@@ -109,9 +108,8 @@ export class Director {
           after("arrange");
           break;
         case "Settled": {
-          this.moments.set(`settled:${String(event.seat)}:${String(event.wager)}`, { deal: now });
-          const gain = Number(event.returned) - Number(event.amount);
-          if (event.seat === you) sound.settle(gain, now - start);
+          this.moments.set(`settled:${event.seat}:${event.wager}`, { deal: now });
+          if (event.seat === you) sound.settle(event.returned - event.amount, now - start);
           after("settle");
           break;
         }
@@ -130,7 +128,7 @@ export class Director {
           after("bet");
           break;
         case "PotPaid": {
-          const mine = Number((event.paid as Record<string, number>)[String(you)] ?? 0);
+          const mine = event.paid[String(you)] ?? 0;
           if (mine) sound.settle(mine, now - start);
           after("settle");
           break;

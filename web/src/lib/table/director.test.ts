@@ -164,14 +164,13 @@ describe("what is heard", () => {
   test("of the others at a table of players: chips, and a knock for a check", () => {
     const chip = vi.spyOn(sound, "chip");
     const knock = vi.spyOn(sound, "knock");
-    const bets = [
-      { seat: 2, do: "check" },
-      { seat: 3, do: "bet" },
-      { seat: 4, do: "fold" },
-      { seat: 1, do: "call" },
-    ];
     director.play(
-      bets.map((bet) => event("Bet", bet)),
+      [
+        event("Bet", { seat: 2, do: "check" }),
+        event("Bet", { seat: 3, do: "bet" }),
+        event("Bet", { seat: 4, do: "fold" }),
+        event("Bet", { seat: 1, do: "call" }),
+      ],
       null,
       1,
     );

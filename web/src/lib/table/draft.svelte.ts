@@ -1,6 +1,6 @@
 // The wagers that a person is putting together before they are placed.
 import { sound } from "$lib/browser/sound";
-import type { Stakes, WagerLimit } from "$lib/server/types";
+import type { Stakes, WagerLimit } from "$lib/server/protocol";
 import { again, withChip, withoutChip } from "./placing";
 
 export class Draft {

@@ -1,5 +1,5 @@
 // Which card lies in which place of the layout. Only the layout's own data and the view decide; no game is known here.
-import type { Area, BankedView, CardOrBack, PlaceView, Positions } from "$lib/server/types";
+import type { Area, BankedView, CardOrBack, PlaceView, Positions } from "$lib/server/protocol";
 
 /** A card on the felt: `key` stays the same wherever the card lies, so that its motion can be told. */
 export interface Slot {

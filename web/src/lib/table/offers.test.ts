@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Offer } from "$lib/server/types";
+import type { Offer } from "$lib/server/protocol";
 import { place } from "../../testing/views";
-import { actions, canonical, cardsAt, multipleOf, throwable } from "./offers";
+import { actions, cardsAt, throwable } from "./offers";
 
 function offer(label: string, given: Partial<Offer> = {}): Offer {
   return {
+    id: label,
     key: label.charAt(0).toLowerCase(),
     label,
     decision: { choice: label.toLowerCase() },
@@ -22,7 +23,7 @@ function offer(label: string, given: Partial<Offer> = {}): Offer {
 describe("the buttons of a decision", () => {
   test("carry the coach's word for their own decision only", () => {
     const coach = [
-      { decision: { choice: "play" }, key: "p", label: "Play", expected_value: "1/3", value: 1 / 3, best: true },
+      { id: "Play", decision: {}, key: "p", label: "Play", expected_value: "1/3", value: 1 / 3, best: true },
     ];
     const { list } = actions([offer("Play", { price: 1000 }), offer("Fold", { folds: true })], [], coach);
     expect(list.map(({ label, best, exact, value }) => [label, best, exact, value])).toEqual([
@@ -37,7 +38,7 @@ describe("the buttons of a decision", () => {
   });
 
   test("offer both ends of a range, and what lies between", () => {
-    const most = { key: "3", label: "Raise 3x", decision: { choice: "raise", multiple: 3 }, price: 3000 };
+    const most = { id: "3", key: "3", label: "Raise 3x", decision: { choice: "raise", multiple: 3 }, price: 3000 };
     const raise = offer("Raise 1x", { key: "1", price: 1000, most, unit: 1000 });
     const { list, ranges } = actions([raise], [], []);
     expect(list.map((action) => [action.key, action.label, action.price])).toEqual([
@@ -59,20 +60,6 @@ describe("the buttons of a decision", () => {
     expect(labels(["2c"])).toEqual(["Fold"]);
     expect(throwable(offers)).toBe("0 or 2");
   });
-});
-
-test("a decision is the same in whatever order it is written", () => {
-  expect(canonical({ choice: "draw", discard: ["Ah", "2c"] })).toBe(
-    canonical({ discard: ["2c", "Ah"], choice: "draw" }),
-  );
-  expect(canonical({ multiple: 2 })).toBe(canonical({ multiple: "2" }));
-  expect(canonical({ multiple: 2 })).not.toBe(canonical({ multiple: 3 }));
-});
-
-test("another amount is a whole or decimal multiple where that is exact, else a fraction", () => {
-  expect(multipleOf(3000, 1000)).toBe(3);
-  expect(multipleOf(1500, 1000)).toBe(1.5);
-  expect(multipleOf(1000, 3000)).toBe("1000/3000");
 });
 
 test("only cards in sight can be chosen", () => {

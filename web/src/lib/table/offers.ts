@@ -1,8 +1,7 @@
 // Legal decisions as buttons: which ones fit the chosen cards, their keys, and what the coach says of each.
-import type { CardText, CoachAction, Decision, Offer, OfferEnd, PlaceView } from "$lib/server/types";
+import type { CardText, CoachAction, Offer, OfferEnd, PlaceView } from "$lib/server/protocol";
 
 export interface Action extends OfferEnd {
-  id: string;
   folds: boolean;
   returns: number; // what comes back from the felt
   value: number | null;
@@ -14,13 +13,6 @@ function sameCards(one: CardText[] | undefined, other: CardText[]): boolean {
   return [...(one ?? [])].sort().join() === [...other].sort().join();
 }
 
-export function canonical(decision: Decision): string {
-  const plain = Object.entries(decision)
-    .map(([name, value]) => [name, Array.isArray(value) ? [...(value as unknown[])].sort() : String(value)] as const)
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  return JSON.stringify(plain);
-}
-
 export function throwsCards(offers: Offer[]): boolean {
   return offers.some((offer) => (offer.decision.discard?.length ?? 0) > 0);
 }
@@ -29,12 +21,6 @@ export function throwsCards(offers: Offer[]): boolean {
 export function throwable(offers: Offer[]): string {
   const sizes = new Set(offers.flatMap((offer) => (offer.decision.discard ? [offer.decision.discard.length] : [])));
   return [...sizes].sort().join(" or ");
-}
-
-/** A multiple as the server reads it: a number where that is exact, else a fraction. */
-export function multipleOf(amount: number, unit: number): number | string {
-  const ratio = amount / unit;
-  return Number.isInteger(ratio * 100) ? ratio : `${amount}/${unit}`;
 }
 
 export interface Range {
@@ -49,15 +35,14 @@ export function actions(
   chosen: CardText[],
   coach: CoachAction[],
 ): { list: Action[]; ranges: Range[] } {
-  const told = new Map(coach.map((action) => [canonical(action.decision), action]));
+  const told = new Map(coach.map((action) => [action.id, action]));
   const throwing = throwsCards(offers);
   const fitting = offers.filter(
     (offer) => offer.decision.discard === undefined || sameCards(offer.decision.discard, chosen),
   );
   const list: Action[] = [];
   const ranges: Range[] = [];
-  const add = ({ folds, returns }: Offer, { key, label, decision, price }: OfferEnd) => {
-    const id = canonical(decision);
+  const add = ({ folds, returns }: Offer, { id, key, label, decision, price }: OfferEnd) => {
     const said = told.get(id);
     list.push({
       id,

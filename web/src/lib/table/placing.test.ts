@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WagerLimit } from "$lib/server/types";
+import type { WagerLimit } from "$lib/server/protocol";
 import { again, withChip, withoutChip } from "./placing";
 
 const ANTE: WagerLimit = { least: 1500, most: 4000, step: 500 };

@@ -1,5 +1,5 @@
 // Chips on and off the spots before the deal, within the limits that the server gave; what is legal the house says.
-import type { Stakes, WagerLimit } from "$lib/server/types";
+import type { Stakes, WagerLimit } from "$lib/server/protocol";
 
 type Limits = Record<string, WagerLimit>;
 

@@ -4,20 +4,22 @@ import { sound } from "$lib/browser/sound";
 import { fraction } from "$lib/display/fractions";
 import { rememberPromise } from "$lib/replay/verifyMemory";
 import { api } from "$lib/server/api";
-import { CommandError, socket, TableFeed } from "$lib/server/socket.svelte";
 import type {
-  Ack,
-  CoachAdvice,
+  Act,
+  AnyCommand,
+  CoachAck,
   Decision,
   PlaceView,
-  PotAdvice,
+  PotCoachAck,
   Stakes,
   TableDetail,
-  TableId,
   TableState,
-} from "$lib/server/types";
+} from "$lib/server/protocol";
+import { type Answer, CommandError, socket, TableFeed, type Without } from "$lib/server/socket.svelte";
 import { Director } from "./director.svelte";
 import { Draft } from "./draft.svelte";
+
+type AtTable = Extract<AnyCommand, { table: number }>;
 
 export class Room {
   readonly feed: TableFeed;
@@ -26,8 +28,8 @@ export class Room {
   detail = $state.raw<TableDetail | null>(null);
   problem = $state("");
   said = $state(""); // what the live region tells
-  advice = $state.raw<CoachAdvice | null>(null);
-  chances = $state.raw<PotAdvice | null>(null); // among players
+  advice = $state.raw<CoachAck | null>(null);
+  chances = $state.raw<PotCoachAck | null>(null); // among players
   advising = $state(false);
   cost = $state<{ at: string; units: number; text: string } | null>(null);
   chosen = $state<number[]>([]); // which of the dealt cards are to be thrown
@@ -37,7 +39,7 @@ export class Room {
   private repeatNext = false;
   private asked = "";
 
-  constructor(readonly id: TableId) {
+  constructor(readonly id: number) {
     this.feed = socket.watch(id);
     this.feed.onEvents = (events, before, after) => {
       this.director.play(events, before?.view ?? null, after.you.seat);
@@ -58,7 +60,7 @@ export class Room {
   }
 
   async load(): Promise<void> {
-    this.detail = await api.get<TableDetail>(`/api/tables/${this.id}`);
+    this.detail = await api.get("/api/tables/{table_id}", { path: { table_id: this.id } });
   }
 
   leave(): void {
@@ -67,11 +69,11 @@ export class Room {
   }
 
   /** Send a command; a refusal is shown, and nothing is thrown. */
-  async send(what: string, fields: Record<string, unknown> = {}): Promise<Ack | null> {
+  async send(command: Without<"id" | "table", AtTable>): Promise<Answer | null> {
     this.problem = "";
     this.sending = true;
     try {
-      return await socket.send(what, { table: this.id, ...fields });
+      return await socket.send({ table: this.id, ...command });
     } catch (problem) {
       this.problem = problem instanceof CommandError ? problem.sentence : "Something went wrong.";
       return null;
@@ -80,14 +82,14 @@ export class Room {
     }
   }
 
-  sit(seat: number, buyIn?: number): Promise<Ack | null> {
-    return this.send("sit", buyIn === undefined ? { seat } : { seat, buy_in: buyIn });
+  sit(seat: number, buyIn?: number): Promise<Answer | null> {
+    return this.send({ do: "sit", seat, ...(buyIn === undefined ? {} : { buy_in: buyIn }) });
   }
 
   async wager(stakes: Stakes): Promise<void> {
     const round = this.state?.round?.id;
     if (round === undefined) return;
-    await this.send("wager", { round, stakes: { ...stakes } });
+    await this.send({ do: "wager", round, stakes: { ...stakes } });
   }
 
   /** The last bet again: now, or as soon as the next round opens. */
@@ -105,14 +107,14 @@ export class Room {
   /** Seen: the next round may open. */
   ready(): void {
     const round = this.state?.round?.id;
-    if (round !== undefined) void socket.send("ready", { table: this.id, round }).catch(() => {}); // too late is as good
+    if (round !== undefined) void socket.send({ do: "ready", table: this.id, round }).catch(() => {}); // too late is as good
   }
 
   /** Keep what outlives a round. */
   remember(state: TableState): void {
     const round = state.round;
     if (round && (state.phase === "betting" || state.phase === "deciding"))
-      rememberPromise(round.id, round.commitment, round.seal ?? null);
+      rememberPromise(round.id, round.commitment, round.seal);
     if (Object.keys(state.you.last_stakes).length) this.last = state.you.last_stakes;
     if (state.result) {
       const lines = state.result.lines.map((line) => `${line.name}: ${line.reason}`);
@@ -121,7 +123,7 @@ export class Room {
   }
 
   /** What the coach says of the turn that it is now, among players. */
-  get turnChances(): PotAdvice | null {
+  get turnChances(): PotCoachAck | null {
     const state = this.state;
     return state?.kind === "pot" && state.legal && this.chances?.turn === state.legal.turn ? this.chances : null;
   }
@@ -142,15 +144,22 @@ export class Room {
     }
   }
 
-  async act(decision: Decision): Promise<void> {
+  /** Decide; `stake` is how much a decision puts down whose size may vary. */
+  async act(decision: Decision, stake?: number): Promise<void> {
     const state = this.state;
     if (state?.kind !== "banked" || !state.legal || !state.round) return;
     const at = state.legal.at;
-    const ack = await this.send("act", { round: state.round.id, at, decision });
+    const ack = await this.send({
+      do: "act",
+      round: state.round.id,
+      at,
+      decision: decision as Act["decision"],
+      ...(stake === undefined ? {} : { stake }),
+    });
     if (!ack) return;
     this.chosen = [];
-    if (ack.cost !== undefined && ack.cost !== null) {
-      const units = fraction(String(ack.cost));
+    if ("cost" in ack && ack.cost !== undefined) {
+      const units = fraction(ack.cost);
       const part = `${units.toFixed(4)} of the first bet`;
       const cents = ack.unit ? units * ack.unit : 0;
       const money = cents ? `$${(cents / 100).toFixed(2)} on average (${part})` : `${part} on average`;
@@ -171,10 +180,10 @@ export class Room {
     this.chances = null;
     this.advising = true;
     try {
-      const ack = await socket.send("coach", { table: this.id });
+      const told = await socket.send({ do: "coach", table: this.id });
       if (this.asked !== point) return;
-      if (state.kind === "banked") this.advice = ack as unknown as CoachAdvice;
-      else this.chances = ack as unknown as PotAdvice;
+      if ("actions" in told) this.advice = told;
+      else if ("chances" in told) this.chances = told;
     } catch (problem) {
       if (problem instanceof CommandError && this.asked === point) this.problem = problem.sentence;
     } finally {

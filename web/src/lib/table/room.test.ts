@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { preferences } from "$lib/browser/preferences.svelte";
 import { promisesSeen } from "$lib/replay/verifyMemory";
+import type { AnyCommand, BankedState, TableEvent } from "$lib/server/protocol";
 import { socket } from "$lib/server/socket.svelte";
-import type { BankedState } from "$lib/server/types";
 import { FakeWebSocket } from "../../testing/fakeWebSocket";
 import { bankedState, bankedView, event, place } from "../../testing/views";
 import { Room } from "./room.svelte";
@@ -26,13 +26,13 @@ afterEach(() => {
   for (const { id } of ws.sent) ws.tell({ type: "ack", id }); // what has no answer would be sent in the next test too
 });
 
-function state(given: Partial<BankedState> = {}, events = [event("Something")]): BankedState {
+function state(given: Partial<BankedState> = {}, events: TableEvent[] = [event("WagersClosed")]): BankedState {
   number += 1;
   const told = bankedState(given);
   ws.tell({ type: "update", table: 7, epoch: "e", number, events, state: told });
   return told;
 }
-async function answer(what: string, fields: Record<string, unknown> = {}): Promise<void> {
+async function answer(what: AnyCommand["do"], fields: Record<string, unknown> = {}): Promise<void> {
   ws.tell({ type: "ack", id: ws.last(what).id, ...fields });
   await settle();
 }
@@ -44,7 +44,7 @@ const legal = { at: "play", text: "Play or fold", offers: [] };
 test("a refusal is shown until the next command", async () => {
   state();
   const sent = room.wager({ ante: 100 });
-  ws.tell({ type: "error", id: ws.last("wager").id, code: "limits", sentence: "The minimum is $5." });
+  ws.tell({ type: "error", id: ws.last("wager").id, code: "wager_refused", sentence: "The minimum is $5." });
   await sent;
   expect(room.problem).toBe("The minimum is $5.");
   expect(room.sending).toBe(false);
@@ -80,7 +80,7 @@ describe("the last bet again", () => {
     room.remember(state({ phase: "showing", you: { ...bankedState().you, last_stakes: { ante: 1000 } } }));
     room.again();
     expect(ws.last("ready")).toMatchObject({ round: 31 });
-    state({ phase: "betting", round: { id: 32, number: 2, commitment: "d", server_seed: null } });
+    state({ phase: "betting", round: { id: 32, number: 2, commitment: "d", server_seed: null, seal: null } });
     room.opened();
     expect(ws.last("wager")).toMatchObject({ round: 32, stakes: { ante: 1000 } });
   });
@@ -104,10 +104,20 @@ test("a new round begins with empty spots, or with what is placed already", () =
 
 test("the promise of a round is remembered while it is played", () => {
   const started = Date.now();
-  room.remember(state({ phase: "showing", round: { id: 30, number: 0, commitment: "late", server_seed: "s" } }));
+  room.remember(
+    state({ phase: "showing", round: { id: 30, number: 0, commitment: "late", server_seed: "s", seal: null } }),
+  );
   expect(promisesSeen(30, started, null)).toEqual([]);
   room.remember(state({ phase: "betting" }));
   expect(promisesSeen(31, started, null)).toMatchObject([{ commitment: "c" }]);
+});
+
+test("a decision of another size is sent as it is offered, with what it puts down", () => {
+  state({ phase: "deciding", legal });
+  void room.act({ choice: "raise", multiple: 1 });
+  expect(ws.last("act")).not.toHaveProperty("stake");
+  void room.act({ choice: "raise", multiple: 1 }, 1500);
+  expect(ws.last("act")).toMatchObject({ decision: { choice: "raise", multiple: 1 }, stake: 1500 });
 });
 
 describe("what a decision has cost", () => {
@@ -167,7 +177,7 @@ describe("the coach", () => {
   test("that answers too late is not heard", async () => {
     state({ phase: "deciding", legal });
     void room.askCoach();
-    state({ phase: "betting", round: { id: 32, number: 2, commitment: "d", server_seed: null } });
+    state({ phase: "betting", round: { id: 32, number: 2, commitment: "d", server_seed: null, seal: null } });
     room.opened();
     await answer("coach", { at: "play", estimated: false, actions: [] });
     expect(room.advice).toBeNull();
