@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import houseway
+from houseway import rules
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -24,7 +25,14 @@ def text() -> str:
         kind, directive = _kind(getattr(houseway, name))
         found[kind].append(f".. {directive}:: houseway.{name}\n")
     parts = [f"## {kind}\n\n```{{eval-rst}}\n{''.join(lines)}```\n" for kind, lines in found.items() if lines]
-    return "\n".join(parts)
+    return "\n".join([*parts, _rules()])
+
+
+def _rules() -> str:
+    """What the author of a game imports, apart from what is described already."""
+    names = [name for name in rules.__all__ if name not in houseway.__all__]
+    lines = [f".. {_kind(getattr(rules, name))[1]}:: houseway.rules.{name}\n" for name in names]
+    return f"## For authors of games: `houseway.rules`\n\n```{{eval-rst}}\n{''.join(lines)}```\n"
 
 
 def _kind(thing: object) -> tuple[str, str]:

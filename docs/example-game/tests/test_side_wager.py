@@ -7,9 +7,7 @@ from high_low_duel import HighLowDuel
 
 from houseway import Round, parse_cards
 from houseway.odds import solve
-from houseway.rules.game import HouseCards, Pay, Spot
-from houseway.rules.procedure import Area, EachSeat, Layout, Settle, Step
-from houseway.rules.wagers import Kind, Wager
+from houseway.rules import Area, EachSeat, HouseCards, Kind, Layout, Pay, Settle, Spot, Step, Wager
 from houseway.simulation import simulate
 
 

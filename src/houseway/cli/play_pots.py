@@ -18,7 +18,6 @@ from houseway.table.betting import CALL, CHECK, FOLD, Bounds
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_transcript import tell_hand
 from houseway.table.pot_view import PotView
-from houseway.table.pots import Pot, make_pots
 from houseway.table.record import to_record
 from houseway.table.room import BuyIn, Room
 
@@ -189,12 +188,8 @@ class PotTable:
             bet = f"bet {dollars(player.bet)}" if player.bet else ""
             grid.add_row(mark, self.names[seat], dollars(player.stack), bet, state, f"[dim]{button}[/]")
         self.console.print(grid)
-        live = [player for player in view.players.values() if not player.folded]
-        pots = [Pot(view.pot, ())]
-        if not all(player.stack for player in live):  # only somebody who is all in makes a side pot
-            paid = {seat: player.paid for seat, player in view.players.items()}
-            pots = make_pots(paid, [player.seat for player in live], view.dead)
-        shown = ", ".join(f"{'side pot' if index else 'pot'} {dollars(pot.amount)}" for index, pot in enumerate(pots))
+        pots = [pot.amount for pot in view.standing()] or [view.pot]
+        shown = ", ".join(f"{'side pot' if index else 'pot'} {dollars(pot)}" for index, pot in enumerate(pots))
         self.console.print(f"{shown.capitalize()}.  Board: ", cards_text(view.community), sep="")
         self.console.print("Your hand: ", cards_text(view.players[YOU].cards), f" {view.words(YOU)}", sep="")
 

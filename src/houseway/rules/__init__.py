@@ -1,1 +1,90 @@
-"""What a game is made of: its base classes, options, wagers, pay tables, limits and procedure."""
+"""What a game is made of: everything that the author of a game imports.
+
+A game is a subclass of `Game` (against the house) or `PotGame` (among players), with options, wagers, a procedure and a
+layout. `docs/adding-a-game.md` leads through one.
+"""
+
+from houseway.rules.equity import Equity, Estimate
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.limits import Jurisdiction, Limit, Limits
+from houseway.rules.options import Options, choice, multiples, pays, prizes, ratio, whole
+from houseway.rules.pay_tables import Pays, PayTable, Prize, Prizes, ratio_text
+from houseway.rules.pot_game import PotGame, PotOptions
+from houseway.rules.procedure import (
+    COMMUNITY,
+    DEALER,
+    PLAYERS,
+    Area,
+    Arrange,
+    BettingRound,
+    Burn,
+    Collect,
+    Deal,
+    Decide,
+    EachSeat,
+    Face,
+    Layout,
+    PostBlinds,
+    Settle,
+    Showdown,
+    Side,
+    Step,
+    Take,
+    TakeWagers,
+    Turn,
+)
+from houseway.rules.wagers import Kind, Wager, side_wager
+
+__all__ = [
+    "COMMUNITY",
+    "DEALER",
+    "FOLD",
+    "PLAYERS",
+    "Area",
+    "Arrange",
+    "BettingRound",
+    "Burn",
+    "Collect",
+    "Deal",
+    "Decide",
+    "Decision",
+    "EachSeat",
+    "Edition",
+    "Equity",
+    "Estimate",
+    "Face",
+    "Game",
+    "HouseCards",
+    "Jurisdiction",
+    "Kind",
+    "Layout",
+    "Limit",
+    "Limits",
+    "Offer",
+    "Options",
+    "Pay",
+    "PayTable",
+    "Pays",
+    "PostBlinds",
+    "PotGame",
+    "PotOptions",
+    "Prize",
+    "Prizes",
+    "Settle",
+    "Showdown",
+    "Side",
+    "Spot",
+    "Step",
+    "Take",
+    "TakeWagers",
+    "Turn",
+    "Wager",
+    "choice",
+    "multiples",
+    "pays",
+    "prizes",
+    "ratio",
+    "ratio_text",
+    "side_wager",
+    "whole",
+]

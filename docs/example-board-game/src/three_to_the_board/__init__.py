@@ -7,26 +7,35 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
-from houseway.rules.options import Options, pays
-from houseway.rules.pay_tables import Pays, PayTable
-from houseway.rules.procedure import (
+from houseway.rules import (
     COMMUNITY,
     PLAYERS,
     Area,
     Collect,
     Deal,
     Decide,
+    Decision,
     EachSeat,
+    Edition,
     Face,
+    Game,
+    HouseCards,
+    Kind,
     Layout,
+    Offer,
+    Options,
+    Pay,
+    Pays,
+    PayTable,
     Settle,
     Side,
+    Spot,
     Step,
     TakeWagers,
     Turn,
+    Wager,
+    pays,
 )
-from houseway.rules.wagers import Kind, Wager
 
 HANDS = PayTable(
     (

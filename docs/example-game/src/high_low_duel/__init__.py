@@ -7,27 +7,38 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
-from houseway.rules.options import Options, choice, pays
-from houseway.rules.pay_tables import Pays, PayTable
-from houseway.rules.procedure import (
+from houseway.rules import (
     DEALER,
+    FOLD,
     PLAYERS,
     Area,
     Arrange,
     Collect,
     Deal,
     Decide,
+    Decision,
     EachSeat,
+    Edition,
     Face,
+    Game,
+    HouseCards,
+    Kind,
     Layout,
+    Offer,
+    Options,
+    Pay,
+    Pays,
+    PayTable,
     Settle,
     Side,
+    Spot,
     Step,
     TakeWagers,
     Turn,
+    Wager,
+    choice,
+    pays,
 )
-from houseway.rules.wagers import Kind, Wager
 
 # Of 52 cards 4 pay five and 12 pay one: the player loses 36 - 4*5 - 12 = 4 of 52 units, an edge of 7.7%.
 COURT = PayTable(("Ace", "King, queen or jack"), {"5-1": "5/1", "4-1": "4/1"})

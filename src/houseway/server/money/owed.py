@@ -79,9 +79,9 @@ def owed(ledger: Ledger, table_id: int, void: Sequence[VoidRound], seated: Mappi
             staked[key] = staked.get(key, 0) - amount
     found = []
     for seat, row in sorted(seated.items()):
-        own, place = wallet(row.person_id), stack(table_id, seat)
-        wagers = staked.get(own, 0) + staked.get(place, 0)
-        found.append(GivenBack(seat, row.person_id, row.name, wagers, ledger.balance(place)))
+        own, chips = wallet(row.person_id), stack(table_id, seat)
+        wagers = staked.get(own, 0) + staked.get(chips, 0)
+        found.append(GivenBack(seat, row.person_id, row.name, wagers, ledger.balance(chips)))
     lies, goes = sum(chips_on(ledger, table_id).values()), sum(item.wagers + item.stack for item in found)
     if lies != goes:  # the server never leaves it so: somebody else has been at the ledger
         raise ServerError(

@@ -92,10 +92,10 @@ class Cage:
                     change.insert(schema.round_people, _line(round_.id, item, wagers))
             records.void(change, round_.id, refund.why)
         for item in refund.given:
-            place = stack(table_id, item.seat)
-            staked = -sum(round_.moved.get(place, 0) for round_ in refund.rounds)
+            account = stack(table_id, item.seat)
+            staked = -sum(round_.moved.get(account, 0) for round_ in refund.rounds)
             if chips := item.stack + staked:
-                postings = ((place, -chips), (wallet(item.person_id), chips))
+                postings = ((account, -chips), (wallet(item.person_id), chips))
                 key = f"refund:{table_id}:{item.seat}"
                 change.entry(Entry(key, "chips given back from a void table", postings, None, table_id))
             change.update(DROP_SEAT, {"b_table": table_id, "b_seat": item.seat})

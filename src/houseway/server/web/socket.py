@@ -235,8 +235,8 @@ def _command(data: Any) -> msg.Command:
         command: msg.Command = msg.COMMANDS.validate_python(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"][1:])[:60]
-        what = f"{place}: {first['msg']}" if place else first["msg"]
+        field = ".".join(str(part) for part in first["loc"][1:])[:60]
+        what = f"{field}: {first['msg']}" if field else first["msg"]
         raise Refusal("bad_message", f"That is no command: {what[:200]}.") from None
     return command
 
