@@ -11,8 +11,8 @@ from tests.server.server_process import ServerProcess
 from tests.server.visitors import Gone, Refused, State, Visitor
 from websockets.exceptions import WebSocketException
 
-from houseway.server.protocol.frames import ServerMessage
-from houseway.server.protocol.schema import checker
+from houseway.server.protocol.json_schema import checker
+from houseway.server.protocol.socket_messages import ServerMessage
 
 SENT = checker(ServerMessage)
 

@@ -21,10 +21,10 @@ from tests.sizes import sized
 
 from houseway.catalog import game_ids
 from houseway.server.protocol.games import GameDetail, Games, TableDetail, Tables
+from houseway.server.protocol.json_schema import checker
 from houseway.server.protocol.people import Me, PeopleFound
 from houseway.server.protocol.pit import PitRounds, PitTables
 from houseway.server.protocol.rounds import RoundHistory, RoundRecord, RoundReplay
-from houseway.server.protocol.schema import checker
 
 EXAMPLES = sized(quick=2, test=5, thorough=20)
 CHECKS: list[Any] = [

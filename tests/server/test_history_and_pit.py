@@ -15,8 +15,8 @@ from tests.server.server_process import Guest, ServerProcess
 
 from houseway.catalog import game_class, game_ids
 from houseway.rules.limits import JURISDICTIONS
+from houseway.server.protocol.json_schema import checker
 from houseway.server.protocol.odds import Odds
-from houseway.server.protocol.schema import checker
 from houseway.table.record import verify
 
 

@@ -19,10 +19,10 @@ from houseway.server.openapi import openapi
 from houseway.server.protocol.commands import COMMANDS
 from houseway.server.protocol.events import BankedEvent, PotEvent
 from houseway.server.protocol.felt import BankedView, PotView
-from houseway.server.protocol.frames import ServerMessage
-from houseway.server.protocol.refusals import CODES
+from houseway.server.protocol.json_schema import checker, socket_schema
+from houseway.server.protocol.refusal_codes import CODES
 from houseway.server.protocol.rounds import BankedFrame, PotFrame, RoundRecord, SealProof
-from houseway.server.protocol.schema import checker, socket_schema
+from houseway.server.protocol.socket_messages import ServerMessage
 from houseway.server.protocol.table_state import TableState
 from houseway.table import events as ev
 from houseway.table.frames import frames

@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
-from houseway.server.protocol.refusals import CODES
+from houseway.server.protocol.refusal_codes import CODES
 from houseway.server.storage.schema import accounts, actions, entries, people, rounds, seats, tables
 
 MESSAGES = sized(quick=300, test=1500, thorough=6000)

@@ -6,7 +6,7 @@ from typing import Any
 
 from houseway.server.app import create_app
 from houseway.server.protocol import PROTOCOL
-from houseway.server.protocol.schema import untitled
+from houseway.server.protocol.json_schema import untitled
 from houseway.server.settings import Settings
 
 

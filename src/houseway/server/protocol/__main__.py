@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from houseway.server.openapi import openapi
-from houseway.server.protocol.schema import socket_schema
+from houseway.server.protocol.json_schema import socket_schema
 
 
 def write(folder: Path) -> None:

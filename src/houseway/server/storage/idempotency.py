@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from houseway.server.protocol.frames import Done
+from houseway.server.protocol.socket_messages import Done
 from houseway.server.refusals import Refusal
 from houseway.server.storage import schema
 from houseway.server.storage.journal import Change, Journal, now_ms

@@ -11,7 +11,7 @@ from houseway.rules.procedure import Decide
 from houseway.server.money.meters import Meters, meter_key
 from houseway.server.people.people import Person
 from houseway.server.protocol import commands as msg
-from houseway.server.protocol.frames import Done
+from houseway.server.protocol.socket_messages import Done
 from houseway.server.protocol.table_state import BankedRoundState, Clock, WagerLimit
 from houseway.server.protocol.values import Phase, TableKind
 from houseway.server.refusals import Refusal

@@ -15,7 +15,7 @@ from houseway.server.background import BackgroundTasks
 from houseway.server.money.chips import Chips
 from houseway.server.people.people import Person
 from houseway.server.protocol import commands as msg
-from houseway.server.protocol.frames import Done
+from houseway.server.protocol.socket_messages import Done
 from houseway.server.protocol.table_state import BankedRoundState, PotRoundState, WagerLimit
 from houseway.server.protocol.values import Phase, TableKind
 from houseway.server.refusals import Refusal
@@ -24,6 +24,7 @@ from houseway.server.storage.idempotency import Replies
 from houseway.server.storage.journal import Change, Journal, JournalStopped
 from houseway.server.storage.round_records import StoredRound
 from houseway.server.tables import clocks
+from houseway.server.tables.absence import Absence
 from houseway.server.tables.mailbox import Handler, Mailbox
 from houseway.server.tables.publisher import Audience, Publisher, Viewer
 from houseway.server.tables.round_log import RoundLog
@@ -54,6 +55,7 @@ class LiveTable(ABC):
         self.settings = settings
         self.chips = services["chips"]
         self.seats = Seats(setup.id, setup.size, full_bank=settings.time_bank_seconds)
+        self._absence = Absence(self.seats, settings)
         self.store = TableStore(setup, services["journal"])
         self.mailbox = Mailbox(self, services["replies"], services["tasks"])
         self.publisher = Publisher(self, services["audience"])
@@ -218,28 +220,16 @@ class LiveTable(ABC):
 
     async def pass_over_absent(self) -> None:
         """People who have been away for a while sit out; after a long while their seat is given up."""
-        if any(self._is_overdue(seat) for seat in self.seats.values()):
+        if self._absence.noticed(clocks.now()):
             await self.mailbox.run(self._pass_over_absent)
 
-    def _is_overdue(self, seat: Seat) -> bool:
-        away = seat.away(clocks.now())
-        if away is None:
-            return False
-        return away >= self.settings.leave_seconds or (away >= self.settings.away_seconds and not seat.sitting_out)
-
     def _pass_over_absent(self, change: Change) -> bool:
-        moment, done = clocks.now(), False
-        for number, seat in list(self.seats.items()):
-            away = seat.away(moment)
-            if away is None:
-                continue
-            if away >= self.settings.leave_seconds and not self.in_play(number):
-                self.free_seat(number, change)
-                done = True
-            elif away >= self.settings.away_seconds and not seat.sitting_out:
-                self.sit_out(number, change)
-                done = True
-        return done
+        return self._absence.act(
+            clocks.now(),
+            in_play=self.in_play,
+            free=lambda number: self.free_seat(number, change),
+            sit_out=lambda number: self.sit_out(number, change),
+        )
 
     # --- watching ---
 

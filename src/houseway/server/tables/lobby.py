@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-from houseway.server.protocol import frames
+from houseway.server.protocol import socket_messages as messages
 from houseway.server.protocol.table_state import TableSummary
 from houseway.server.tables import clocks
+from houseway.server.tables.json_parts import as_text
 from houseway.server.tables.live_table import LiveTable
-from houseway.server.tables.written import as_text
 
 SECONDS = 1.0  # the lobby is told at most so often
 
@@ -57,7 +57,7 @@ class Lobby:
         self._stale, self._made = False, clocks.now()
         for table in self._tables():
             table.publisher.forget()
-        message: frames.Lobby = {"type": "lobby", "tables": self.summaries()}
+        message: messages.Lobby = {"type": "lobby", "tables": self.summaries()}
         self.text = as_text(message)
         for viewer in self._viewers():
             if viewer.lobby:
@@ -68,7 +68,7 @@ class Lobby:
         if self._meters.get(key) == cents:
             return
         self._meters[key] = cents
-        message: frames.Meter = {"type": "meter", "meter_key": key, "cents": cents}
+        message: messages.Meter = {"type": "meter", "meter_key": key, "cents": cents}
         text = as_text(message)
         told: set[Any] = {viewer for viewer in self._viewers() if viewer.lobby}
         for table in self._tables():

@@ -19,12 +19,12 @@ from houseway.errors import HousewayError
 from houseway.server.background import BackgroundTasks
 from houseway.server.people.people import Person
 from houseway.server.protocol import commands as msg
-from houseway.server.protocol.frames import Done
+from houseway.server.protocol.socket_messages import Done
 from houseway.server.refusals import Refusal
 from houseway.server.storage.idempotency import Replies, Reply
 from houseway.server.storage.journal import Change, JournalStopped
 from houseway.server.tables import clocks
-from houseway.server.tables.timer import TableTimer
+from houseway.server.tables.alarm import Alarm
 
 PAUSE = 0.2  # seconds until a table that was built again goes on
 Handler = Callable[[Person, Any, Change], Done]
@@ -64,7 +64,7 @@ class Mailbox:
         self._table = table
         self._replies = replies
         self._lock = asyncio.Lock()
-        self._timer = TableTimer(tasks, self.tick)
+        self._alarm = Alarm(tasks, self.tick)
 
     @property
     def busy(self) -> bool:
@@ -165,12 +165,12 @@ class Mailbox:
             self.schedule()
 
     def schedule(self) -> None:
-        """Set the timer to the next moment that something is due."""
-        self._timer.set(None if self._table.closed else self._table.next_time(clocks.now()))
+        """Set the alarm to the next moment that something is due."""
+        self._alarm.set(None if self._table.closed else self._table.next_time(clocks.now()))
 
     def _advance_later(self) -> None:
         """The table was built again, which undid what it was about to do by itself: let it try again."""
-        self._timer.retry(PAUSE, lambda: self.run(lambda change: True))
+        self._alarm.retry(PAUSE, lambda: self.run(lambda change: True))
 
 
 def _digest(command: msg.Command) -> str:

@@ -13,7 +13,7 @@ from houseway.server.money.ledger import MINT, Entry, wallet
 from houseway.server.people.people import Person
 from houseway.server.protocol import commands as msg
 from houseway.server.protocol.felt import PotView
-from houseway.server.protocol.frames import Done
+from houseway.server.protocol.socket_messages import Done
 from houseway.server.protocol.table_state import PotRoundState, WagerLimit
 from houseway.server.protocol.values import Phase, TableKind
 from houseway.server.refusals import Refusal

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol, cast
 
 from houseway.server.protocol.events import TableEvent
-from houseway.server.protocol.frames import Snapshot, Update
+from houseway.server.protocol.socket_messages import Snapshot, Update
 from houseway.server.protocol.table_state import EdgeShown, SharedState, TableState, TableSummary
 from houseway.server.tables import table_view
+from houseway.server.tables.json_parts import as_text, written
 from houseway.server.tables.round_log import RoundLog
 from houseway.server.tables.table_view import SeatShown, ShownTable
-from houseway.server.tables.written import as_text, written
 
 KEPT = 200  # updates that can be told again
 

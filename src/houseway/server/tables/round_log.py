@@ -10,7 +10,7 @@ from houseway.server.protocol.events import TableEvent
 from houseway.server.protocol.felt import BankedView, PlaceView
 from houseway.server.protocol.table_state import BankedLegal
 from houseway.server.tables import banked_view
-from houseway.server.tables.written import written
+from houseway.server.tables.json_parts import written
 from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_transcript import HandTeller

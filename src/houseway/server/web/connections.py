@@ -14,12 +14,12 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from houseway.server.metrics import SOCKETS
-from houseway.server.protocol import frames
-from houseway.server.protocol.frames import ServerMessage
+from houseway.server.protocol import socket_messages as messages
+from houseway.server.protocol.socket_messages import ServerMessage
 from houseway.server.refusals import Refusal
 from houseway.server.tables import clocks
+from houseway.server.tables.json_parts import as_text
 from houseway.server.tables.publisher import Watched
-from houseway.server.tables.written import as_text
 
 MOST_QUEUED = 512
 MOST_WATCHED = 20
@@ -125,7 +125,7 @@ class Connection:
                 self._sending = None
                 if self.closing is not None:
                     code, reason = self.closing
-                    goodbye: frames.Closing = {"type": "closing", "reason": reason}
+                    goodbye: messages.Closing = {"type": "closing", "reason": reason}
                     async with asyncio.timeout(SEND_SECONDS):
                         await self._socket.send_text(as_text(goodbye))
                         await self._socket.close(code, reason)
@@ -175,7 +175,7 @@ class Connection:
         if found == self._balance_sent:
             return None
         self._balance_sent = found
-        message: frames.Balance = {"type": "balance", "balance": found[0], "at_tables": found[1]}
+        message: messages.Balance = {"type": "balance", "balance": found[0], "at_tables": found[1]}
         return as_text(message)
 
 

@@ -18,7 +18,8 @@ from houseway.server.background import BackgroundTasks
 from houseway.server.odds.coach import coach
 from houseway.server.people.people import COOKIE, People, Person
 from houseway.server.protocol import commands as msg
-from houseway.server.protocol import frames, values
+from houseway.server.protocol import socket_messages as messages
+from houseway.server.protocol import values
 from houseway.server.protocol.coach import CoachAdvice, PotAdvice
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
@@ -175,7 +176,7 @@ class Visitor:
     async def _do(self, command: msg.Command) -> None:
         try:
             answer = await self._answer(command)
-            self.connection.send(cast(frames.ServerMessage, {"type": "ack", "id": command.id, **answer}))
+            self.connection.send(cast(messages.ServerMessage, {"type": "ack", "id": command.id, **answer}))
         except HousewayError as error:
             self._refuse(command.id, error)
         except Exception:
@@ -186,7 +187,7 @@ class Visitor:
         sentence = str(error)[:500]
         self.connection.send({"type": "error", "id": number, "code": code_of(error), "sentence": sentence})
 
-    async def _answer(self, command: msg.Command) -> frames.Done | CoachAdvice | PotAdvice:
+    async def _answer(self, command: msg.Command) -> messages.Done | CoachAdvice | PotAdvice:
         match command:
             case msg.Ping():
                 return {"now": now_ms()}
@@ -206,7 +207,7 @@ class Visitor:
         self.connection.hurry(table.id)
         return answer
 
-    async def _watch(self, command: msg.Watch) -> frames.Done:
+    async def _watch(self, command: msg.Watch) -> messages.Done:
         if command.table == "lobby":
             self.floor.lobby.show(self.connection)
             return {"table": "lobby"}
@@ -221,7 +222,7 @@ class Visitor:
         self.floor.lobby.changed()
         return number
 
-    def _unwatch(self, command: msg.Unwatch) -> frames.Done:
+    def _unwatch(self, command: msg.Unwatch) -> messages.Done:
         if command.table == "lobby":
             self.connection.lobby = False
         elif command.table in self.connection.watching:

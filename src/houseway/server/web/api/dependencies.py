@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, StringConstraints
 from houseway.server.money.ledger import Ledger, wallet
 from houseway.server.people.people import COOKIE, People, Person, Session
 from houseway.server.protocol.people import PersonWithChips
-from houseway.server.protocol.refusals import Problem
+from houseway.server.protocol.refusal_codes import Problem
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage.journal import Journal

@@ -9,7 +9,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from houseway.server.protocol.coach import CoachAdvice, PotAdvice
 from houseway.server.protocol.events import TableEvent
-from houseway.server.protocol.refusals import RefusalCode
+from houseway.server.protocol.refusal_codes import RefusalCode
 from houseway.server.protocol.table_state import TableState, TableSummary
 from houseway.server.protocol.values import Cents, Fraction, Milliseconds, Person
 

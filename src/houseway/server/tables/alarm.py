@@ -12,21 +12,21 @@ from houseway.server.tables import clocks
 Work = Callable[[], Coroutine[Any, Any, Any]]
 
 
-class TableTimer:
+class Alarm:
     """One alarm, which is set anew whenever the table has changed."""
 
     def __init__(self, tasks: BackgroundTasks, wake: Work) -> None:
         self._tasks = tasks
         self._wake = wake
-        self._alarm: asyncio.TimerHandle | None = None
+        self._handle: asyncio.TimerHandle | None = None
 
     def set(self, due: float | None) -> None:
         """Wake the table at this moment; None: not at all."""
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
         if due is not None:
-            self._alarm = self._later(max(0.0, due - clocks.now()), self._wake)
+            self._handle = self._later(max(0.0, due - clocks.now()), self._wake)
 
     def retry(self, seconds: float, work: Work) -> None:
         """Do something after a pause, whatever the alarm is set to."""

@@ -10,7 +10,7 @@ from pydantic import ConfigDict, TypeAdapter
 
 from houseway.server.protocol import PROTOCOL
 from houseway.server.protocol.commands import AnyCommand
-from houseway.server.protocol.frames import ServerMessage
+from houseway.server.protocol.socket_messages import ServerMessage
 
 REFERENCE = "#/$defs/{model}"
 
