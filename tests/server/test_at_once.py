@@ -16,6 +16,7 @@ from houseway.server.money.ledger import BONUS, MINT, Entry, LedgerRefused, stac
 from houseway.server.money.proof import prove_ledger
 from houseway.server.refusals import Refusal
 from houseway.server.storage.journal import Change
+from houseway.server.tables.banked_table import MOST_CHANGES
 from houseway.server.tables.round_log import RoundLog
 from houseway.table.round import Round
 
@@ -238,5 +239,24 @@ def test_a_newcomer_sees_the_meter_as_another_table_has_fed_it(tmp_path: Path) -
             assert meter == house.floor.meters.amount(table.meter_key) > seen
             for line in (first, newcomer):
                 await line.hang_up()
+
+    asyncio.run(evening())
+
+
+def test_wagers_are_changed_so_many_times_and_no_more(tmp_path: Path) -> None:
+    """Every change is kept in the record: somebody who goes on for ever is stopped, and can still take them back."""
+
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            ann, bob = await house.people.make_guest(), await house.people.make_guest()
+            table = house.table("high-card-flush")
+            await house.do(ann, table, "sit", seat=1)
+            await house.do(bob, table, "sit", seat=2)  # the deal waits for him
+            for number in range(MOST_CHANGES):
+                await house.wager(ann, table, {"ante": 1000 + 500 * (number % 2)})
+            with pytest.raises(Refusal, match="in a round"):
+                await house.wager(ann, table, {"ante": 1000})
+            await house.wager(ann, table, {})
+            assert house.floor.chips.in_wallet(ann.person.id) == 100_000
 
     asyncio.run(evening())

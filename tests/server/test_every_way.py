@@ -16,7 +16,7 @@ from tests.server import every_way
 from tests.server.within import Inside, inside
 
 from houseway.contract import check_game
-from houseway.errors import HousewayError, WagerError
+from houseway.errors import HousewayError, IllegalAction, WagerError
 from houseway.rules.limits import Limit
 from houseway.server.money.proof import prove_ledger
 from houseway.server.odds.coach import NO_VALUES, coach
@@ -161,6 +161,32 @@ def test_a_raise_comes_with_both_its_ends_and_any_size_between_them_is_taken(tmp
             assert own.place["stakes"]["raise"] == 2345
             jokers = {card for card in [*own.place["dealt"], *own.facts["view"]["dealer"]["cards"]] if card[0] == "X"}
             assert jokers == {"Xb", "Xr"}
+
+    asyncio.run(play())
+
+
+def test_a_raise_is_sent_as_it_is_offered_with_its_stake(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with evening(tmp_path) as own:
+            await own.wager(ante=1000)
+            await own.act(choice="ride")
+            raise_, fold = own.offer("Raise 1x"), own.offer("Fold")
+
+            async def stake(offer: dict[str, Any], cents: int) -> None:
+                log = own.table.log
+                assert log is not None
+                at, decision = own.facts["legal"]["at"], offer["decision"]
+                await own.house.do(
+                    own.person, own.table, "act", round=log.round_id, at=at, decision=decision, stake=cents
+                )
+
+            for offer, cents in ((raise_, 999), (raise_, 3001), (raise_, 0), (raise_, -1000), (fold, 1000)):
+                with pytest.raises(IllegalAction):
+                    await stake(offer, cents)
+            with pytest.raises(IllegalAction, match="as it is offered"):
+                await stake({"decision": {"choice": "raise", "multiple": 2}}, 2000)
+            await stake(raise_, 2345)
+            assert own.place["stakes"]["raise"] == 2345
 
     asyncio.run(play())
 

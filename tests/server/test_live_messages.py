@@ -21,7 +21,7 @@ from houseway.server.protocol.events import BankedEvent, PotEvent
 from houseway.server.protocol.felt import BankedView, PotView
 from houseway.server.protocol.json_schema import checker, socket_schema
 from houseway.server.protocol.refusal_codes import CODES
-from houseway.server.protocol.rounds import BankedFrame, PotFrame, RoundRecord, SealProof
+from houseway.server.protocol.rounds import RoundRecord, SealProof
 from houseway.server.protocol.socket_messages import ServerMessage
 from houseway.server.protocol.table_state import TableState
 from houseway.table import events as ev
@@ -96,37 +96,42 @@ def test_every_code_is_documented() -> None:
 
 @pytest.mark.parametrize("game_id", banked_ids())
 def test_rounds_against_the_house_look_as_promised(game_id: str) -> None:
-    view, frame = checker(BankedView), checker(BankedFrame)
+    view, event = checker(BankedView), checker(BankedEvent)
     seen: set[str] = set()
     for number, game in enumerate(samples.games(game_class(game_id), random=ROUNDS)):
         for round_ in samples.points(game, number):
             for seat in (None, *round_.seats):
                 view(round_.view(seat).to_json())
-        seen |= _check_whole(round_, frame, round_.seats)
+        seen |= _check_whole(round_, event, view, round_.seats)
     assert {"RoundOpened", "WagersPlaced", "Dealt", "Settled", "RoundClosed"} <= seen
 
 
 @pytest.mark.parametrize("game_id", sorted(set(game_ids()) - set(banked_ids())))
 def test_hands_among_players_look_as_promised(game_id: str) -> None:
-    view, frame, seal_proof = checker(PotView), checker(PotFrame), checker(SealProof)
+    view, event, seal_proof = checker(PotView), checker(PotEvent), checker(SealProof)
     seen: set[str] = set()
     for number, game in enumerate(pots.pot_games(pot_game_class(game_id))):
         for hand in pots.points(game, number):
             for seat in (None, *hand.start):
                 view(hand.view(seat).to_json())
         seal_proof(proof(hand, hand.order[0]))
-        seen |= _check_whole(hand, frame, tuple(hand.start))
+        seen |= _check_whole(hand, event, view, tuple(hand.start))
     assert {kind.__name__ for kind in (ev.HandOpened, ev.Posted, ev.Bet, ev.PotPaid, ev.HandClosed)} <= seen
 
 
-def _check_whole(played: Round | PotRound, frame: Callable[[object], None], seats: tuple[int, ...]) -> set[str]:
+def _check_whole(
+    played: Round | PotRound,
+    event: Callable[[object], None],
+    view: Callable[[object], None],
+    seats: tuple[int, ...],
+) -> set[str]:
     """Hold a finished round's events, views and record to their types; the events that there were."""
     checker(RoundRecord)(to_record(played))
     for seat in (None, *seats):
         for item in frames(played, seat):
-            event = {**ev.to_json(item.event), "text": item.text}
-            frame({"event": event, "view": item.view})
-    return {type(event).__name__ for event in played.events}
+            event({**ev.to_json(item.event), "text": item.text})
+            view(item.view)
+    return {type(item).__name__ for item in played.events}
 
 
 def test_every_event_of_the_table_has_a_type() -> None:

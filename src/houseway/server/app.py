@@ -77,7 +77,11 @@ def create_app(
                     settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second
                 )
                 floor = Floor(
-                    *(settings, journal, ledger, people_, tasks),
+                    settings,
+                    journal,
+                    ledger,
+                    people_,
+                    tasks,
                     edge=edges.shown,
                     viewers=lambda: connections.all,
                     balance_changed=connections.balance_changed,
@@ -157,7 +161,7 @@ async def _refused(_request: Request, error: Exception) -> JSONResponse:
 
 
 async def _not_legal(_request: Request, error: Exception) -> JSONResponse:
-    """The rules refused it: an unknown game or option, a limit that is none."""
+    """The rules refused it: an unknown game or option, an invalid limit."""
     if isinstance(error, UnknownGame):
         return _error(404, "unknown_game", str(error))
     return _error(422, "illegal", str(error))

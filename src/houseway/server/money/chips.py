@@ -34,6 +34,8 @@ class Chips:
         """What each person has at this table now, as (person, cents); it replaces what was published before."""
         for person_id, cents in self._published.pop(table_id, ()):
             self._at_tables[person_id] -= cents
-        self._published[table_id] = list(held)
-        for person_id, cents in self._published[table_id]:
+        told = [(person_id, cents) for person_id, cents in held if cents]
+        if told:  # a table that nobody has chips at is forgotten: tables come and go
+            self._published[table_id] = told
+        for person_id, cents in told:
             self._at_tables[person_id] += cents

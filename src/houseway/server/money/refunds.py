@@ -124,7 +124,7 @@ class Cage:
 
 
 def _line(round_id: int, item: GivenBack, wagers: int) -> dict[str, Any]:
-    """A void round is in the history of who played it, with all that was staked returned."""
+    """A void round is in the history of everybody who played it, with all that was staked returned."""
     return {
         "round_id": round_id,
         "seat": item.seat,

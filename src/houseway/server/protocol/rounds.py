@@ -70,27 +70,14 @@ class ReplayHead(TypedDict):
     can_verify: bool
 
 
-class BankedFrame(TypedDict):
-    """An event of a round against the house, and the felt after it."""
-
-    event: BankedEvent
-    view: BankedView
-
-
-class PotFrame(TypedDict):
-    """An event of a hand among players, and the felt after it."""
-
-    event: PotEvent
-    view: PotView
-
-
 class BankedReplay(ReplayHead):
-    """A round against the house step by step, as the person's seat may see it. `dealing` has the cards in the order
+    """A round against the house step by step, as the person's seat may see it: `views` has the
+    felt after each of the `events`. `dealing` has the cards in the order
     they left the deck, burned ones too."""
 
     kind: Literal["banked"]
     events: list[BankedEvent]
-    frames: list[BankedFrame]
+    views: list[BankedView]
     view_at_end: BankedView
     server_seed: str
     dealing: list[CardText]
@@ -99,12 +86,13 @@ class BankedReplay(ReplayHead):
 
 
 class PotReplay(ReplayHead):
-    """A hand among players step by step, as the person's seat may see it. Its seed stays with the house; the proof
+    """A hand among players step by step, as the person's seat may see it: `views` has the felt after each of the
+    `events`. Its seed stays with the house; the proof
     shows that the cards that were seen lay where they came from."""
 
     kind: Literal["pot"]
     events: list[PotEvent]
-    frames: list[PotFrame]
+    views: list[PotView]
     view_at_end: PotView
     server_seed: None
     dealing: None

@@ -1,4 +1,4 @@
-"""What the server sends over the socket, frame by frame, told apart by `type`."""
+"""What the server sends over the socket, told apart by `type`."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Meter(TypedDict):
 
 
 class Lobby(TypedDict):
-    """All open tables, to who watches the lobby."""
+    """All open tables, for everybody who watches the lobby."""
 
     type: Literal["lobby"]
     tables: list[TableSummary]

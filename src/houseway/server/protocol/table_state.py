@@ -153,8 +153,8 @@ class OfferEnd(TypedDict):
 
 class Offer(OfferEnd):
     """A legal decision. One that may be larger is told at its smallest, with `most` as its other end; any amount
-    of whole cents between the two prices is legal too: send the decision with that `stake`. `unit` is the price of one
-    time. One that `takes_back` a wager gives its stake back at once: `returns` cents."""
+    of whole cents between the two prices is legal too: send the decision with that `stake`. `unit` is the price of a
+    multiple of one. One that `takes_back` a wager gives its stake back at once: `returns` cents."""
 
     folds: bool
     wager: str

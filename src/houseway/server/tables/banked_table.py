@@ -29,6 +29,7 @@ from houseway.server.tables.seats import Seat
 from houseway.server.tables.setup import TableSetup
 from houseway.table.round import Round
 
+MOST_CHANGES = 200  # of a seat's wagers in one round: each is kept in the record
 MISSED = 3  # rounds in a row without a wager: the seat sits out
 
 
@@ -96,6 +97,8 @@ class BankedTable(LiveTable):
             raise Refusal("not_now", "Wagers are closed: bets are made before the cards are dealt.")
         if seat.leaving:
             raise Refusal("not_now", "You are about to leave: sit in again to bet.")
+        if command.stakes and sum(action[:2] == ("wager", number) for action in round_.actions) >= MOST_CHANGES:
+            raise Refusal("not_now", f"Wagers can be changed {MOST_CHANGES} times in a round: bet in the next one.")
         assert self.log is not None
         if not command.stakes and number in self._round_store.staked:
             self._take_back(number, round_, self.log, change)

@@ -202,10 +202,10 @@ class Floor:
             table = await self._open(request, opened_by=person_id)
         return table.publisher.summary()
 
-    async def _open(self, request: Mapping[str, Any], **more: Any) -> LiveTable:
+    async def _open(self, request: Mapping[str, Any], *, house: str = "", opened_by: int | None = None) -> LiveTable:
         if len(self.tables) >= MOST_TABLES:
             raise Refusal("too_many", f"There are {MOST_TABLES} tables open: close one first.")
-        opened = opening.checked(request, **more)
+        opened = opening.checked(request, house=house, opened_by=opened_by)
         setup = opened.setup(self._journal.next_id("tables"))
         table = await self._make(setup)
         change = Change()

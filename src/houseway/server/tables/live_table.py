@@ -1,7 +1,8 @@
 """A table that people sit at: what games against the house and among players have in common.
 
 The parts have names of their own: `Mailbox` puts changes in order, `Seats` knows who sits where, `TableStore` reads
-and writes, `Publisher` tells viewers. This class joins them, and knows how people come and go.
+and writes, `Publisher` tells viewers, `Absence` watches for people who are away. This class joins them, and knows how
+people come and go.
 """
 
 from __future__ import annotations
@@ -239,7 +240,8 @@ class LiveTable(ABC):
         async with self.mailbox.held():
             yield
 
-    def unlocked(self) -> None:
+    def change_finished(self) -> None:
+        """Viewers who asked meanwhile can be told now."""
         self.publisher.mark_waiting()
 
     async def join(self, viewer: Viewer, after: int | None, epoch: str | None) -> int:

@@ -54,7 +54,7 @@ class Changeable(Protocol):
     async def commit(self, change: Change) -> None: ...
     async def reload(self) -> None: ...
     def publish(self) -> None: ...
-    def unlocked(self) -> None: ...
+    def change_finished(self) -> None: ...
 
 
 class Mailbox:
@@ -78,7 +78,7 @@ class Mailbox:
             try:
                 yield
             finally:
-                self._table.unlocked()
+                self._table.change_finished()
 
     async def do(self, person: Person, command: msg.Command) -> Done:
         """Carry out a person's command. Its answer is durable when this returns; refusals are raised."""
@@ -175,4 +175,5 @@ class Mailbox:
 
 def _digest(command: msg.Command) -> str:
     """Tells one command from another that was sent under the same key."""
-    return hashlib.sha256(orjson.dumps(command.model_dump(), option=orjson.OPT_SORT_KEYS)).hexdigest()[:16]
+    sent = command.model_dump(exclude_unset=True)
+    return hashlib.sha256(orjson.dumps(sent, option=orjson.OPT_SORT_KEYS)).hexdigest()[:16]

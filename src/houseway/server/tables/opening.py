@@ -57,8 +57,8 @@ class Opening(NamedTuple):
         takings.begin(change, table_id, [wager.id for wager in game.wagers])
 
 
-def checked(request: Mapping[str, Any], **more: Any) -> Opening:
-    """The table that a request asks for; `more` is noted in its settings.
+def checked(request: Mapping[str, Any], *, house: str = "", opened_by: int | None = None) -> Opening:
+    """The table that a request asks for; its settings say why the house opened it, or who did.
 
     An `approved_fingerprint` locks it to the rules that were approved.
     """
@@ -74,8 +74,9 @@ def checked(request: Mapping[str, Any], **more: Any) -> Opening:
     stated = {name: dict(bounds) for name, bounds in (request.get("limits") or {}).items()}
     limits = limits_of(stated, law)
     limits.opening(game.wagers)
+    origin = {"house": house} if house else {"opened_by": opened_by}
     name = " ".join(str(request.get("name") or game.name).split())[:80]
-    return Opening(name, game, stated, law, limits, bool(approved), _settings(request, game) | more)
+    return Opening(name, game, stated, law, limits, bool(approved), _settings(request, game) | origin)
 
 
 def _settings(request: Mapping[str, Any], game: TableGame[Any]) -> dict[str, Any]:

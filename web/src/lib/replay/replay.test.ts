@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bankedView, event } from "../../testing/views";
+import { event } from "../../testing/views";
 import { stepsOf } from "./replay";
 
 test("a replay stops where there is something to tell; silent events go with the step before", () => {
@@ -9,8 +9,7 @@ test("a replay stops where there is something to tell; silent events go with the
     event("MeterFed"),
     event("Dealt", { text: "Cards for seat 1" }),
   ];
-  const frames = events.map((each) => ({ event: each, view: bankedView() }));
-  expect(stepsOf(frames)).toEqual([
+  expect(stepsOf(events)).toEqual([
     { end: 2, text: "Seat 1 bets $5" },
     { end: 3, text: "Cards for seat 1" },
   ]);

@@ -1,20 +1,20 @@
 // A finished round step by step: where a replay stops, and what is told there.
 import type { RoundReplay } from "$lib/server/protocol";
 
-type Frame = RoundReplay["frames"][number];
+type Event = RoundReplay["events"][number];
 
 export interface Step {
   text: string;
-  end: number; // the frame that shows it
+  end: number; // the view that shows it
 }
 
 /** A replay stops at events that have something to tell; what has no words goes with the step before it. */
-export function stepsOf(frames: readonly Frame[]): Step[] {
+export function stepsOf(events: readonly Event[]): Step[] {
   const steps: Step[] = [];
-  for (const [place, { event }] of frames.entries()) {
+  for (const [index, { text }] of events.entries()) {
     const last = steps.at(-1);
-    if (event.text) steps.push({ text: event.text, end: place });
-    else if (last) last.end = place;
+    if (text) steps.push({ text, end: index });
+    else if (last) last.end = index;
   }
   return steps;
 }

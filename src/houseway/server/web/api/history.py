@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, cast
 
 import sqlalchemy as sa
@@ -10,12 +11,11 @@ from fastapi import APIRouter, Request
 from houseway.catalog import any_game_class
 from houseway.errors import HousewayError
 from houseway.server.people.people import Person
+from houseway.server.protocol.events import BankedEvent, PotEvent
 from houseway.server.protocol.felt import BankedView, PotView
 from houseway.server.protocol.rounds import (
-    BankedFrame,
     BankedReplay,
     PlayedRound,
-    PotFrame,
     PotReplay,
     ReplayHead,
     RoundHistory,
@@ -38,7 +38,7 @@ from houseway.server.web.api.dependencies import (
     sent_as_built,
 )
 from houseway.table import events as ev
-from houseway.table.frames import frames
+from houseway.table.frames import Frame, frames
 from houseway.table.pot_round import PotRound
 from houseway.table.record import to_record
 from houseway.table.round import Round
@@ -125,18 +125,22 @@ async def _own(request: Request, person: Person, round_id: int) -> tuple[PlayedR
 async def one_round(request: Request, person: CurrentPerson, round_id: IdPath) -> RoundReplay:
     """One of your rounds, step by step."""
     line, stored = await _own(request, person, round_id)
+    return await asyncio.to_thread(_replay, stored, line)  # the tables go on meanwhile
+
+
+def _replay(stored: StoredRound, line: PlayedRound) -> RoundReplay:
     played = stored.play()
     return _banked_replay(played, line) if isinstance(played, Round) else _pot_replay(played, line)
 
 
 def _banked_replay(played: Round, line: PlayedRound) -> BankedReplay:
     dealing = _dealing(played)
-    seen = cast("list[BankedFrame]", _frames(played, line["seat"]))
+    seen = frames(played, line["seat"])
     return {
         "kind": "banked",
         **_replay_head(played, line, can_verify=bool(dealing) and not played.stacked),
-        "events": [frame["event"] for frame in seen],
-        "frames": seen,
+        "events": cast("list[BankedEvent]", [_event(frame) for frame in seen]),
+        "views": cast("list[BankedView]", [frame.view for frame in seen]),
         "view_at_end": cast("BankedView", played.view(line["seat"]).to_json()),
         "server_seed": played.server_seed.hex(),
         "dealing": dealing,
@@ -146,12 +150,12 @@ def _banked_replay(played: Round, line: PlayedRound) -> BankedReplay:
 
 
 def _pot_replay(played: PotRound, line: PlayedRound) -> PotReplay:
-    seen = cast("list[PotFrame]", _frames(played, line["seat"]))
+    seen = frames(played, line["seat"])
     return {
         "kind": "pot",
         **_replay_head(played, line, can_verify=False),
-        "events": [frame["event"] for frame in seen],
-        "frames": seen,
+        "events": cast("list[PotEvent]", [_event(frame) for frame in seen]),
+        "views": cast("list[PotView]", [frame.view for frame in seen]),
         "view_at_end": cast("PotView", played.view(line["seat"]).to_json()),
         "server_seed": None,
         "dealing": None,
@@ -184,12 +188,8 @@ async def record(request: Request, person: CurrentPerson, round_id: IdPath) -> R
     return cast("RoundRecord", to_record(played))
 
 
-def _frames(played: Round | PotRound, viewer: int) -> list[dict[str, Any]]:
-    """Every event as the viewer saw it, with a sentence that tells it, and the felt after it."""
-    return [
-        {"event": {**ev.to_json(frame.event), "text": frame.text}, "view": frame.view}
-        for frame in frames(played, viewer)
-    ]
+def _event(frame: Frame) -> dict[str, Any]:
+    return {**ev.to_json(frame.event), "text": frame.text}
 
 
 def _player_seeds(played: Round | PotRound) -> list[tuple[int, str]]:
