@@ -7,7 +7,9 @@ LOG = .setup-$(notdir $@).log
 PAGE := hatch_build.py $(shell find web -type f -not -path "*/node_modules/*" -not -path "*/testing/*" -not -path "*/generated/*" -not -path "*/scripts/*" -not -name "*.test.ts" -not -name "*.md")
 TOOLS := web/node_modules/.tools
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadgroup
+# One worker more than there are cores: many a test waits for a server or a browser.
+WORKERS := $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 # What pip may choose from, for the packages and for what builds them; `make CONSTRAINTS= run` lets it choose freely.
 CONSTRAINTS := constraints.txt
 PINNED := $(if $(CONSTRAINTS),PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS))

@@ -186,7 +186,9 @@ def test_the_command_prints_one_row_for_every_figure(
 ) -> None:
     """The same rows whether they are counted now or were kept by the run before."""
     monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
-    counted, kept = (houseway("audit", "--json") for _ in range(2))
+    held_to = sized(quick=["003"], test=["003"], thorough=[])  # all of them take half a minute
+    findings = [finding for finding in findings if not held_to or finding.figure.document in held_to]
+    counted, kept = (houseway("audit", "--json", *(f"--document={name}" for name in held_to)) for _ in range(2))
     assert (counted.returncode, kept.returncode) == (0, 0), counted.stderr + kept.stderr
     assert counted.stdout == kept.stdout
     rows = json.loads(counted.stdout)

@@ -19,7 +19,7 @@ from houseway.odds.player import OptimalPlayer
 from houseway.rules.game import Decision
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_function_that_plays_the_optimum_is_the_optimum() -> None:
     named = PROOF.make(PROOF.cases[0])
     requested = Kernel(named.game, OptimalPlayer(named.game).decide)

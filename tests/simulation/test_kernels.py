@@ -26,11 +26,20 @@ ROUNDS = sized(quick=10_000, test=30_000, thorough=1_000_000)  # at least of eac
 SAMPLE = sized(quick=300_000, test=500_000, thorough=3_000_000)
 UNLIKELY = 4.5  # standard errors; keys are fixed, so that a run that was green stays green
 
-every_game = pytest.mark.parametrize("proof", PROOFS.values(), ids=PROOFS)
+# Tests of a game that share its kernel go to one worker.
+GROUPS = {game_id: pytest.mark.xdist_group(f"{game_id} kernel") for game_id in PROOFS}
+every_game = pytest.mark.parametrize(
+    "proof", [pytest.param(proof, id=game_id, marks=GROUPS[game_id]) for game_id, proof in PROOFS.items()]
+)
 every_deal = pytest.mark.parametrize(
     ("proof", "options"),
     [
-        pytest.param(proof, options, id=" ".join((game_id, *(f"{name}={options[name]}" for name in options))))
+        pytest.param(
+            proof,
+            options,
+            id=" ".join((game_id, *(f"{name}={options[name]}" for name in options))),
+            marks=GROUPS[game_id],
+        )
         for game_id, proof in PROOFS.items()
         for options in proof.deals
     ],
@@ -105,7 +114,12 @@ def test_a_wrong_payout_is_caught(proof: Proof[Any]) -> None:
 @pytest.mark.parametrize(
     ("proof", "change"),
     [
-        pytest.param(proof, change, id=" ".join((game_id, *(f"{name}={change[name]}" for name in change))))
+        pytest.param(
+            proof,
+            change,
+            id=" ".join((game_id, *(f"{name}={change[name]}" for name in change))),
+            marks=GROUPS[game_id],
+        )
         for game_id, proof in PROOFS.items()
         for change in proof.wrong_rules
     ],

@@ -18,7 +18,7 @@ from houseway.table.round import Round
 
 from .node import run
 
-STEPS = "answer = asked.map((frames) => page.stepsOf(frames));"
+STEPS = "answer = asked.map((events) => page.stepsOf(events));"
 GAMES = [every_way.ID, "high-card-draw", "mini-tex", "three-card-draw-poker", "two-card-roo", "high-card-flush"]
 Json = dict[str, Any]
 
@@ -45,14 +45,14 @@ def among_players() -> PotRound:
 
 
 def told(played: Round | PotRound) -> list[Json]:
-    """The frames of seat 1, as the history sends them."""
-    return [{"event": {**ev.to_json(item.event), "text": item.text}, "view": item.view} for item in frames(played, 1)]
+    """The events of seat 1, as the history sends them."""
+    return [{**ev.to_json(item.event), "text": item.text} for item in frames(played, 1)]
 
 
 def test_every_step_has_words_and_the_last_one_shows_the_end() -> None:
     rounds = [told(banked(name)) for name in GAMES] + [told(among_players())]
     for shown, steps in zip(rounds, run(STEPS, "replay/replay.ts", rounds), strict=True):
-        words = [frame["event"]["text"] for frame in shown if frame["event"]["text"]]
+        words = [event["text"] for event in shown if event["text"]]
         assert [step["text"] for step in steps] == words
         ends = [step["end"] for step in steps]
         assert ends == sorted(set(ends))

@@ -37,12 +37,12 @@ def offers_can_be_described(game_class: GameClass) -> None:
             for texts in zip(*words, strict=True):
                 alone = all(texts) and len(set(texts)) == len(texts)
                 require(alone, f"at {step.at!r} a key or a label is empty or repeated: {', '.join(texts)}")
-            priced = round_.offers(spot.seat)
-            require(priced, f"seat {spot.seat} must decide, but no decision can be paid in whole cents")
             for offer in offers:
                 read = Decision.from_json(json.loads(json.dumps(offer.decision.to_json())))
                 require(read == offer.decision, f"{offer.decision} is read from its JSON as {read}")
                 _check_bets(round_, spot, offer)
+            priced = round_.offers(spot.seat)
+            require(priced, f"seat {spot.seat} must decide, but no decision can be paid in whole cents")
 
 
 def _check_bets(round_: Round, spot: Spot, offer: Offer) -> None:
