@@ -9,7 +9,7 @@ TOOLS := web/node_modules/.tools
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent
 # One worker more than there are cores: many a test waits for a server or a browser.
 WORKERS := $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)")
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
 # What pip may choose from, for the packages and for what builds them; `make CONSTRAINTS= run` lets it choose freely.
 CONSTRAINTS := constraints.txt
 PINNED := $(if $(CONSTRAINTS),PIP_CONSTRAINT=$(CONSTRAINTS) PIP_BUILD_CONSTRAINT=$(CONSTRAINTS))

@@ -11,6 +11,7 @@ from tests.sizes import SUITE
 
 TESTS = Path(__file__).parent
 MANY = 40
+FIRST = ("browser", "server", "project", "audit", "simulation", "odds")
 SERVERLESS = ("test_clocks_exactly", "test_edges", "test_leaks", "test_live_messages")  # of tests/server
 
 # Every run tries the same examples: a red run means a change, not luck. The thorough one looks for new ones, and prints
@@ -39,6 +40,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
     _keep_small_tests_together(items)
+    # First what takes long and cannot be divided: the many small tests then fill whatever time is left. xdist would put
+    # groups of few tests last, which are just those.
+    items.sort(key=lambda item: _first(item.path.relative_to(TESTS).parts[0]))
+
+
+def _first(folder: str) -> int:
+    return FIRST.index(folder) if folder in FIRST else len(FIRST)
 
 
 def _keep_small_tests_together(items: list[pytest.Item]) -> None:

@@ -74,15 +74,8 @@ class Proof(Generic[K]):
     wrong_payout: tuple[int, int]  # what a line of the first side wager pays, and what it must not
 
     def make(self, case: Case, *, strategy: Strategy | None = None, **changes: Any) -> K:
-        """Kernels of the last few cases are kept: making one may count the whole game."""
-        options = tuple({**case.options, **changes}.items())
-        made: K = _made(self.rules, self.kernel, case.edition, options, case.strategy if strategy is None else strategy)
-        return made
-
-
-@lru_cache(maxsize=4)
-def _made(rules: Any, kernel: Any, edition: str, options: tuple[tuple[str, Any], ...], strategy: Strategy) -> Any:
-    return kernel(rules.make(edition, dict(options)), strategy)
+        game = self.rules.make(case.edition, {**case.options, **changes})
+        return self.kernel(game, case.strategy if strategy is None else strategy)
 
 
 def decider(kernel: K, by_plan: Callable[[K], Decider]) -> Decider:
