@@ -50,74 +50,12 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         try:
-            async with running(app):
+            async with _running(app, settings, on_claim, on_failure):
                 yield
         except ServerError as error:
             if on_failure is not None:
                 on_failure(error)
             raise
-
-    @contextlib.asynccontextmanager
-    async def running(app: FastAPI) -> AsyncIterator[None]:
-        database = Database(parse_url(settings.database_url))
-        await database.open()
-        try:
-            ledger = Ledger()
-            journal = Journal(database, ledger)
-            await journal.start()
-            journal.lost = lambda: _stop(app, on_failure)
-            try:
-                people_ = People(settings, journal, ledger)
-                await people_.start()
-                if not people_.has_admin and on_claim is not None:
-                    on_claim(await people_.make_claim())
-                edges = Edges(enabled=settings.count_odds)
-                tasks = BackgroundTasks()
-                connections = Connections(
-                    settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second
-                )
-                floor = Floor(
-                    settings,
-                    journal,
-                    ledger,
-                    people_,
-                    tasks,
-                    edge=edges.shown,
-                    viewers=lambda: connections.all,
-                    balance_changed=connections.balance_changed,
-                )
-                connections.balance_of = floor.balance_of
-                connections.lobby_text = lambda: floor.lobby.text
-                people_.on_session_end = connections.close_session
-                app.state.settings = settings
-                app.state.journal = journal
-                app.state.ledger = ledger
-                app.state.people = people_
-                app.state.edges = edges
-                app.state.tasks = tasks
-                app.state.connections = connections
-                app.state.floor = floor
-                await floor.start()
-                edges.start()
-                periodic = [
-                    asyncio.create_task(people_.forget_hourly(), name="forgetting"),
-                    asyncio.create_task(connections.drop_stuck(), name="connections"),
-                ]
-                log.info("open", database=database.name, version=__version__)
-                try:
-                    yield
-                finally:
-                    for task in periodic:
-                        task.cancel()
-                    edges.stop()
-                    await connections.close_all("The server is shutting down.")
-                    await floor.stop()
-                    await tasks.drain()
-            finally:
-                await journal.stop()
-        finally:
-            await database.close()
-            log.info("closed")
 
     app = FastAPI(
         title="Houseway",
@@ -140,6 +78,73 @@ def create_app(
     app.include_router(socket_router)
     app.include_router(pages())
     return app
+
+
+@contextlib.asynccontextmanager
+async def _running(
+    app: FastAPI,
+    settings: Settings,
+    on_claim: Callable[[str], object] | None,
+    on_failure: Callable[[BaseException], object] | None,
+) -> AsyncIterator[None]:
+    """Everything behind the web edge, opened in the order in which one needs the other and closed the other way."""
+    database = Database(parse_url(settings.database_url))
+    await database.open()
+    try:
+        ledger = Ledger()
+        journal = Journal(database, ledger)
+        await journal.start()
+        journal.lost = lambda: _stop(app, on_failure)
+        try:
+            people_ = People(settings, journal, ledger)
+            await people_.start()
+            if not people_.has_admin and on_claim is not None:
+                on_claim(await people_.make_claim())
+            edges = Edges(enabled=settings.count_odds)
+            tasks = BackgroundTasks()
+            connections = Connections(settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second)
+            floor = Floor(
+                settings,
+                journal,
+                ledger,
+                people_,
+                tasks,
+                edge=edges.shown,
+                viewers=lambda: connections.all,
+                balance_changed=connections.balance_changed,
+            )
+            connections.balance_of = floor.balance_of
+            connections.lobby_text = lambda: floor.lobby.text
+            people_.on_session_end = connections.close_session
+            app.state.settings = settings
+            app.state.journal = journal
+            app.state.ledger = ledger
+            app.state.people = people_
+            app.state.edges = edges
+            app.state.tasks = tasks
+            app.state.connections = connections
+            app.state.floor = floor
+            await floor.start()
+            edges.start()
+            periodic = [
+                asyncio.create_task(people_.forget_hourly(), name="forgetting"),
+                asyncio.create_task(connections.drop_stuck(), name="connections"),
+            ]
+            log.info("open", database=database.name, version=__version__)
+            try:
+                yield
+            finally:
+                for task in periodic:
+                    task.cancel()
+                edges.stop()
+                await connections.close_all("The server is shutting down.")
+                await floor.stop()
+                await tasks.drain()
+        finally:
+            await journal.stop()
+    finally:
+        await database.close()
+        log.info("closed")
 
 
 def _stop(app: FastAPI, on_failure: Callable[[BaseException], object] | None) -> None:
