@@ -22,7 +22,7 @@ from houseway.table.betting import CALL, CHECK, FOLD
 from houseway.table.pot_round import PotRound
 from houseway.table.room import BuyIn, Room, Sitter
 
-from .dealing import choose, game
+from .dealing import choose, game, play_on
 
 BUTTONS = pytest.mark.parametrize("button", ["moving", "dead"])
 SEEDS = pytest.mark.parametrize("seed", range(4))
@@ -629,7 +629,7 @@ def test_buy_in_limits() -> None:
 
 
 def test_the_usual_buy_in_is_twenty_to_a_hundred_big_blinds() -> None:
-    assert Room(game("no-limit", blinds=(50, 100))).buy_in == BuyIn(2_000, 10_000)
+    assert Room(game("no-limit", big_blind=100)).buy_in == BuyIn(2_000, 10_000)
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, 5), (-1, 5), (6, 5)])
@@ -699,8 +699,8 @@ def test_a_wager_against_the_house_that_is_refused_leaves_the_room_as_it_was() -
     refused(room, WagerError, "no wager against the house", lambda: room.deal(side={1: 500}))
     room = Room(game("no-limit", pocket_poker="30-20"))
     for seat in (1, 2, 3):
-        room.sit(seat, "player", 20_000)
-    refused(room, WagerError, "must leave chips", lambda: room.deal(side={1: 20_000}))
+        room.sit(seat, "player", 20_000 if seat > 1 else 5_000)
+    refused(room, WagerError, "must leave chips", lambda: room.deal(side={1: 5_000}))
     assert room.deal(side={1: 500}).side == {1: 500}
 
 
@@ -708,3 +708,61 @@ def test_a_wager_against_the_house_that_is_refused_leaves_the_room_as_it_was() -
 def test_nobody_there(act: str) -> None:
     room = table(1, 2)
     refused(room, WagerError, "Nobody sits in seat 5", lambda: getattr(room, act)(5))
+
+
+# --- a misdeal ---
+
+
+def facts(room: Room) -> Any:
+    """Everything that the next hand depends on."""
+    sitters = {seat: replace(sitter) for seat, sitter in room.sitters.items()}
+    return sitters, room.button, room.small_seat, room.big_seat, room.hands, room.bought, room.house, room.hand
+
+
+@BUTTONS
+@SEEDS
+def test_a_void_hand_leaves_the_room_as_it_was(seed: int, button: str) -> None:
+    """At any point of it; dealt again, the same players post the same, from the same button."""
+    chance = Random(seed)
+    room = Room(game("no-limit", button=button))
+    for seat in (1, 2, 3, 5, 8):
+        room.sit(seat, f"Player {seat}", room.buy_in.least)
+    for number in range(40):
+        for seat in list(room.sitters):
+            (room.sit_out if chance.random() < 0.2 else room.sit_in)(seat)
+        if len(room.players()) < 2:
+            continue
+        before = facts(room)
+        hand = room.deal(seed=f"{seed} {number}")
+        for _ in range(chance.randrange(6)):
+            if hand.turn is not None:
+                bounds = hand.legal(hand.turn)
+                assert bounds is not None
+                hand.act(hand.turn, *choose(chance, bounds))
+        room.void()
+        assert facts(room) == before
+        again = room.deal(seed=f"{seed} {number} again")
+        assert (again.start, again.button, again.blinds, again.owed) == (
+            hand.start,
+            hand.button,
+            hand.blinds,
+            hand.owed,
+        )
+        play_on(again, chance)
+        room.finish()
+        with pytest.raises(IllegalAction, match="No hand is under way"):
+            room.void()
+        assert room.chips + room.house == room.bought
+
+
+def test_who_sits_out_or_comes_during_a_void_hand() -> None:
+    room = Room(game("fixed-limit"))
+    for seat in (1, 2, 3):
+        room.sit(seat, f"Player {seat}", room.buy_in.least)
+    room.deal(seed="a hand")
+    room.sit_out(1)
+    room.sit(4, "Newcomer", room.buy_in.least)
+    room.void()
+    assert room.sitters[1].sitting_out
+    assert room.sitters[4].newcomer
+    assert set(room.deal(seed="another").start) == {2, 3, 4}

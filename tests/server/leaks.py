@@ -197,6 +197,10 @@ class _Checked:
         for event in events:
             if event["event"] in ("RoundOpened", "HandOpened"):
                 self.place = Place(self.truth.opened(event["commitment"]))
+            if event["event"] == "RoundVoided":  # of the house, not of the round's record
+                if extra := cards_in(event):
+                    yield f"a void round shows {_names(extra)}: {_short(event)}"
+                continue
             known = self.known(self.place.round_id or now)
             if known is None:
                 if extra := cards_in(event):

@@ -21,6 +21,7 @@ from tests.sizes import sized
 
 from houseway.catalog import game_ids
 from houseway.server.protocol.games import GameDetail, Games, TableDetail, Tables
+from houseway.server.protocol.irregularities import OpenProposals, PitLog
 from houseway.server.protocol.json_schema import checker
 from houseway.server.protocol.people import Me, PeopleFound
 from houseway.server.protocol.pit import PitRounds, PitTables
@@ -112,6 +113,8 @@ def test_answers_about_rounds_are_exactly_as_promised(either_house: ServerProces
         "/api/pit/rounds": PitRounds,
         f"/api/pit/rounds/{hand}": RoundRecord,
         "/api/pit/people": PeopleFound,
+        "/api/pit/log": PitLog,
+        "/api/pit/corrections": OpenProposals,
     }
     for path, kind in promised.items():
         answer = admin.get(path)

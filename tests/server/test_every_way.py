@@ -103,7 +103,9 @@ def test_wagers_that_go_together_are_put_down_together(tmp_path: Path) -> None:
             assert own.table.seats[1].last_stakes == {"ante": 1000, "blind": 1000, "let": 2000}
             assert own.wallet == CHIPS - 4000
 
-    asyncio.run(play())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("houseway.rules.limits.FIRST", Limit(500, 50_000, 100))  # three times that is more than all chips
+        asyncio.run(play())
 
 
 def test_a_bet_is_taken_back_and_half_of_the_others_comes_back(tmp_path: Path) -> None:

@@ -12,14 +12,14 @@ from tests.server.visitors import Refused, Visitor
 
 
 def test_one_wallet_cannot_be_bet_twice(live_house: ServerProcess) -> None:
-    """Three wagers at three tables at the same moment, chips for two: one is refused, and its table goes on.
+    """Four wagers at four tables at the same moment, chips for three: one is refused, and its table goes on.
 
-    The games all ask for a decision: none is over, and gives chips back, before the third wager comes.
+    The games all ask for a decision: none is over, and gives chips back, before the fourth wager comes.
     """
 
     async def evening() -> None:
         async with visitors(live_house, 1) as [ann]:
-            games = ("high-card-flush", "mini-tex", "high-card-draw")
+            games = ("high-card-flush", "mini-tex", "high-card-draw", "three-card-draw-poker")
             tables = [await table_of(ann, game) for game in games]
             others = [Visitor(live_house.address, ann.cookies, keep_frames=True) for _ in tables]
             orders = []
@@ -27,7 +27,7 @@ def test_one_wallet_cannot_be_bet_twice(live_house: ServerProcess) -> None:
                 await other.connect()
                 state = await sit(other, table, 1)
                 main = next(iter(table["limits"]))
-                orders.append({"table": table["id"], "round": state["round"]["id"], "stakes": {main: 50_000}})
+                orders.append({"table": table["id"], "round": state["round"]["id"], "stakes": {main: 30_000}})
             answers = await asyncio.gather(
                 *(other.do("wager", **order) for other, order in zip(others, orders, strict=True)),
                 return_exceptions=True,

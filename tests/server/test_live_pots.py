@@ -8,14 +8,19 @@ from typing import Any
 
 import pytest
 from tests.server.evenings import leave, sit, table_of, visitors
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import Guest, ServerProcess
 from tests.server.visitors import Refused, State, Visitor, play
 
 BLINDS = {"small_blind": 100, "big_blind": 200}
 
 
 @pytest.fixture(scope="module")
-def room(live_house: ServerProcess) -> dict[str, Any]:
+def pit(live_house: ServerProcess) -> Guest:
+    return live_house.admin()
+
+
+@pytest.fixture(scope="module")
+def room(pit: Guest) -> dict[str, Any]:
     """A no-limit room without programs, with Pocket Poker against the house."""
     request = {
         "game": "mini-tex-pvp",
@@ -28,7 +33,7 @@ def room(live_house: ServerProcess) -> dict[str, Any]:
         "opponents": False,
         "buy_in": {"least": 2000, "most": 50_000},
     }
-    answer = live_house.admin().post("/api/pit/tables", request)
+    answer = pit.post("/api/pit/tables", request)
     assert answer.status_code == 201, answer.text
     table: dict[str, Any] = answer.json()
     return table
@@ -166,6 +171,49 @@ def test_pocket_poker_is_settled_with_the_house(live_house: ServerProcess, room:
             assert line["amount"] == 500
             chips = sum(player["stack"] for player in over["view"]["players"])
             assert chips == 40_000 - 500 + line["returned"]
+
+    asyncio.run(evening())
+
+
+def test_pocket_poker_keeps_to_the_limits_of_the_table(live_house: ServerProcess, pit: Guest) -> None:
+    """The table's own and the law's; bets among players are not their affair."""
+    request = {
+        "game": "mini-tex-pvp",
+        "edition": "no-limit",
+        "name": "A room with limits",
+        "options": {"big_blind": 500, "max_bet": 60_000, "pocket-poker": "35-15"},
+        "limits": {"pocket-poker": {"least": 700, "most": 90_000, "step": 100}},
+        "jurisdiction": "washington-2023",
+        "seats": 2,
+        "opponents": False,
+        "buy_in": {"least": 2000, "most": 100_000},
+    }
+    answer = pit.post("/api/pit/tables", request)
+    assert answer.status_code == 201, answer.text
+    room = answer.json()
+
+    async def evening() -> None:
+        async with visitors(live_house, 2) as [ann, bob]:
+            number = room["id"]
+            await sit(ann, room, 1, 100_000)
+            for amount, told in ((100, "$1"), (750, "$7.50"), (40_100, "$401")):
+                with pytest.raises(Refused) as refused:
+                    await ann.do("side", table=number, amount=amount)
+                assert refused.value.code == "wager_refused"
+                assert f"takes $7 to $400 in steps of $1, not {told}." in str(refused.value)
+            await ann.do("side", table=number, amount=40_000)
+            await sit(bob, room, 2, 100_000)
+            await ready(ann, bob, table=number)
+            state = await ann.until(number, lambda state: state["phase"] == "deciding")
+            assert state["table"]["blinds"] == {"small": 250, "big": 500, "ante": 0}
+            seat, state = await by_turn({1: ann, 2: bob}, number)
+            assert state["legal"]["most"] == min(60_500, 60_000 if seat == 1 else 100_000)
+            await bet(ann if seat == 1 else bob, number, "raise", state["legal"]["most"])
+            for person in (ann, bob):
+                await leave(person, number)
+            over = await ann.seen_over(number, state["round"]["id"])
+            [line] = over["view"]["settled"]
+            assert (line["seat"], line["amount"]) == (1, 40_000)
 
     asyncio.run(evening())
 

@@ -263,11 +263,13 @@ def test_a_round_falsely_marked_void_is_found(evening: Evening) -> None:
         assert at_once(house, table, "--force")[0] == 0
     assert wrong(house) == {}
     proof = "Every void round gave back all that was staked in it"
+    log = "Every void round is in the pit's log, with who did it, why, and what was given back"
     with house.engine() as connection:
         kept = connection.scalar(sa.select(rounds.c.summary).where(rounds.c.id == evening.finished))
     change(house, MARK_VOID, round=evening.finished)
     assert wrong(house) == {
-        proof: [f"Round {evening.finished} is marked void, but the ledger does not have it reversed."]
+        proof: [f"Round {evening.finished} is marked void, but the ledger does not have it reversed."],
+        log: [f"Round {evening.finished} is void, but the pit's log does not say so."],
     }
     settled = "UPDATE entries SET key = 'round:{round}:void' WHERE key LIKE 'round:{round}:settled%'"
     change(house, settled, round=evening.finished)
@@ -277,13 +279,18 @@ def test_a_round_falsely_marked_void_is_found(evening: Evening) -> None:
     change(house, "UPDATE rounds SET summary = '{summary}' WHERE id = {id}", summary=_json(kept), id=evening.finished)
     assert wrong(house) == {}
 
+    with house.engine() as connection:
+        kept = connection.scalar(sa.select(rounds.c.summary).where(rounds.c.id == hand_id))
     change(house, "UPDATE rounds SET summary = NULL WHERE id = {id}", id=hand_id)
-    assert list(wrong(house)) == ["Every finished round was settled as its record says"]
+    assert wrong(house).keys() == {"Every finished round was settled as its record says", log}
     change(house, MARK_VOID, round=hand_id)
+    assert wrong(house) == {log: [f"Round {hand_id} is void for another reason than the pit's log says."]}
+    change(house, "UPDATE rounds SET summary = '{summary}' WHERE id = {id}", summary=_json(kept), id=hand_id)
     assert wrong(house) == {}
     stakes = "UPDATE round_people SET staked = staked + {cents} WHERE round_id = {id}"
     change(house, stakes, cents=1, id=round_id)
     assert list(wrong(house)) == [proof]
+    assert f"Round {round_id} is void, but its record has other stakes than were written down." in wrong(house)[proof]
     change(house, stakes, cents=-1, id=round_id)
     pool = (
         "UPDATE postings SET amount = amount - 100 WHERE entry_id = (SELECT id FROM entries WHERE key = "

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy.engine import Connection
@@ -13,7 +15,8 @@ from tests.server.server_process import sync_url
 
 from houseway.server.refusals import ServerError
 from houseway.server.storage.database import Database, parse_url
-from houseway.server.storage.schema import APPEND_ONLY, metadata
+from houseway.server.storage.migrations import config
+from houseway.server.storage.schema import APPEND_ONLY, metadata, people, pit_log, round_people, rounds, tables
 
 
 async def opened(url: str) -> None:
@@ -40,6 +43,32 @@ def test_migrations_and_models_agree(database: str) -> None:
         else:
             triggers = connection.execute(sa.text("SELECT event_object_table FROM information_schema.triggers"))
         assert {name for (name,) in triggers} == set(APPEND_ONLY)
+    engine.dispose()
+
+
+def test_void_rounds_from_before_there_was_a_log(database: str) -> None:
+    """What was refunded by an older Houseway is in the pit's log, and the ledger can be proved."""
+    engine = sa.create_engine(sync_url(database))
+    with engine.begin() as connection:
+        command.upgrade(config(connection), "0002")
+        person = {"id": 1, "name": "Ann", "name_key": "ann", "role": "player", "guest": True, "program": False}
+        connection.execute(sa.insert(people).values(**person, created=1))
+        words = dict.fromkeys(("name", "game", "edition", "jurisdiction", "fingerprint"), "x")
+        json: dict[str, Any] = {"options": {}, "limits": {}, "settings": {}}
+        connection.execute(sa.insert(tables).values(id=1, **words, **json, locked=False, opened=1, closed=9))
+        played = {"table_id": 1, "game": "x", "fingerprint": "x", "header": {}, "over": True, "started": 1, "ended": 5}
+        for number, summary in enumerate(({"seats": {}}, {"void": "the game x is not installed"}), start=1):
+            connection.execute(sa.insert(rounds).values(id=number, number=number, summary=summary, **played))
+            staked = {"round_id": number, "seat": 1, "person_id": 1, "staked": 700, "returned": 700}
+            connection.execute(sa.insert(round_people).values(**staked))
+    engine.dispose()
+    asyncio.run(opened(database))
+    with engine.connect() as connection:
+        [line] = connection.execute(sa.select(pit_log)).all()
+        facts = (line.kind, line.round_id, line.amount, line.reason, line.made, line.by_id)
+        assert facts == ("void", 2, 700, "the game x is not installed", 5, None)
+        with pytest.raises(sa.exc.DBAPIError, match="never changed"):
+            connection.execute(sa.delete(pit_log))
     engine.dispose()
 
 

@@ -17,7 +17,7 @@ from houseway.money import dollars
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
 
-    from houseway.server.money.proof import Proof
+    from houseway.server.money.proved import Proof
     from houseway.server.money.refunds import Refund
 
 EXAMPLES = "Examples: houseway ledger check · houseway ledger check --database postgresql://me@localhost/casino"

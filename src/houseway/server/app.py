@@ -18,6 +18,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownGame
 from houseway.server.background import BackgroundTasks
+from houseway.server.money.corrections import Corrections
 from houseway.server.money.ledger import Ledger
 from houseway.server.odds.house_edges import Edges
 from houseway.server.people.people import People
@@ -26,7 +27,7 @@ from houseway.server.settings import Settings
 from houseway.server.storage.database import Database, parse_url
 from houseway.server.storage.journal import Journal
 from houseway.server.tables.floor import Floor
-from houseway.server.web.api import games, health, history, odds, people, pit
+from houseway.server.web.api import games, health, history, irregularities, odds, people, pit
 from houseway.server.web.connections import Connections
 from houseway.server.web.pages import pages
 from houseway.server.web.security import SecurityMiddleware
@@ -73,7 +74,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(HousewayError, _not_legal)
     app.add_exception_handler(SQLAlchemyError, _no_database)
-    for module in (people, games, odds, history, pit, health):
+    for module in (people, games, odds, history, pit, irregularities, health):
         app.include_router(module.router)
     app.include_router(socket_router)
     app.include_router(pages())
@@ -124,6 +125,7 @@ async def _running(
             app.state.tasks = tasks
             app.state.connections = connections
             app.state.floor = floor
+            app.state.corrections = Corrections(journal, people_.name, connections.balance_changed)
             await floor.start()
             edges.start()
             periodic = [

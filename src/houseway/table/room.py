@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from houseway.errors import IllegalAction, WagerError
 from houseway.money import dollars
+from houseway.rules.limits import Limits
 from houseway.rules.pot_game import PotGame
-from houseway.table.pot_round import PotRound
+from houseway.table.pot_round import OPEN_LIMITS, PotRound
 
 
 @dataclass
@@ -46,11 +47,22 @@ class BuyIn:
             raise WagerError("The smallest buy-in must be above nothing and no larger than the largest.")
 
 
+class Positions(NamedTuple):
+    """Where the button and the blinds were before a hand, and who owed what: (newcomer, big, small) by seat."""
+
+    button: int | None
+    small_seat: int | None
+    big_seat: int | None
+    owed: Mapping[int, tuple[bool, bool, bool]]
+
+
 class Room:
     """A table among players from hand to hand."""
 
-    def __init__(self, game: PotGame[Any], *, buy_in: BuyIn | None = None) -> None:
+    def __init__(self, game: PotGame[Any], *, buy_in: BuyIn | None = None, limits: Limits | None = None) -> None:
         self.game = game
+        self.limits = limits or OPEN_LIMITS  # of wagers against the house
+        self.limits.opening(game.wagers)  # refuses limits of wagers that are not offered
         big = game.options.big_blind
         self.buy_in = buy_in or BuyIn(20 * big, 100 * big)
         self.sitters: dict[int, Sitter] = {}
@@ -58,6 +70,7 @@ class Room:
         self.big_seat: int | None = None  # the seat that had the big blind last
         self.small_seat: int | None = None  # and the small blind, perhaps an empty seat now
         self.hand: PotRound | None = None
+        self.before: Positions | None = None  # the hand under way, should it be void
         self.hands = 0
         self.bought = 0  # chips brought in, less chips taken away: what is at the table and what the house has won
         self.house = 0  # rake, and wagers against the house
@@ -132,8 +145,11 @@ class Room:
             blinds=(small if small in playing else None, big),
             owed=owed,
             side={seat: amount for seat, amount in (side or {}).items() if seat in playing},
+            limits=self.limits,
             player_seeds=player_seeds,
         )
+        owing = {seat: (item.newcomer, item.owes_big, item.owes_small) for seat, item in self.sitters.items()}
+        self.before = Positions(self.button, self.small_seat, self.big_seat, owing)
         self._note_missed(small, big, playing)
         self.button, self.small_seat, self.big_seat = button, small, big
         self.hands += 1
@@ -147,7 +163,19 @@ class Room:
         for seat, stack in hand.stacks.items():
             self.sitters[seat].stack = stack
         self.house += sum(hand.start.values()) - sum(hand.stacks.values())
-        self.hand = None
+        self.hand = self.before = None
+
+    def void(self) -> None:
+        """A misdeal: everybody has the stack they began with, and the hand is dealt again from the same button."""
+        if self.hand is None:
+            raise IllegalAction("No hand is under way.")
+        if self.before is not None:
+            self.button, self.small_seat, self.big_seat, owed = self.before
+            for seat, sitter in self.sitters.items():
+                if seat in owed:
+                    sitter.newcomer, sitter.owes_big, sitter.owes_small = owed[seat]
+            self.hands -= 1
+        self.hand = self.before = None
 
     @property
     def chips(self) -> int:

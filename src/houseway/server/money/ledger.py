@@ -60,6 +60,8 @@ class Entry(NamedTuple):
     postings: tuple[tuple[str, int], ...]
     round_id: int | None = None
     table_id: int | None = None
+    made_by: int | None = None  # whoever of the pit made it, where no rule does
+    confirmed_by: int | None = None  # and who else had to agree
 
 
 class Account:
@@ -155,6 +157,8 @@ class Ledger:
                 "round_id": entry.round_id,
                 "table_id": entry.table_id,
                 "made": now,
+                "made_by": entry.made_by,
+                "confirmed_by": entry.confirmed_by,
             }
         )
         amounts: dict[str, int] = {}
@@ -186,6 +190,8 @@ class Ledger:
 def _check(entry: Entry) -> None:
     if not entry.key or len(entry.key) > 200 or not entry.reason or len(entry.reason) > 200:
         raise LedgerRefused("books_refused", "An entry has a key and a reason, of at most 200 characters each.")
+    if entry.confirmed_by is not None and entry.made_by in (None, entry.confirmed_by):
+        raise LedgerRefused("books_refused", "An entry that somebody confirms was made by somebody else.")
     total = 0
     for key, amount in entry.postings:
         if type(amount) is not int or abs(amount) > LARGEST:

@@ -36,5 +36,6 @@ def meter_key(game: Any) -> str | None:
         return None
     wager = game.progressive
     rate = game.meter_share(1_000_000)
-    rules = [game.id, wager.id, wager.fixed, game.meter_seed, rate, list(wager.hands), str(wager.prizes)]
+    hands = [hand.name for hand in wager.hands]
+    rules = [game.id, wager.id, wager.fixed, game.meter_seed, rate, hands, str(wager.prizes)]
     return f"{game.id}:{hashlib.sha256(orjson.dumps(rules)).hexdigest()[:12]}"

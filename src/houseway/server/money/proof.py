@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,6 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.server.money.ledger import BONUS
+from houseway.server.money.pit_proof import CORRECTIONS, pit_proofs
+from houseway.server.money.proved import MOST_TOLD, Proof
 from houseway.server.storage.database import Database
 from houseway.server.storage.round_records import StoredRound, load_rounds
 from houseway.server.storage.schema import NEVER_BELOW_ZERO, accounts, entries, postings, round_people, rounds
@@ -26,21 +27,7 @@ from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.table.round import Round
 
-_MOST_TOLD = 20
 _CHUNK = 200
-
-
-@dataclass
-class Proof:
-    """One thing that must hold: how many were looked at, and what was found wrong."""
-
-    title: str
-    looked_at: int = 0
-    wrong: list[str] = field(default_factory=list)
-
-    def found(self, sentence: str) -> None:
-        if len(self.wrong) < _MOST_TOLD:
-            self.wrong.append(sentence)
 
 
 async def prove_ledger(database: Database) -> list[Proof]:
@@ -59,6 +46,7 @@ async def prove_ledger(database: Database) -> list[Proof]:
             await _balances_add_up(connection),
             await _never_below_zero(connection, names),
             *await _rounds_settled(connection, names),
+            *await pit_proofs(connection, names),
         ]
 
 
@@ -82,7 +70,7 @@ async def _entries_balance(connection: AsyncConnection) -> Proof:
         .group_by(entries.c.id, entries.c.key)
         .having(sa.or_(total != 0, sa.func.count(postings.c.entry_id) == 0))
         .order_by(entries.c.id)
-        .limit(_MOST_TOLD)
+        .limit(MOST_TOLD)
     )
     for number, key, amount in await connection.execute(query):
         proof.found(f"Entry {number} ({key}) sums to {dollars(int(amount))}.")
@@ -99,7 +87,7 @@ async def _balances_add_up(connection: AsyncConnection) -> Proof:
         .group_by(accounts.c.id, accounts.c.key, accounts.c.balance)
         .having(total != accounts.c.balance)
         .order_by(accounts.c.key)
-        .limit(_MOST_TOLD)
+        .limit(MOST_TOLD)
     )
     for key, balance, amount in await connection.execute(query):
         proof.found(f"{key} holds {dollars(balance)}, but its postings come to {dollars(int(amount))}.")
@@ -255,11 +243,13 @@ def _check_void(
         proof.found(f"Round {stored.id} is marked void, but the ledger does not have it reversed.")
         return
     try:
-        finished = stored.play().over
+        played = stored.play()
     except HousewayError:  # by rules that are not installed any more: nothing of it rests on them
-        finished = False
-    if finished:
+        played = None
+    if played is not None and played.over:
         proof.found(f"Round {stored.id} is marked void, but by its record it was played to its end.")
+    elif played is not None and _staked(played) != {seat: row.staked for seat, row in seated.items()}:
+        proof.found(f"Round {stored.id} is void, but its record has other stakes than were written down.")
     left = {key: amount for key, amount in moved.items() if not _progressive(key)}
     left["the progressive"] = sum(amount for key, amount in moved.items() if _progressive(key))
     for key, amount in sorted(left.items()):
@@ -272,6 +262,13 @@ def _check_void(
             proof.found(f"Round {stored.id}, seat {seat}: staked and returned are not what the ledger gave back.")
     for key, amount in sorted(back.items()):
         proof.found(f"Round {stored.id} gave {dollars(amount)} back to {key}, who is not written down.")
+
+
+def _staked(played: Round | PotRound) -> dict[int, int]:
+    """What each seat of a round that is not over has put in, by its record."""
+    if isinstance(played, PotRound):
+        return {seat: before - played.stacks[seat] for seat, before in played.start.items()}
+    return {spot.seat: sum(spot.stakes.values()) for spot in played.spots}
 
 
 def _progressive(key: str) -> bool:
@@ -297,7 +294,7 @@ async def _moved(connection: AsyncConnection, names: Mapping[int, str]) -> Async
     query = (
         sa.select(entries.c.round_id, postings.c.account_id, sa.func.sum(postings.c.amount))
         .select_from(entries.join(postings))
-        .where(entries.c.round_id.is_not(None))
+        .where(entries.c.round_id.is_not(None), entries.c.key.not_like(CORRECTIONS))  # those are proved by themselves
         .group_by(entries.c.round_id, postings.c.account_id)
         .order_by(entries.c.round_id)
     )

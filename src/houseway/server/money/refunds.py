@@ -11,18 +11,17 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from houseway.server.money.ledger import BONUS, Entry, Ledger, felt, stack, wallet
+from houseway.server.money.ledger import Entry, Ledger, stack, wallet
 from houseway.server.money.owed import GivenBack, VoidRound, owed, seated_at, void_round
 from houseway.server.money.proof import begun
+from houseway.server.money.voids import make_void
 from houseway.server.refusals import ServerError
-from houseway.server.storage import round_records as records
 from houseway.server.storage import schema
 from houseway.server.storage.database import Database
 from houseway.server.storage.journal import Change, Journal, now_ms
 from houseway.server.storage.stored_tables import open_rounds, why_not_taken_up
 from houseway.server.storage.table_rows import CLOSE_TABLE, DROP_SEAT, SET_ROOM
 
-WORDS = "void, wagers returned"
 BY_THE_HOUSE = "the house has made the table void"
 
 
@@ -84,13 +83,9 @@ class Cage:
     async def give_back(self, refund: Refund) -> None:
         """All of it in one transaction, durable when this returns; the keys of its entries can be used once."""
         change, table_id = Change(), refund.table_id
+        people = {item.seat: item.person_id for item in refund.given}
         for round_ in refund.rounds:
-            change.entry(self._reversal(round_, table_id))
-            for item in refund.given:
-                wagers = -round_.moved.get(wallet(item.person_id), 0) - round_.moved.get(stack(table_id, item.seat), 0)
-                if wagers or item.seat in round_.dealt_in:
-                    change.insert(schema.round_people, _line(round_.id, item, wagers))
-            records.void(change, round_.id, refund.why)
+            make_void(self._journal, change, table_id, round_, people, refund.why)
         for item in refund.given:
             account = stack(table_id, item.seat)
             staked = -sum(round_.moved.get(account, 0) for round_ in refund.rounds)
@@ -105,31 +100,3 @@ class Cage:
         settings = {**refund.settings, "closing": True, "void": refund.why}
         change.update(CLOSE_TABLE, {"b_id": table_id, "b_closed": now_ms(), "b_settings": settings})
         await self._journal.commit(change)
-
-    def _reversal(self, round_: VoidRound, table_id: int) -> Entry:
-        """Every account gets back what the round took from it, or gives back what it got.
-
-        A progressive pool may have been won at another table since it was fed here: the bonus bank, which makes up
-        what a pool lacks for a prize, does so here too.
-        """
-        back: dict[str, int] = {}
-        for key, amount in round_.moved.items():
-            lacking = 0
-            if key.startswith("pool:"):
-                lacking = amount if key in round_.won_since else max(0, amount - self._ledger.balance(key))
-            back[key] = back.get(key, 0) + lacking - amount
-            back[BONUS] = back.get(BONUS, 0) - lacking
-        postings = tuple((key, amount) for key, amount in back.items() if amount) or ((felt(table_id), 0),)
-        return Entry(f"round:{round_.id}:void", WORDS, postings, round_.id, table_id)
-
-
-def _line(round_id: int, item: GivenBack, wagers: int) -> dict[str, Any]:
-    """A void round is in the history of everybody who played it, with all that was staked returned."""
-    return {
-        "round_id": round_id,
-        "seat": item.seat,
-        "person_id": item.person_id,
-        "staked": wagers,
-        "returned": wagers,
-        "words": WORDS,
-    }

@@ -138,6 +138,14 @@ class SideWager(Command):
     amount: Cents
 
 
+class VoidRound(Command):
+    """Make the round under way void. The pit's, over HTTP: no message of the socket."""
+
+    table: TableId
+    round: Number
+    reason: str
+
+
 class Coach(Command):
     """Ask for the exact value of every decision that is legal now; among players, for the chance to win."""
 

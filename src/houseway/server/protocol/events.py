@@ -10,7 +10,16 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypeAliasType, TypedDict
 
-from houseway.server.protocol.values import CardOrBack, CardText, Cents, CentsBySeat, Positions, SeenDecision, Stakes
+from houseway.server.protocol.values import (
+    CardOrBack,
+    CardText,
+    Cents,
+    CentsBySeat,
+    Positions,
+    SeenDecision,
+    ShoeFacts,
+    Stakes,
+)
 
 Owner = TypeAliasType(
     "Owner",
@@ -25,7 +34,8 @@ class EventText(TypedDict):
 
 
 class RoundOpenedEvent(EventText):
-    """A round against the house takes wagers; `fair` is false when the deck was stacked, for an exercise."""
+    """A round against the house takes wagers; `fair` is false when the deck was stacked, for an exercise. `shoe` is there
+    where it is kept from round to round."""
 
     event: Literal["RoundOpened"]
     game: str
@@ -35,6 +45,7 @@ class RoundOpenedEvent(EventText):
     commitment: str
     meter: Cents | None
     fair: bool
+    shoe: NotRequired[ShoeFacts]
 
 
 class WagersPlacedEvent(EventText):
@@ -145,6 +156,21 @@ class CollectedEvent(EventText):
     seats: list[int]
 
 
+class BuriedEvent(EventText):
+    """So many cards of a shoe that is kept go out of play before the next round. Nobody ever sees them."""
+
+    event: Literal["Buried"]
+    buried: int
+
+
+class ShuffledEvent(EventText):
+    """The cut card has come: the next round is dealt from a new shoe, with so many cards before its cut card."""
+
+    event: Literal["Shuffled"]
+    number: int
+    to_cut: int
+
+
 class RoundClosedEvent(EventText):
     """A round against the house is over: what each seat won or lost, and the seed."""
 
@@ -228,6 +254,15 @@ class HandClosedEvent(EventText):
     stacks: CentsBySeat
 
 
+class RoundVoidedEvent(EventText):
+    """The pit has made the round void, for this reason: everybody has back what they staked, and no card is shown."""
+
+    event: Literal["RoundVoided"]
+    round: int
+    number: int
+    reason: str
+
+
 BankedEvent = TypeAliasType(
     "BankedEvent",
     Annotated[
@@ -244,6 +279,8 @@ BankedEvent = TypeAliasType(
         | ArrangedEvent
         | SettledEvent
         | CollectedEvent
+        | BuriedEvent
+        | ShuffledEvent
         | RoundClosedEvent,
         Field(discriminator="event"),
     ],
@@ -282,6 +319,8 @@ TableEvent = TypeAliasType(
         | ArrangedEvent
         | SettledEvent
         | CollectedEvent
+        | BuriedEvent
+        | ShuffledEvent
         | RoundClosedEvent
         | HandOpenedEvent
         | PostedEvent
@@ -290,7 +329,8 @@ TableEvent = TypeAliasType(
         | ShownEvent
         | MuckedEvent
         | PotPaidEvent
-        | HandClosedEvent,
+        | HandClosedEvent
+        | RoundVoidedEvent,
         Field(discriminator="event"),
     ],
 )

@@ -6,7 +6,16 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from houseway.server.protocol.values import CardOrBack, CardText, Cents, CentsBySeat, Positions, SeenDecision, Stakes
+from houseway.server.protocol.values import (
+    CardOrBack,
+    CardText,
+    Cents,
+    CentsBySeat,
+    Positions,
+    SeenDecision,
+    ShoeFacts,
+    Stakes,
+)
 
 
 class SettledWager(TypedDict):
@@ -31,7 +40,8 @@ class DecisionMade(SeenDecision):
 
 
 class PlaceView(TypedDict):
-    """One player's place. `words` name the hand where the viewer sees all of it."""
+    """One player's place. `placed` has all cards that lie on each position, also where several lie on one. `words` name
+    the hand where the viewer sees all of it."""
 
     seat: int
     stakes: Stakes
@@ -41,24 +51,28 @@ class PlaceView(TypedDict):
     decisions: list[DecisionMade]
     folded: bool
     positions: Positions | None
+    placed: dict[str, list[CardText]] | None
     words: str
     settled: list[SettledWager]
 
 
 class DealerView(TypedDict):
-    """The dealer's cards; the hand, its positions and whether it qualifies once it is set. `lay` shows how the cards
-    are laid out row by row, where the procedure says so."""
+    """The dealer's cards; the hand, its positions and whether it qualifies once it is set. Where the procedure says how
+    the dealer's and the shared cards lie then, `lay` has them: its rows from left to right, each beside the one
+    before it, and as `turned` those among them that are turned sideways; `lay_words` say it."""
 
     cards: list[CardOrBack]
     hand: list[CardText]
     positions: Positions | None
     qualifies: bool | None
     lay: dict[str, list[CardText]] | None
+    lay_words: str
     words: str
 
 
 class BankedView(TypedDict):
-    """A round against the house. `you` is the viewer's seat, null for a spectator; the seed is null until the end."""
+    """A round against the house. `you` is the viewer's seat, null for a spectator; the seed is null until the end. `shoe`
+    is null where every round has a full one."""
 
     game: str
     edition: str
@@ -67,6 +81,7 @@ class BankedView(TypedDict):
     commitment: str
     server_seed: str | None
     meter: Cents | None
+    shoe: ShoeFacts | None
     dealer: DealerView
     community: list[CardOrBack]
     seats: list[PlaceView]

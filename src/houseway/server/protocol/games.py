@@ -35,10 +35,14 @@ class Layout(TypedDict):
 
 
 class PayTableRow(TypedDict):
-    """A hand and what it pays."""
+    """A hand, what it pays, what it is, and cards that make it. `note` says where a pay is from that the manual does
+    not show, and is empty for all others."""
 
     hand: str
     pays: str
+    meaning: str
+    example: list[str]
+    note: str
 
 
 class PayTable(TypedDict):
@@ -83,16 +87,30 @@ class GameOption(TypedDict):
     values: NotRequired[list[OptionValue]]
     tables: NotRequired[dict[str, str]]
     hands: NotRequired[list[str]]
+    inferred: NotRequired[dict[str, dict[str, str]]]
     least: NotRequired[OptionValue]
     most: NotRequired[OptionValue]
     count: NotRequired[int]
+    follows: NotRequired[str]  # the option that decides about this one where it is not set
+    derived: NotRequired[bool]  # and always does: there is nothing to choose
+
+
+class ProcedureCase(TypedDict):
+    """One of the ways in which a step can go, with its number in the manual."""
+
+    ref: str
+    condition: str
+    text: str
 
 
 class ProcedureStep(TypedDict):
-    """One thing that happens at the table; with `steps` where each seat does several in turn."""
+    """One thing that happens at the table, under a condition where there is one, with its number or section in the
+    manual; with `cases` where it can go several ways, with `steps` where each seat does several in turn."""
 
     ref: str
+    condition: str
     text: str
+    cases: list[ProcedureCase]
     steps: NotRequired[list[ProcedureStep]]
 
 

@@ -47,6 +47,15 @@ class OddsWager(TypedDict):
     interval: NotRequired[tuple[float, float]]
 
 
+class PayNote(TypedDict):
+    """Where a pay is from that the manual does not show."""
+
+    wager: str
+    hand: str
+    pays: str
+    note: str
+
+
 class OddsOfWagers(TypedDict):
     """What `houseway odds --json` prints."""
 
@@ -56,6 +65,7 @@ class OddsOfWagers(TypedDict):
     fingerprint: str
     estimated: bool
     wagers: list[OddsWager]
+    notes: list[PayNote]
 
 
 class Chart(TypedDict):

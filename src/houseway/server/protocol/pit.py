@@ -20,9 +20,17 @@ class WagerTakings(TypedDict):
     returned: Cents
 
 
+class CorrectionTakings(TypedDict):
+    """What corrections have paid to players and taken back from them, in so many entries."""
+
+    made: int
+    paid: Cents
+    taken_back: Cents
+
+
 class TableTakings(TypedDict):
     """`drop` is all that was staked, `win` what the house kept of it, `hold_percent` win over drop; `band` is where
-    the win lies 19 times in 20 by theory."""
+    the win lies 19 times in 20 by theory. Corrections are in none of these: `win_corrected` is the win with them."""
 
     drop: Cents
     win: Cents
@@ -30,11 +38,22 @@ class TableTakings(TypedDict):
     theoretical_win: Cents | None
     band: tuple[Cents, Cents] | None
     wagers: list[WagerTakings]
+    corrections: CorrectionTakings
+    win_corrected: Cents
     rounds: int
+
+
+class RoundUnderWay(TypedDict):
+    """A round in which somebody has chips: the pit could make it void."""
+
+    id: int
+    number: int
 
 
 class PitTable(TableSummary, TableTakings):
     """A table with its takings."""
+
+    round: RoundUnderWay | None
 
 
 class PitTables(TypedDict):

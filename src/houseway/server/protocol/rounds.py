@@ -14,11 +14,21 @@ from houseway.server.protocol.values import (
     Cents,
     Milliseconds,
     OptionValues,
+    ShoeBefore,
 )
 
 
+class RoundCorrection(TypedDict):
+    """What the pit has paid for a round afterwards, or below 0 taken back, and why."""
+
+    amount: Cents
+    reason: str
+    made: Milliseconds
+
+
 class PlayedRound(TypedDict):
-    """One line of somebody's history. `void`: the house gave everything staked back, and there is no result."""
+    """One line of somebody's history. `void`: the house gave everything staked back, and there is no result;
+    `void_text` says why. `corrections` came after the round: they are not in its `net`."""
 
     id: int
     table: int
@@ -33,6 +43,8 @@ class PlayedRound(TypedDict):
     net: Cents
     words: str | None
     void: bool
+    void_text: str | None
+    corrections: list[RoundCorrection]
 
 
 class RoundHistory(TypedDict):
@@ -73,7 +85,7 @@ class ReplayHead(TypedDict):
 class BankedReplay(ReplayHead):
     """A round against the house step by step, as the person's seat may see it: `views` has the
     felt after each of the `events`. `dealing` has the cards in the order
-    they left the deck, burned ones too."""
+    they left the deck, burned ones too; where the shoe is kept from round to round, `shoe` has what was gone before."""
 
     kind: Literal["banked"]
     events: list[BankedEvent]
@@ -81,6 +93,7 @@ class BankedReplay(ReplayHead):
     view_at_end: BankedView
     server_seed: str
     dealing: list[CardText]
+    shoe: ShoeBefore | None
     seal: None
     proof: None
 
@@ -123,6 +136,7 @@ class RoundRecord(TypedDict):
     limits: NotRequired[dict[str, Any]]
     seats: NotRequired[list[int]]
     meter: NotRequired[Cents | None]
+    shoe: NotRequired[ShoeBefore]
     stacks: NotRequired[dict[str, Cents]]
     button: NotRequired[int]
     blinds: NotRequired[list[int | None]]

@@ -104,6 +104,15 @@ class RoundOnTable(TypedDict):
     seal: str | None
 
 
+class VoidedRound(TypedDict):
+    """The round before, where the pit has made it void: everybody has back what they staked."""
+
+    round: int
+    number: int
+    reason: str
+    text: str
+
+
 class Clock(TypedDict):
     """When the table goes on by itself, in server time; `bank` once a seat's time bank is running."""
 
@@ -206,11 +215,12 @@ class HandWords(TypedDict):
 
 
 class SharedState(TypedDict):
-    """What everybody sees alike."""
+    """What everybody sees alike. `voided` stays until the cards of the next round are dealt."""
 
     table: TableSummary
     phase: Phase
     round: RoundOnTable | None
+    voided: VoidedRound | None
     meter: Cents | None
 
 

@@ -52,6 +52,30 @@ class SeenDecision(TypedDict):
     discard: NotRequired[list[CardOrBack]]
 
 
+class ShoeFacts(TypedDict):
+    """A shoe that is kept from round to round: its number at the table, the round of it (0: none yet), how many cards
+    were dealt from it and how many are buried, and how many come before the cut card (0: it has come). `digest` is the
+    SHA-256 of the cards dealt in its earlier rounds, told before the wagers."""
+
+    number: int
+    round: int
+    dealt: int
+    buried: int
+    to_cut: int
+    digest: str
+
+
+class ShoeBefore(TypedDict):
+    """The shoe before a round: the cards gone in its earlier rounds, which everybody has seen, how many are buried, and
+    how many lie behind the cut card."""
+
+    number: int
+    round: int
+    gone: list[CardText]
+    buried: int
+    cut: int
+
+
 class Person(TypedDict):
     """Somebody with a name here: a guest, or an account."""
 

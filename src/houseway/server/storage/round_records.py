@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from houseway.errors import HousewayError
 from houseway.server.storage.journal import Change, now_ms
 from houseway.server.storage.schema import Json, actions, rounds
+from houseway.table.kept_shoe import ShoeState
 from houseway.table.pot_round import PotRound
 from houseway.table.record import actions_json, from_record, header, to_record
 from houseway.table.round import Round
@@ -80,9 +81,9 @@ def end(change: Change, log: PlayedRound, summary: dict[str, Any]) -> None:
     change.update(_END, {"b_id": log.round_id, "b_ended": now_ms(), "b_summary": summary})
 
 
-def void(change: Change, round_id: int, why: str) -> None:
-    """The round ends before its time, and everything staked in it is returned."""
-    change.update(_END, {"b_id": round_id, "b_ended": now_ms(), "b_summary": {"void": why}})
+def void(change: Change, round_id: int, why: str, by: int | None) -> None:
+    """The round ends before its time, and everything staked in it is returned; `by` is who of the pit did it."""
+    change.update(_END, {"b_id": round_id, "b_ended": now_ms(), "b_summary": {"void": why, "by": by}})
 
 
 class StoredRound(NamedTuple):
@@ -102,6 +103,15 @@ class StoredRound(NamedTuple):
         """The round played again, as far as it went."""
         return from_record({**self.header, "actions": list(self.actions), "events": []})
 
+    def shoe_after(self) -> ShoeState | None:
+        """The shoe for the next round at the table, where its game keeps one: after a void round, a new one."""
+        if "shoe" not in self.header:
+            return None
+        if self.void is not None:
+            return ShoeState.from_json(self.header["shoe"]).shuffled()
+        played = self.play()
+        return played.shoe_after if isinstance(played, Round) else None
+
     def record(self) -> dict[str, Any]:
         """The record that `houseway verify` reads; without its events where the installed rules cannot play it."""
         try:
@@ -111,6 +121,7 @@ class StoredRound(NamedTuple):
 
 
 WHY_VOID = rounds.c.summary["void"].as_string().label("void")
+VOIDED_BY = rounds.c.summary["by"].as_string().label("voided_by")  # None: by the house, with the server stopped
 _FACTS = (rounds.c.id, rounds.c.table_id, rounds.c.number, rounds.c.over, rounds.c.started, rounds.c.ended, WHY_VOID)
 
 

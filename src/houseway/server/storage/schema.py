@@ -1,8 +1,8 @@
 """The tables of the database. Money is whole cents; times are milliseconds since 1970, UTC.
 
 The server is the only writer and gives all ids itself. Foreign keys are checked at commit, so that the rows of many
-changes can be written table by table. Entries, postings and actions are only ever added: triggers, made by the
-migrations, refuse anything else.
+changes can be written table by table. Entries, postings, actions and the pit's log are only ever added to: triggers,
+made by the migrations, refuse anything else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Json = sa.JSON(none_as_null=True)
 Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # there 64 bits too, and the row's own number
 ROLES = ("player", "pit", "admin")
 NEVER_BELOW_ZERO = ("wallet", "stack", "felt", "pot", "pool")
-APPEND_ONLY = ("entries", "postings", "actions")
+APPEND_ONLY = ("entries", "postings", "actions", "pit_log")
 
 
 def _id() -> sa.Column[int]:
@@ -90,6 +90,9 @@ entries = sa.Table(
     sa.Column("round_id", sa.BigInteger),
     sa.Column("table_id", sa.BigInteger),
     sa.Column("made", sa.BigInteger, nullable=False),
+    sa.Column("made_by", sa.BigInteger),  # whoever of the pit made it, of entries that no rule makes by itself
+    sa.Column("confirmed_by", sa.BigInteger),  # and who else had to agree
+    sa.Index(None, "round_id"),
 )
 
 postings = sa.Table(
@@ -188,4 +191,26 @@ takings = sa.Table(  # what each wager of a table has taken and paid, kept as ro
     sa.Column("squares", sa.Float, nullable=False),  # of the stakes: the band of chance is computed from it
 )
 
-COUNTED = {table.name: table for table in (people, accounts, entries, tables, rounds)}  # whose ids the server gives
+pit_log = sa.Table(  # what the pit does apart from the rules: void rounds, corrections proposed, made and refused
+    "pit_log",
+    metadata,
+    _id(),
+    sa.Column("key", sa.String(200), nullable=False, unique=True),
+    sa.Column("kind", sa.String(10), nullable=False),
+    _to("by_id", "people.id", nullable=True),  # nobody, where the house was closed: whoever runs the server
+    _to("table_id", "tables.id"),
+    _to("round_id", "rounds.id"),
+    sa.Column("seat", sa.Integer),
+    _to("person_id", "people.id", nullable=True),  # whose chips are corrected
+    sa.Column("amount", sa.BigInteger, nullable=False),  # what a void round gave back; what a person got, below 0 gave
+    sa.Column("reason", sa.String(200), nullable=False),
+    _to("proposal_id", "pit_log.id", nullable=True),
+    sa.Column("made", sa.BigInteger, nullable=False),
+    sa.CheckConstraint("kind IN ('void', 'proposal', 'correction', 'refusal')", name="kind"),
+    sa.CheckConstraint("(kind IN ('correction', 'refusal')) = (proposal_id IS NOT NULL)", name="decides_a_proposal"),
+    sa.Index(None, "round_id"),
+    sa.Index(None, "proposal_id"),
+)
+
+# whose ids the server gives
+COUNTED = {table.name: table for table in (people, accounts, entries, tables, rounds, pit_log)}

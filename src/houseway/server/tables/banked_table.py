@@ -164,9 +164,10 @@ class BankedTable(LiveTable):
         """What the decision cost, where its value was asked for in this round."""
         told = seat.coached.get(at)
         decided = round_.spot(number).decisions[-1][1]
-        if told is None or decided not in told.values:
+        value = None if told is None else told.value(decided)
+        if told is None or value is None:
             return {}
-        cost: Fraction = max(told.values.values()) - told.values[decided]
+        cost: Fraction = max(told.values.values()) - value
         return {"cost": str(cost), "unit": told.unit}
 
     # --- going on ---
@@ -221,7 +222,7 @@ class BankedTable(LiveTable):
             round_.set_meter(self._meters.amount(self._meter_key))
             round_records.set_header(change, self.log)
         round_.deal()
-        self._betting_ends = None
+        self._betting_ends = self.voided = None
         bet = {spot.seat for spot in round_.spots}
         for number, seat in self.seats.items():
             seat.ready = False
@@ -297,12 +298,23 @@ class BankedTable(LiveTable):
             self.close_now(change)
         self._open_round()
 
+    def end_as_void(self, change: Change) -> None:
+        """Here alone a round ends without a result. The next one has a deck of its own, or a new shoe."""
+        round_ = self.round
+        if round_ is not None and round_.shoe is not None:
+            self.shoe = round_.shoe.shuffled()  # nobody was shown all that has left the old one
+        self.log = None  # nothing of it is left to be closed or shown
+        for number in [number for number, seat in self.seats.items() if seat.leaving]:
+            self.free_seat(number, change)
+        self._next_round(change)
+
     def _open_round(self) -> None:
         """A round for everybody at the table; it is stored with the first wager."""
         if not self.seats:
             self.log = None
             return
-        round_ = Round(self.game, seats=self.seats.numbers, limits=self.setup.limits, meter=self.meter)
+        limits, meter = self.setup.limits, self.meter
+        round_ = Round(self.game, seats=self.seats.numbers, limits=limits, meter=meter, shoe=self.shoe)
         self.log = RoundLog(round_, self.store.next_round_id(), self.rounds_played + 1, {})
 
     def _store(self, change: Change, person_id: int | None) -> None:
@@ -313,6 +325,7 @@ class BankedTable(LiveTable):
         self.rounds_played = log.number
         self._round_store.save(round_, log, change, person_id)
         if round_.over:
+            self.shoe = round_.shoe_after
             self._showing_ends = clocks.now() + self.settings.showing_seconds
             self.seats.refill(self.settings.time_bank_refill)
             for number in [number for number, seat in self.seats.items() if seat.leaving]:

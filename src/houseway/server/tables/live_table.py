@@ -33,6 +33,8 @@ from houseway.server.tables.seats import Seat, Seats
 from houseway.server.tables.setup import TableSetup
 from houseway.server.tables.store import TableStore
 from houseway.server.tables.table_view import RoomShown
+from houseway.server.tables.voided import RoundVoided
+from houseway.table.kept_shoe import ShoeState
 
 
 class Services(TypedDict):
@@ -60,9 +62,11 @@ class LiveTable(ABC):
         self.store = TableStore(setup, services["journal"])
         self.mailbox = Mailbox(self, services["replies"], services["tasks"])
         self.publisher = Publisher(self, services["audience"])
-        self.handlers: Mapping[type[msg.Command], Handler] = {**self._seat_handlers(), **self.round_handlers()}
+        self.handlers: Mapping[type[msg.Command], Handler] = {**self._common_handlers(), **self.round_handlers()}
         self.log: RoundLog | None = None  # of the round under way or on show
+        self.voided: RoundVoided | None = None  # the round before, until the next one's cards are dealt
         self.rounds_played = 0  # the number of the last round
+        self.shoe: ShoeState | None = None  # the next round's, where it is kept from round to round; None: a full one
         self.closing = bool(setup.settings.get("closing"))
         self.closed = False
         self.empty_since: float | None = clocks.now()
@@ -131,6 +135,10 @@ class LiveTable(ABC):
         """Among players: what is stored of the room."""
 
     @abstractmethod
+    def end_as_void(self, change: Change) -> None:
+        """The round under way is void and its chips are back: clear the layout, and let the next one begin."""
+
+    @abstractmethod
     def chips_of(self, number: int) -> int:
         """What a seat has at the table."""
 
@@ -170,8 +178,14 @@ class LiveTable(ABC):
 
     # --- coming and going ---
 
-    def _seat_handlers(self) -> dict[type[msg.Command], Handler]:
-        return {msg.Sit: self._sit, msg.Leave: self._leave, msg.SitOut: self._sit_out, msg.SitIn: self._sit_in}
+    def _common_handlers(self) -> dict[type[msg.Command], Handler]:
+        return {
+            msg.Sit: self._sit,
+            msg.Leave: self._leave,
+            msg.SitOut: self._sit_out,
+            msg.SitIn: self._sit_in,
+            msg.VoidRound: self._void,
+        }
 
     def _sit(self, person: Person, command: msg.Sit, change: Change) -> Done:
         if self.closing:
@@ -231,6 +245,44 @@ class LiveTable(ABC):
             free=lambda number: self.free_seat(number, change),
             sit_out=lambda number: self.sit_out(number, change),
         )
+
+    # --- irregularities ---
+
+    @property
+    def round_to_void(self) -> RoundLog | None:
+        """The round under way, where somebody has chips in it: one that the pit could make void."""
+        log = self.log
+        return log if log is not None and log.people and not log.played.over else None
+
+    async def _void(self, person: Person, command: msg.VoidRound, change: Change) -> Done:
+        """The pit makes the round under way void: everybody has back what they staked, in one entry."""
+        log = self.round_to_void
+        stored = await self.store.stored_round(command.round)
+        if log is None or stored is None or log.round_id != command.round:
+            raise self._not_under_way(command.round, stored)
+        if person.id in log.people.values():
+            raise Refusal("not_allowed", "You play in this round yourself: another supervisor has to void it.", 403)
+        moved = await self.store.moved_by(stored)
+        self.store.make_void(change, moved, log.people, command.reason, person.id)
+        for person_id in log.people.values():
+            self.chips_moved(person_id)
+        log.void = self.voided = RoundVoided(log.round_id, log.number, command.reason)
+        self.seats.refill(self.settings.time_bank_refill)
+        self.end_as_void(change)
+        return {}
+
+    def _not_under_way(self, round_id: int, stored: StoredRound | None) -> Refusal:
+        """Why a round cannot be made void, and what to do instead."""
+        if stored is not None and stored.void is not None:
+            return Refusal("already_done", f"Round {stored.number} is void already.")
+        if stored is not None and stored.over:
+            return Refusal(
+                "round_over",
+                f"Round {stored.number} is settled and can no longer be voided: propose a correction for it instead.",
+            )
+        if self.log is not None and self.log.round_id == round_id:
+            return Refusal("not_now", f"Nobody has a wager in round {self.log.number}: there is nothing to give back.")
+        return Refusal("stale_round", f"Round {round_id} is not under way at this table.")
 
     # --- watching ---
 
@@ -310,7 +362,9 @@ class LiveTable(ABC):
         self.closing, self.closed = stored.closing, stored.closed
         self.rounds_played = stored.rounds_played
         self.restore_room(stored.room)
+        self.shoe = stored.shoe
         self.restore(stored.round)
+        self.voided = None if self.phase == "deciding" else stored.voided
         self.publisher.start_over()
         self.publish()  # a round that was not stored yet is another one now
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
 import orjson
@@ -27,7 +27,7 @@ from houseway.server.tables import clocks
 from houseway.server.tables.alarm import Alarm
 
 PAUSE = 0.2  # seconds until a table that was built again goes on
-Handler = Callable[[Person, Any, Change], Done]
+Handler = Callable[[Person, Any, Change], Done | Awaitable[Done]]  # it may wait for something out of the database
 log = structlog.get_logger("tables")
 
 
@@ -115,7 +115,9 @@ class Mailbox:
             raise Refusal("not_now", "There is nothing like that at this table.")
         change, done = table.begin(person.id), False
         try:
-            answer: Done = {"table": table.id, "number": table.number + 1, **handler(person, command, change)}
+            came_of = handler(person, command, change)
+            facts = await came_of if isinstance(came_of, Awaitable) else came_of
+            answer: Done = {"table": table.id, "number": table.number + 1, **facts}
             done = True
             table.advance(change)
         except Exception as error:

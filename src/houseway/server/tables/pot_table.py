@@ -60,7 +60,8 @@ class PotTable(LiveTable):
 
     def _new_room(self) -> Room:
         buy_in = self.setup.settings.get("buy_in")
-        return Room(self.game, buy_in=BuyIn(buy_in["least"], buy_in["most"]) if buy_in else None)
+        bounds = BuyIn(buy_in["least"], buy_in["most"]) if buy_in else None
+        return Room(self.game, buy_in=bounds, limits=self.setup.limits)
 
     @property
     def hand(self) -> PotRound | None:
@@ -120,23 +121,14 @@ class PotTable(LiveTable):
 
     def _side(self, person: Person, command: msg.SideWager, change: Change) -> Done:
         number, seat = self.seats.own(person)
-        if not self.game.side_wager:
-            raise Refusal("wager_refused", "There is no wager against the house at this table.")
-        limits = self._side_limit()
-        if command.amount and not (
-            limits["least"] <= command.amount <= limits["most"] and not command.amount % limits["step"]
-        ):
-            raise Refusal(
-                "wager_refused",
-                f"The wager takes {dollars(limits['least'])} to {dollars(limits['most'])} in steps of "
-                f"{dollars(limits['step'])}, or nothing.",
-            )
+        if command.amount or not self.game.side_wager:
+            self.game.check_side(command.amount, self.room.limits)
         seat.side = command.amount
         self.seats.save(number, change)
         return {}
 
     def _side_limit(self) -> WagerLimit:
-        limit = self.setup.limits.of(self.game.wager[self.game.side_wager], self.game.wagers)
+        limit = self.game.side_limit(self.room.limits)
         return {"least": limit.least, "most": limit.most, "step": limit.step}
 
     def _ready(self, person: Person, command: msg.Ready, change: Change) -> Done:
@@ -273,12 +265,18 @@ class PotTable(LiveTable):
         hand = self.room.deal(seed=secrets.token_bytes(32), side=side)
         self.rounds_played += 1
         log = self._log_of(hand, self.store.next_round_id(), self.rounds_played)
-        self._starts = self._shown_until = None
+        self._starts = self._shown_until = self.voided = None
         for seat in self.seats.values():
             seat.ready = False
         self._hand_store.begin(hand, log, side, change)
         self._save_room(change)
         self._store(hand, change, None)
+
+    def end_as_void(self, change: Change) -> None:
+        """The stacks are as before the hand, and so are the button and what people owe; it is dealt again."""
+        self.room.void()
+        self._save_room(change)
+        self.log = self._seal = self._starts = self._shown_until = None
 
     def _log_of(self, hand: PotRound, round_id: int, number: int) -> RoundLog:
         people = {seat: self.seats[seat].person_id for seat in hand.start}

@@ -14,7 +14,7 @@ from houseway.table import events as ev
 from houseway.table.betting import Bounds
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_view import PotView
-from houseway.table.room import Room, Sitter
+from houseway.table.room import Positions, Room, Sitter
 
 KEYS = {"fold": "f", "check": "c", "call": "c", "bet": "b", "raise": "r"}
 
@@ -104,10 +104,17 @@ def room_stored(room: Room) -> dict[str, Any]:
         "hands": room.hands,
         "bought": room.bought,
         "house": room.house,
+        "before": None if room.before is None else {**room.before._asdict(), "owed": _by_text(room.before.owed)},
     }
+
+
+def _by_text(by_seat: Mapping[int, Any]) -> dict[str, Any]:
+    return {str(seat): value for seat, value in by_seat.items()}
 
 
 def restore_room(room: Room, stored: Mapping[str, Any]) -> None:
     room.sitters = {int(seat): Sitter(**facts) for seat, facts in stored["sitters"].items()}
     room.button, room.big_seat, room.small_seat = stored["button"], stored["big_seat"], stored["small_seat"]
     room.hands, room.bought, room.house = stored["hands"], stored["bought"], stored["house"]
+    if before := stored.get("before"):  # not in rooms stored by older versions
+        room.before = Positions(**{**before, "owed": {int(seat): tuple(owes) for seat, owes in before["owed"].items()}})

@@ -113,7 +113,7 @@ class Publisher:
         for log in {id(item): item for item in (self._log, self._table.log)}.values():
             first = last = 0
             if log is not None:
-                first, last = log.published, len(log.played.events)
+                first, last = log.published, len(log.events)
                 log.published = last
             self._updates.append(_Update(self.number, log, first, last))
         self._log = self._table.log
@@ -141,7 +141,7 @@ class Publisher:
         """The table was built again from what is stored: everything there has been told."""
         self._log = self._table.log
         if self._log is not None:
-            self._log.published = len(self._log.played.events)
+            self._log.published = len(self._log.events)
 
     # --- what viewers are sent ---
 

@@ -11,6 +11,7 @@ from houseway.server.protocol.felt import BankedView, PlaceView
 from houseway.server.protocol.table_state import BankedLegal
 from houseway.server.tables import banked_view
 from houseway.server.tables.json_parts import written
+from houseway.server.tables.voided import RoundVoided
 from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_transcript import HandTeller
@@ -38,11 +39,17 @@ class RoundLog:
         self.number = number
         self.people: dict[int, int] = {}
         self.published = 0
+        self.void: RoundVoided | None = None
         self._names = dict(names)
         self._told: dict[ev.Viewer, tuple[Tell, list[TableEvent]]] = {}
         self._seats: dict[tuple[ev.Viewer, int], tuple[dict[str, Any], PlaceView]] = {}
         self._legal: dict[int, tuple[object, object, BankedLegal | None]] = {}
         self._head: tuple[Any, int, dict[str, Any]] | None = None
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """Everything that can be told: what happened in the round, and that it is void."""
+        return self.played.events if self.void is None else (*self.played.events, self.void)
 
     def viewer(self, seat: int | None, person_id: int | None) -> ev.Viewer:
         """As whom a person at a seat sees this round."""
@@ -99,7 +106,10 @@ class RoundLog:
         tell, told = self._told[viewer]
         if len(told) < last:
             shared = self.told(None, 0, last) if viewer is not None and isinstance(self.played, Round) else None
-            for index, event in enumerate(self.played.events[len(told) : last], start=len(told)):
+            for index, event in enumerate(self.events[len(told) : last], start=len(told)):
+                if isinstance(event, RoundVoided):
+                    told.append(written(cast(TableEvent, {**ev.to_json(cast(Any, event)), "text": event.text})))
+                    continue
                 whose = _seat_of(event)
                 if shared is not None and (whose not in (None, viewer) or not isinstance(event, _NAMING)):
                     told.append(shared[index])

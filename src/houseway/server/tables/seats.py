@@ -22,6 +22,22 @@ class Coached(NamedTuple):
     values: Mapping[Decision, Fraction]
     unit: int
 
+    def value(self, decision: Decision) -> Fraction | None:
+        """Of a bet between two that were told, too: what a hand is worth is linear in its bet."""
+        if decision in self.values:
+            return self.values[decision]
+        sizes = {
+            told.multiple: value
+            for told, value in self.values.items()
+            if told._replace(multiple=decision.multiple) == decision
+        }
+        below = max((size for size in sizes if 0 < size < decision.multiple), default=None)
+        above = min((size for size in sizes if size > decision.multiple), default=None)
+        if below is None or above is None:
+            return None
+        share = Fraction(decision.multiple - below) / (above - below)
+        return sizes[below] + share * (sizes[above] - sizes[below])
+
 
 @dataclass
 class Seat:

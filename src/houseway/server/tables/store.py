@@ -7,13 +7,18 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from houseway.rules.game import Game
+from houseway.server.money import voids
 from houseway.server.money.ledger import Entry
+from houseway.server.money.owed import VoidRound, void_round
 from houseway.server.storage import schema
 from houseway.server.storage.journal import Change, Journal, now_ms
-from houseway.server.storage.round_records import StoredRound, load_rounds
+from houseway.server.storage.round_records import VOIDED_BY, WHY_VOID, StoredRound, load_round, load_rounds
 from houseway.server.storage.table_rows import CLOSE_TABLE, SET_ROOM
 from houseway.server.tables.round_log import RoundLog
 from houseway.server.tables.setup import TableSetup
+from houseway.server.tables.voided import RoundVoided
+from houseway.table.kept_shoe import ShoeState
 
 
 class StoredTable(NamedTuple):
@@ -25,6 +30,8 @@ class StoredTable(NamedTuple):
     seats: Sequence[Any]
     rounds_played: int
     round: StoredRound | None  # the one under way
+    voided: RoundVoided | None  # the last one that ended, where the pit has made it void
+    shoe: ShoeState | None  # what that one has left of a shoe that is kept
 
 
 class TableStore:
@@ -52,6 +59,15 @@ class TableStore:
                 await connection.scalars(sa.select(rounds.id).where(rounds.table_id == table_id, sa.not_(rounds.over)))
             ).all()
             under_way = [found async for found in load_rounds(connection, open_ids)] if open_ids else []
+            ended = await connection.execute(
+                sa.select(rounds.id, rounds.number, WHY_VOID, VOIDED_BY)
+                .where(rounds.table_id == table_id, rounds.over)
+                .order_by(rounds.number.desc())
+                .limit(1)
+            )
+            before = ended.first()
+            keeps = isinstance(self._setup.game, Game) and self._setup.game.kept_shoe is not None
+            left = await load_round(connection, before.id) if before and keeps else None
         return StoredTable(
             closing=bool(row.settings.get("closing")),
             closed=row.closed is not None,
@@ -59,7 +75,23 @@ class TableStore:
             seats=seats,
             rounds_played=last or 0,
             round=under_way[-1] if under_way else None,
+            voided=RoundVoided(before.id, before.number, before.void) if before and before.voided_by else None,
+            shoe=left.shoe_after() if left is not None else None,
         )
+
+    async def stored_round(self, round_id: int) -> StoredRound | None:
+        """A round of this table."""
+        async with self._journal.database.read() as connection:
+            found = await load_round(connection, round_id)
+        return found if found is not None and found.table_id == self._setup.id else None
+
+    async def moved_by(self, stored: StoredRound) -> VoidRound:
+        """What the entries of a round under way have moved: all that a void round gives back."""
+        async with self._journal.database.read() as connection:
+            return await void_round(connection, stored)
+
+    def make_void(self, change: Change, moved: VoidRound, people: Mapping[int, int], reason: str, by: int) -> None:
+        voids.make_void(self._journal, change, self._setup.id, moved, people, reason, by=by)
 
     def close(self, change: Change, *, now: bool) -> None:
         """The table takes no more people; it is closed `now`, or when the round under way is over."""

@@ -23,6 +23,7 @@ from houseway.server.protocol.values import Phase, TableKind
 from houseway.server.tables.round_log import RoundLog
 from houseway.server.tables.seats import Seats
 from houseway.server.tables.setup import TableSetup
+from houseway.server.tables.voided import RoundVoided
 
 
 class ShownTable(Protocol):
@@ -32,6 +33,7 @@ class ShownTable(Protocol):
     setup: TableSetup
     seats: Seats
     log: RoundLog | None
+    voided: RoundVoided | None
 
     @property
     def id(self) -> int: ...
@@ -68,7 +70,13 @@ class RoomShown(TypedDict):
 
 def shared(table: ShownTable, summary: TableSummary) -> SharedState:
     """What everybody sees alike, whether they sit there or watch."""
-    return {"table": summary, "phase": table.phase, "round": _round(table), "meter": table.meter}
+    return {
+        "table": summary,
+        "phase": table.phase,
+        "round": _round(table),
+        "voided": table.voided.shown() if table.voided is not None else None,
+        "meter": table.meter,
+    }
 
 
 def viewer(table: ShownTable, seats: Mapping[int, SeatShown], number: int | None) -> ViewerState:

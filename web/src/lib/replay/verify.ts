@@ -11,6 +11,15 @@ export interface RoundEvent {
   [field: string]: unknown;
 }
 
+/** A shoe that is kept from round to round, before the round: the cards gone from it, which everybody has seen. */
+export interface ShoeBefore {
+  number: number;
+  round: number;
+  gone: readonly string[];
+  buried: number;
+  cut: number;
+}
+
 /** What a person is given after a round. `dealing` holds the cards in the order drawn, burned ones included. */
 export interface FinishedRound {
   commitment: string;
@@ -19,10 +28,11 @@ export interface FinishedRound {
   player_seeds: readonly (readonly [number, string])[];
   dealing: readonly string[] | null;
   events: readonly RoundEvent[];
+  shoe?: ShoeBefore | null;
 }
 
 export interface Check {
-  id: "commitment" | "words" | "deck" | "fair" | "dealing" | "events" | "seals" | "cards" | "seen";
+  id: "commitment" | "words" | "deck" | "shoe" | "fair" | "dealing" | "events" | "seals" | "cards" | "seen";
   title: string;
   ok: boolean;
   text: string;
@@ -47,12 +57,15 @@ export async function verifyRound(round: FinishedRound): Promise<Verdict> {
   if (!round.server_seed) {
     throw new CannotVerify("The seed of this round is not revealed, so it cannot be checked here.");
   }
-  const checks = [await checkCommitment(round), checkWords(round), checkDeck(round), checkFair(round)];
-  if (checks[0]!.ok && checks[2]!.ok) {
-    const deck = await shuffled(round.deck_order, hexBytes(round.server_seed), mixed(round.player_seeds));
+  const kept = round.shoe || openedEvent(round)?.shoe ? [await checkShoe(round)] : [];
+  const checks = [await checkCommitment(round), checkWords(round), checkDeck(round), ...kept, checkFair(round)];
+  const all = checks.length + 2;
+  if (checks.every((check) => check.ok || check.id === "words" || check.id === "fair")) {
+    const cards = left(round.deck_order, round.shoe?.gone ?? []);
+    const deck = await shuffled(cards, hexBytes(round.server_seed), mixed(round.player_seeds));
     checks.push(checkDealing(round, deck), checkEvents(round, deck));
   }
-  return { ok: checks.length === 6 && checks.every((check) => check.ok), checks };
+  return { ok: checks.length === all && checks.every((check) => check.ok), checks };
 }
 
 /** A hand among players, whose seed stays with the house: every card this person saw lay sealed at its place before. */
@@ -200,6 +213,50 @@ function checkDeck(round: FinishedRound): Check {
   return ok
     ? { ...about, ok, text: `${size} cards from ${round.deck_order[0]} up${decks > 1 ? `, ${decks} times` : ""}.` }
     : { ...about, ok, text: "The deck is not in the order 2c 2d 2h 2s 3c … As, jokers last, once for each deck." };
+}
+
+/** The cards that are still in the shoe, in the deck's order; of equal cards the first ones are gone. */
+function left(order: readonly string[], gone: readonly string[]): string[] {
+  const more = new Map<string, number>();
+  for (const card of gone) more.set(card, (more.get(card) ?? 0) + 1);
+  return order.filter((card) => {
+    const count = more.get(card) ?? 0;
+    if (count) more.set(card, count - 1);
+    return !count;
+  });
+}
+
+/** A house that could say afterwards which cards were gone could choose the deal: it said so before the wagers. */
+async function checkShoe(round: FinishedRound): Promise<Check> {
+  const about = { id: "shoe" as const, title: "The cards gone from the shoe are those told before the wagers" };
+  const told = openedEvent(round)?.shoe as Record<string, unknown> | undefined;
+  const shoe = round.shoe;
+  if (!told || !shoe) return { ...about, ok: false, text: "What was gone from the shoe before the round is missing." };
+  const gone = [...shoe.gone].sort((a, b) => value(a) - value(b));
+  const cards = round.deck_order.length;
+  if (left(round.deck_order, gone).length !== cards - gone.length) {
+    return { ...about, ok: false, text: "More cards are said to be gone than the decks hold." };
+  }
+  const counts = [
+    [told.number, shoe.number],
+    [told.round, shoe.round],
+    [told.dealt, gone.length],
+    [told.buried, shoe.buried],
+    [told.to_cut, cards - shoe.cut - gone.length - shoe.buried],
+  ];
+  const digest = await sha256(encoder.encode(gone.join(" ")));
+  if (digest !== told.digest || counts.some(([said, is]) => said !== is)) {
+    return {
+      ...about,
+      ok: false,
+      text: `SHA-256 of the cards gone is ${digest}, but ${String(told.digest)} was told.`,
+    };
+  }
+  const buried = shoe.buried
+    ? ` ${shoe.buried} more are buried: nobody has seen them, so any card left may be one.`
+    : "";
+  const text = `Round ${shoe.round} of shoe ${shoe.number}, with ${gone.length} of ${cards} cards gone.${buried}`;
+  return { ...about, ok: true, text };
 }
 
 function checkFair(round: FinishedRound): Check {
@@ -399,7 +456,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 /** A record as the page offers it for download, in the shape that `verifyRound` reads. */
 export function fromRecord(record: unknown, deckOrder: readonly string[], fingerprint: string): FinishedRound {
   const given = (record ?? {}) as Record<string, unknown>;
-  const { events, actions, commitment, server_seed: seed } = given;
+  const { events, actions, commitment, server_seed: seed, shoe } = given;
   if (!Array.isArray(events) || !Array.isArray(actions) || typeof commitment !== "string" || typeof seed !== "string") {
     throw new CannotVerify("This file is not the record of a round against the house.");
   }
@@ -418,5 +475,6 @@ export function fromRecord(record: unknown, deckOrder: readonly string[], finger
     player_seeds: [...words].filter(([, own]) => own),
     dealing: dealt.flatMap(({ cards }) => cards as string[]),
     events: events as RoundEvent[],
+    shoe: (shoe as ShoeBefore | undefined) ?? null,
   };
 }

@@ -28,15 +28,19 @@ export const stage = new Stage();
 export class Director {
   readonly moments = new SvelteMap<string, Moments>();
   busy = $state(false);
+  set = $state(true); // whether the dealer's hand is, as far as what is played out has come
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- counted here alone; nothing is drawn from it
   private readonly dealt = new Map<string, number>();
   private end = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private setting: ReturnType<typeof setTimeout> | undefined;
 
   /** Forget a round that is not shown any more. */
   reset(): void {
     this.moments.clear();
     this.dealt.clear();
+    clearTimeout(this.setting);
+    this.set = true;
   }
 
   private count(before: View): void {
@@ -53,6 +57,12 @@ export class Director {
     } else {
       for (const player of before.players) this.dealt.set(`${player.seat}:dealt`, player.cards.length);
     }
+  }
+
+  private setAfter(wait: number): void {
+    clearTimeout(this.setting);
+    this.set = wait <= 0;
+    if (!this.set) this.setting = setTimeout(() => (this.set = true), wait);
   }
 
   play(events: TableEvent[], before: View, you: number | null): void {
@@ -106,6 +116,7 @@ export class Director {
         }
         case "Arranged":
           after("arrange");
+          this.setAfter(now - start);
           break;
         case "Settled": {
           this.moments.set(`settled:${event.seat}:${event.wager}`, { deal: now });

@@ -183,3 +183,32 @@ describe("what is heard", () => {
     expect(settle.mock.calls).toEqual([[300, 260]]);
   });
 });
+
+describe("the dealer's hand", () => {
+  const shown = [
+    event("Turned", { whose: "dealer", places: [0, 1], cards: ["9s", "2c"] }),
+    event("Arranged"),
+    event("Settled", { seat: 1, wager: "ante", amount: 500, returned: 1000 }),
+  ];
+
+  test("is set when its cards have turned, before wagers are settled", () => {
+    expect(director.set).toBe(true); // a page that comes later finds it so
+    director.play(shown, null, 1);
+    expect(director.set).toBe(false);
+    const settled = after("settled:1:ante").deal ?? 0;
+    vi.advanceTimersByTime(settled - 1);
+    expect(director.set).toBe(false);
+    vi.advanceTimersByTime(2);
+    expect([director.set, director.busy]).toEqual([true, true]);
+  });
+
+  test("is set at once without motion, and forgotten with its round", () => {
+    director.play(shown, null, 1);
+    director.reset();
+    expect(director.set).toBe(true);
+    vi.advanceTimersByTime(Math.ceil(stage.left()));
+    preferences.motion = false;
+    director.play(shown, null, 1);
+    expect(director.set).toBe(true);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { area, bankedView, place } from "../../testing/views";
-import { columns, isOpen, layDealer, layPlace, type Laid } from "./felt";
+import { columns, dealerLine, isOpen, layDealer, layPlace, type Laid } from "./felt";
 
 /** The cards by area, as they lie. */
 function cards(laid: Laid): Record<string, (string | null)[]> {
@@ -53,8 +53,8 @@ describe("a player's cards", () => {
   });
 
   test("equal ones, of two decks, are each laid once", () => {
-    const positions = { low: "Ah", high: "Ah" };
-    const laid = layPlace([area("low"), area("high")], place({ dealt: ["Ah", "Ah"], positions }));
+    const placed = { low: ["Ah"], high: ["Ah"] };
+    const laid = layPlace([area("low"), area("high")], place({ dealt: ["Ah", "Ah"], placed }));
     expect(cards(laid)).toEqual({ low: ["Ah"], high: ["Ah"] });
     expect(new Set([...laid.areas.values()].flat().map((slot) => slot.key)).size).toBe(2);
   });
@@ -62,11 +62,20 @@ describe("a player's cards", () => {
   test("without a position yet lie loose", () => {
     const laid = layPlace(
       [area("low"), area("high")],
-      place({ dealt: ["Ah", "Kd"], positions: { low: "Kd", high: null } }),
+      place({ dealt: ["Ah", "Kd"], placed: { low: ["Kd"], high: [] } }),
     );
     expect(cards(laid)).toEqual({ low: ["Kd"] });
     expect(laid.loose.map((slot) => slot.card)).toEqual(["Ah"]);
   });
+});
+
+test("a dealt pair lies on one position", () => {
+  const laid = layPlace(
+    [area("low"), area("middle"), area("high")],
+    place({ dealt: ["8h", "8d"], placed: { low: [], middle: ["8h", "8d"], high: [] } }),
+  );
+  expect(cards(laid)).toEqual({ middle: ["8h", "8d"] });
+  expect(laid.loose).toEqual([]);
 });
 
 describe("the dealer's cards", () => {
@@ -99,6 +108,44 @@ describe("the dealer's cards", () => {
     const after = layDealer(areas, bankedView({ dealer: { ...dealer, cards: ["Qs", "3d"], positions: set } }));
     expect(after.loose).toEqual([]);
     expect(cards(after)).toMatchObject({ low: ["3d"], high: ["Qs"] });
+  });
+});
+
+describe("the line that the dealer lays at the end", () => {
+  const areas = [area("dealer"), area("community")];
+  const lay = { hole: ["4c", "Ks"], community: ["Ah", "Kd", "7c"], turned: ["4c"] };
+  const view = bankedView({
+    dealer: { ...bankedView().dealer, cards: ["Ks", "4c"], hand: ["Ks", "Kd", "Ah"], lay },
+    community: ["7c", "Ah", "Kd"],
+  });
+
+  test("has the cards in that order, each with the key it was dealt under", () => {
+    const { line } = layDealer(areas, view);
+    expect(line?.map((slot) => slot.card)).toEqual(["4c", "Ks", "Ah", "Kd", "7c"]);
+    expect(line?.map((slot) => slot.key)).toEqual([
+      "dealer:dealt:1",
+      "dealer:dealt:0",
+      "community:dealt:1",
+      "community:dealt:2",
+      "community:dealt:0",
+    ]);
+    expect(line?.map((slot) => slot.turned)).toEqual([true, false, false, false, false]);
+  });
+
+  test("is not shown before the hand is set, nor where no game says so", () => {
+    expect(layDealer(areas, view, false).line).toBeUndefined();
+    expect(cards(layDealer(areas, view, false))).toEqual({ dealer: ["Ks", "4c"], community: ["7c", "Ah", "Kd"] });
+    expect(layDealer(areas, bankedView()).line).toBeUndefined();
+  });
+
+  test("turns one of two equal cards of a shoe", () => {
+    const equal = bankedView({
+      dealer: { ...bankedView().dealer, cards: ["Ah", "Ah"], lay: { line: ["Ah", "Ah"], turned: ["Ah"] } },
+    });
+    expect(dealerLine(equal)?.map((slot) => [slot.key, slot.turned])).toEqual([
+      ["dealer:dealt:0", true],
+      ["dealer:dealt:1", false],
+    ]);
   });
 });
 

@@ -5,10 +5,12 @@ import type { Area, BankedView, CardOrBack, PlaceView, Positions } from "$lib/se
 export interface Slot {
   key: string;
   card: CardOrBack;
+  turned?: boolean; // sideways
 }
 export interface Laid {
   areas: Map<string, Slot[]>;
   loose: Slot[]; // not placed yet: they lie across the places for cards
+  line?: Slot[]; // the house's cards as the dealer lays them at the end, in one line across all those places
 }
 
 function slots(owner: string, area: string, cards: CardOrBack[]): Slot[] {
@@ -21,11 +23,11 @@ function pick(from: Slot[], card: CardOrBack): Slot | null {
   return at < 0 ? null : (from.splice(at, 1)[0] ?? null);
 }
 
-function byPosition(laid: Laid, all: Slot[], positions: Positions): Slot[] {
+function byPosition(laid: Laid, all: Slot[], placed: Record<string, CardOrBack[]>): Slot[] {
   const left = [...all];
-  for (const [name, card] of Object.entries(positions)) {
-    const slot = card === null ? null : pick(left, card);
-    if (slot) laid.areas.set(name, [slot]);
+  for (const [name, cards] of Object.entries(placed)) {
+    const found = cards.map((card) => pick(left, card)).filter((slot) => slot !== null);
+    if (found.length) laid.areas.set(name, found);
   }
   return left;
 }
@@ -42,8 +44,8 @@ export function layPlace(areas: Area[], place: PlaceView): Laid {
   const dealt = slots(owner, "dealt", place.dealt);
   const drawn = slots(owner, "drawn", place.drawn);
   const aside = slots(owner, "aside", place.aside);
-  if (place.positions && forCards.some((area) => area.id in (place.positions ?? {}))) {
-    laid.loose = byPosition(laid, [...dealt, ...drawn], place.positions);
+  if (place.placed && forCards.some((area) => area.id in (place.placed ?? {}))) {
+    laid.loose = byPosition(laid, [...dealt, ...drawn], place.placed);
     return laid;
   }
   const discards: Slot[] = [];
@@ -70,9 +72,27 @@ export function layPlace(areas: Area[], place: PlaceView): Laid {
   return laid;
 }
 
-/** The dealer's and the shared cards. */
-export function layDealer(areas: Area[], view: BankedView): Laid {
+/** The dealer's and the shared cards in the order that they are laid in once the dealer's hand is set, if it is said. */
+export function dealerLine(view: BankedView): Slot[] | null {
+  if (!view.dealer.lay) return null;
+  const { turned = [], ...rows } = view.dealer.lay;
+  const left = [...slots("dealer", "dealt", view.dealer.cards), ...slots("community", "dealt", view.community)];
+  const sideways = [...turned];
+  return Object.values(rows).flatMap((row) =>
+    row.flatMap((card) => {
+      const slot = pick(left, card);
+      const at = sideways.indexOf(card);
+      if (at >= 0) sideways.splice(at, 1);
+      return slot ? [{ ...slot, turned: at >= 0 }] : [];
+    }),
+  );
+}
+
+/** The dealer's and the shared cards; `set` is whether it is shown already how the dealer lays them at the end. */
+export function layDealer(areas: Area[], view: BankedView, set = true): Laid {
   const laid: Laid = { areas: new Map(), loose: [] };
+  const line = set ? dealerLine(view) : null;
+  if (line) return { ...laid, line };
   const forCards = areas.filter((area) => area.kind === "cards");
   const cards = slots("dealer", "dealt", view.dealer.cards);
   laid.areas.set("community", slots("community", "dealt", view.community));
@@ -83,7 +103,9 @@ export function layDealer(areas: Area[], view: BankedView): Laid {
   const places = forCards.filter((area) => area.id !== "community");
   const positions = view.dealer.positions;
   if (positions && !isOpen(positions)) {
-    laid.loose = byPosition(laid, cards, positions);
+    const placed: Record<string, CardOrBack[]> = {};
+    for (const [name, card] of Object.entries(positions)) placed[name] = card === null ? [] : [card];
+    laid.loose = byPosition(laid, cards, placed);
   } else if (places.length > 1) {
     laid.loose = cards;
   } else if (places[0]) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Offer } from "$lib/server/protocol";
 import { place } from "../../testing/views";
-import { actions, cardsAt, throwable } from "./offers";
+import { actions, cardsAt, throwable, valueBetween } from "./offers";
 
 function offer(label: string, given: Partial<Offer> = {}): Offer {
   return {
@@ -45,7 +45,19 @@ describe("the buttons of a decision", () => {
       ["1", "Raise 1x", 1000],
       ["3", "Raise 3x", 3000],
     ]);
-    expect(ranges).toEqual([{ offer: raise, least: 1000, most: 3000 }]);
+    expect(ranges).toEqual([{ offer: raise, least: 1000, most: 3000, values: null }]);
+  });
+
+  test("say what lies between two values", () => {
+    const most = { id: "3", key: "3", label: "Raise 3x", decision: { choice: "raise", multiple: 3 }, price: 3000 };
+    const raise = offer("Raise 1x", { key: "1", price: 1000, most, unit: 1000 });
+    const coach = [["Raise 1x", 1.5] as const, ["3", 3.5] as const].map(([id, value]) => ({
+      ...{ id, value, decision: {}, key: id, label: id, expected_value: `${value}`, best: value > 2 },
+    }));
+    const [told] = actions([raise], [], coach).ranges;
+    const [untold] = actions([raise], [], coach.slice(1)).ranges;
+    expect([1000, 1500, 2000, 3000].map((cents) => told && valueBetween(told, cents))).toEqual([1.5, 2, 2.5, 3.5]);
+    expect(untold && valueBetween(untold, 2000)).toBeNull();
   });
 
   test("are those that fit the cards chosen to be thrown, in any order", () => {

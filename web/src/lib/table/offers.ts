@@ -27,6 +27,14 @@ export interface Range {
   offer: Offer;
   least: number; // in cents
   most: number;
+  values: [number, number] | null; // what the coach says of the two ends
+}
+
+/** What a bet between the ends is worth: values are linear in the bet. */
+export function valueBetween(range: Range, cents: number): number | null {
+  if (!range.values) return null;
+  const [least, most] = range.values;
+  return least + ((cents - range.least) / (range.most - range.least)) * (most - least);
 }
 
 /** The offers as they can be taken with these cards chosen; an offer with a range gives its two ends. */
@@ -61,7 +69,9 @@ export function actions(
     add(offer, offer);
     if (!offer.most) continue;
     add(offer, offer.most);
-    ranges.push({ offer, least: offer.price, most: offer.most.price });
+    const [least, most] = [told.get(offer.id)?.value, told.get(offer.most.id)?.value];
+    const values: Range["values"] = least === undefined || most === undefined ? null : [least, most];
+    ranges.push({ offer, least: offer.price, most: offer.most.price, values });
   }
   const taken = new Set([...(throwing ? "abcdefgh" : ""), ...(ranges.length ? "x" : "")]); // cards, another amount
   let digit = 1;

@@ -113,8 +113,10 @@ export class Room {
   /** Keep what outlives a round. */
   remember(state: TableState): void {
     const round = state.round;
-    if (round && (state.phase === "betting" || state.phase === "deciding"))
-      rememberPromise(round.id, round.commitment, round.seal);
+    if (round && (state.phase === "betting" || state.phase === "deciding")) {
+      const gone = state.kind === "banked" ? (state.view?.shoe?.digest ?? null) : null; // of a shoe that is kept
+      rememberPromise(round.id, round.commitment, round.seal ?? gone);
+    }
     if (Object.keys(state.you.last_stakes).length) this.last = state.you.last_stakes;
     if (state.result) {
       const lines = state.result.lines.map((line) => `${line.name}: ${line.reason}`);

@@ -109,7 +109,16 @@ def _area(area: Area) -> sent.Area:
 
 
 def _wager(wager: Wager) -> sent.Wager:
-    rows: list[sent.PayTableRow] = [{"hand": hand, "pays": pays} for hand, pays in wager.rows()]
+    rows: list[sent.PayTableRow] = [
+        {
+            "hand": row.hand,
+            "pays": row.pays,
+            "meaning": row.meaning,
+            "example": [card.text for card in row.example],
+            "note": row.note,
+        }
+        for row in wager.rows()
+    ]
     return {
         "id": wager.id,
         "name": wager.name,
@@ -125,7 +134,12 @@ def _wager(wager: Wager) -> sent.Wager:
 
 
 def _step(step: Step) -> sent.ProcedureStep:
-    told: sent.ProcedureStep = {"ref": step.ref, "text": step.text}
+    told: sent.ProcedureStep = {
+        "ref": step.ref,
+        "condition": step.condition,
+        "text": step.text,
+        "cases": [{"ref": case.ref, "condition": case.condition, "text": case.text} for case in step.cases],
+    }
     if isinstance(step, EachSeat):
         told["steps"] = [_step(inner) for inner in step.steps]
     return told

@@ -7,9 +7,11 @@ from typing import Any, cast
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Request
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from houseway.catalog import any_game_class
 from houseway.errors import HousewayError
+from houseway.server.money.voids import sentence
 from houseway.server.people.people import Person
 from houseway.server.protocol.events import BankedEvent, PotEvent
 from houseway.server.protocol.felt import BankedView, PotView
@@ -18,15 +20,16 @@ from houseway.server.protocol.rounds import (
     PlayedRound,
     PotReplay,
     ReplayHead,
+    RoundCorrection,
     RoundHistory,
     RoundRecord,
     RoundReplay,
     SealProof,
 )
-from houseway.server.protocol.values import CardText
+from houseway.server.protocol.values import CardText, ShoeBefore
 from houseway.server.refusals import Refusal
-from houseway.server.storage.round_records import WHY_VOID, StoredRound, load_round
-from houseway.server.storage.schema import round_people, rounds
+from houseway.server.storage.round_records import VOIDED_BY, WHY_VOID, StoredRound, load_round
+from houseway.server.storage.schema import pit_log, round_people, rounds
 from houseway.server.web.api.dependencies import (
     PROBLEMS,
     CurrentPerson,
@@ -60,6 +63,7 @@ _LINE = (
         round_people.c.returned,
         round_people.c.words,
         WHY_VOID,
+        VOIDED_BY,
     )
     .join_from(round_people, rounds)
     .where(rounds.c.over)
@@ -74,7 +78,7 @@ def game_name(game_id: str) -> str:
         return game_id
 
 
-def _line(row: Any) -> PlayedRound:
+def _line(row: Any, corrections: list[RoundCorrection]) -> PlayedRound:
     return {
         "id": row.id,
         "table": row.table_id,
@@ -89,7 +93,28 @@ def _line(row: Any) -> PlayedRound:
         "net": row.returned - row.staked,
         "words": row.words,
         "void": row.void is not None,
+        "void_text": sentence(row.number, row.void, by_pit=row.voided_by is not None) if row.void is not None else None,
+        "corrections": corrections,
     }
+
+
+async def _lines(connection: AsyncConnection, person: Person, query: sa.Select[Any]) -> list[PlayedRound]:
+    """Rounds with what was corrected of them for this person."""
+    found = (await connection.execute(query)).all()
+    made = await connection.execute(
+        sa.select(pit_log)
+        .where(
+            pit_log.c.round_id.in_([row.id for row in found]),
+            pit_log.c.person_id == person.id,
+            pit_log.c.kind == "correction",
+        )
+        .order_by(pit_log.c.id)
+    )
+    by_round: dict[int, list[RoundCorrection]] = {}
+    for row in made:
+        told: RoundCorrection = {"amount": row.amount, "reason": row.reason, "made": row.made}
+        by_round.setdefault(row.round_id, []).append(told)
+    return [_line(row, by_round.get(row.id, [])) for row in found]
 
 
 @router.get("")
@@ -105,7 +130,7 @@ async def history(
         query = query.where(rounds.c.game == game)
     query = query.order_by(round_people.c.round_id.desc()).limit(limit + 1)
     async with journal_of(request).database.read() as connection:
-        found = [_line(row) for row in await connection.execute(query)]
+        found = await _lines(connection, person, query)
     more = len(found) > limit
     return {"rounds": found[:limit], "next": found[limit - 1]["id"] if more else None}
 
@@ -113,11 +138,11 @@ async def history(
 async def _own(request: Request, person: Person, round_id: int) -> tuple[PlayedRound, StoredRound]:
     query = _LINE.where(round_people.c.round_id == round_id, round_people.c.person_id == person.id)
     async with journal_of(request).database.read() as connection:
-        row = (await connection.execute(query)).first()
-        stored = await load_round(connection, round_id) if row else None
-    if row is None or stored is None:
+        lines = await _lines(connection, person, query)
+        stored = await load_round(connection, round_id) if lines else None
+    if not lines or stored is None:
         raise Refusal("unknown_round", "You have played no such round, or it is not over.", 404)
-    return _line(row), stored
+    return lines[0], stored
 
 
 @router.get("/{round_id}")
@@ -134,7 +159,7 @@ def _replay(stored: StoredRound, line: PlayedRound) -> RoundReplay:
 
 
 def _banked_replay(played: Round, line: PlayedRound) -> BankedReplay:
-    dealing = _dealing(played)
+    dealing: list[CardText] = [card.text for card in played.dealing]
     seen = frames(played, line["seat"])
     return {
         "kind": "banked",
@@ -144,6 +169,7 @@ def _banked_replay(played: Round, line: PlayedRound) -> BankedReplay:
         "view_at_end": cast("BankedView", played.view(line["seat"]).to_json()),
         "server_seed": played.server_seed.hex(),
         "dealing": dealing,
+        "shoe": None if played.shoe is None else cast("ShoeBefore", played.shoe.to_json()),
         "seal": None,
         "proof": None,
     }
@@ -201,9 +227,3 @@ def _player_seeds(played: Round | PotRound) -> list[tuple[int, str]]:
         if action[0] == "wager":
             words[action[1]] = action[3]
     return [(seat, text) for seat, text in sorted(words.items()) if text]
-
-
-def _dealing(played: Round) -> list[CardText]:
-    """The cards in the order they left the deck, burned ones too."""
-    drawn = (event.cards for event in played.events if isinstance(event, ev.Burned | ev.Dealt))
-    return [card.text for cards in drawn for card in cards if card is not None]

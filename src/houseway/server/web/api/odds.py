@@ -84,7 +84,7 @@ def _count(game: Game[Any], strategy: str) -> Odds:
             for chart in charts
         ]
         return {
-            **cast("OddsOfWagers", odds_json(solution, solution.wagers)),
+            **cast("OddsOfWagers", odds_json(game, solution, solution.wagers)),
             "charts": shown,
             "card": {"name": card_name, "lines": [line.text for line in lines]},
             "strategies": dict(counting.strategies()),

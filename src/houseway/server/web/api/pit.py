@@ -12,19 +12,30 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import Field, StringConstraints
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from houseway.catalog import any_game_class
 from houseway.server.odds.house_edges import Edges
 from houseway.server.people.people import People
 from houseway.server.protocol.games import TableClosing
 from houseway.server.protocol.people import PeopleFound, PersonWithChips
-from houseway.server.protocol.pit import PitRound, PitRounds, PitTables, RoundPerson, TableTakings, WagerTakings
+from houseway.server.protocol.pit import (
+    CorrectionTakings,
+    PitRound,
+    PitRounds,
+    PitTables,
+    RoundPerson,
+    RoundUnderWay,
+    TableTakings,
+    WagerTakings,
+)
 from houseway.server.protocol.rounds import RoundRecord
 from houseway.server.protocol.table_state import TableSummary
 from houseway.server.protocol.values import Role
 from houseway.server.refusals import Refusal
 from houseway.server.storage.round_records import WHY_VOID, load_round, load_rounds
-from houseway.server.storage.schema import round_people, rounds, takings
+from houseway.server.storage.schema import pit_log, round_people, rounds, takings
+from houseway.server.tables.floor import Floor
 from houseway.server.web.api.dependencies import (
     LARGEST_ID,
     NO_NUL,
@@ -99,6 +110,7 @@ async def pit_tables(request: Request, person: PitStaff) -> PitTables:
             .group_by(rounds.c.table_id)
         )
         played: dict[int, int] = {table_id: count for table_id, count in counts}  # noqa: C416 - no pairs to mypy
+        corrected = await _corrections(connection)
     by_table: dict[int, list[Any]] = {}
     for row in rows:
         by_table.setdefault(row.table_id, []).append(row)
@@ -106,14 +118,44 @@ async def pit_tables(request: Request, person: PitStaff) -> PitTables:
     summaries = floor.summaries()
     return {
         "tables": [
-            {**summary, **_takings(request, summary["id"], by_table.get(summary["id"], []), played)}
+            {
+                **summary,
+                **_takings(request, summary["id"], by_table.get(summary["id"], []), played, corrected),
+                "round": _under_way(floor, summary["id"]),
+            }
             for summary in summaries
         ],
         "kept_closed": [kept.told for kept in floor.kept_closed],
     }
 
 
-def _takings(request: Request, table_id: int, rows: list[Any], played: dict[int, int]) -> TableTakings:
+def _under_way(floor: Floor, table_id: int) -> RoundUnderWay | None:
+    table = floor.tables.get(table_id)
+    log = table.round_to_void if table is not None else None
+    return None if log is None else {"id": log.round_id, "number": log.number}
+
+
+async def _corrections(connection: AsyncConnection) -> dict[int, CorrectionTakings]:
+    """What corrections came to, by table."""
+    query = sa.select(
+        pit_log.c.table_id,
+        sa.func.count(),
+        sa.func.sum(sa.case((pit_log.c.amount > 0, pit_log.c.amount), else_=0)),
+        sa.func.sum(sa.case((pit_log.c.amount < 0, -pit_log.c.amount), else_=0)),
+    ).where(pit_log.c.kind == "correction")
+    found: dict[int, CorrectionTakings] = {}
+    for table_id, made, paid, taken_back in await connection.execute(query.group_by(pit_log.c.table_id)):
+        found[table_id] = {"made": made, "paid": int(paid), "taken_back": int(taken_back)}
+    return found
+
+
+def _takings(
+    request: Request,
+    table_id: int,
+    rows: list[Any],
+    played: dict[int, int],
+    corrected: dict[int, CorrectionTakings],
+) -> TableTakings:
     edges: Edges = request.app.state.edges
     game = floor_of(request).game_of(table_id)
     drop, returned = sum(row.staked for row in rows), sum(row.returned for row in rows)
@@ -127,6 +169,7 @@ def _takings(request: Request, table_id: int, rows: list[Any], played: dict[int,
     wagers: list[WagerTakings] = [
         {"wager": row.wager, "made": row.made, "staked": row.staked, "returned": row.returned} for row in rows
     ]
+    corrections = corrected.get(table_id, {"made": 0, "paid": 0, "taken_back": 0})
     return {
         "drop": drop,
         "win": drop - returned,
@@ -134,6 +177,8 @@ def _takings(request: Request, table_id: int, rows: list[Any], played: dict[int,
         "theoretical_win": round(theory) if known else None,
         "band": (round(theory - spread), round(theory + spread)) if known else None,
         "wagers": wagers,
+        "corrections": corrections,
+        "win_corrected": drop - returned - corrections["paid"] + corrections["taken_back"],
         "rounds": played.get(table_id, 0),
     }
 
@@ -161,10 +206,11 @@ async def close_table(request: Request, person: PitStaff, table_id: IdPath) -> T
 
 
 class RoundSearch:
-    """Which rounds: of a table, a person, a game, a time."""
+    """Which rounds: one by its number of the house, or those of a table, a person, a game, a time."""
 
     def __init__(
         self,
+        round_: Annotated[int | None, Query(alias="round", ge=1, le=LARGEST_ID)] = None,
         table: IdQuery = None,
         person: IdQuery = None,
         game: GameQuery = None,
@@ -173,6 +219,8 @@ class RoundSearch:
         below: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Rounds before this one.")] = None,
     ) -> None:
         self.conditions: list[sa.ColumnElement[bool]] = []
+        if round_ is not None:
+            self.conditions.append(rounds.c.id == round_)
         if table is not None:
             self.conditions.append(rounds.c.table_id == table)
         if person is not None:

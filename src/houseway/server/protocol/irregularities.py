@@ -1,0 +1,61 @@
+"""Answers about what the pit does apart from the rules: void rounds, corrections, the log of both."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypeAliasType, TypedDict
+
+from houseway.server.protocol.values import Cents, Milliseconds
+
+PitLogKind = TypeAliasType("PitLogKind", Literal["void", "proposal", "correction", "refusal"])
+
+
+class RoundMadeVoid(TypedDict):
+    """The round is void, and everybody has back what they staked in it."""
+
+    table: int
+    round: int
+
+
+class Supervisor(TypedDict):
+    """Somebody of the pit."""
+
+    id: int
+    name: str
+
+
+class PitLogLine(TypedDict):
+    """One line of the pit's log. Of a `void` round, `amount` is all that was given back; `by` is null where it was done
+    with the server stopped. A `proposal` asks to pay `amount` to somebody, or below 0 to take it back; a `correction`
+    or a `refusal` is what another supervisor (`by`) made of it, and `proposed_by` who had asked for it."""
+
+    id: int
+    kind: PitLogKind
+    made: Milliseconds
+    by: Supervisor | None
+    proposed_by: Supervisor | None
+    table: int
+    round: int
+    number: int
+    game_name: str
+    seat: int | None
+    person: int | None
+    name: str | None
+    amount: Cents
+    reason: str
+    proposal: int | None
+    open: bool
+
+
+class PitLog(TypedDict):
+    """Lines, newest first; `next` is the `before` of the following page."""
+
+    lines: list[PitLogLine]
+    next: int | None
+
+
+class OpenProposals(TypedDict):
+    """Corrections that nobody has decided yet, oldest first."""
+
+    proposals: list[PitLogLine]
