@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from houseway.cards import Card
 from houseway.table import events as ev
@@ -89,6 +89,22 @@ class Scenario:
 
 def seat_number(text: str) -> int:
     return int(text.removeprefix("seat "))
+
+
+def decision_of(text: str) -> dict[str, Any]:
+    """`play 1.5x, discard 2c`, `open middle` and their like, as a decision's JSON."""
+    data: dict[str, Any] = {}
+    for part in text.split(", "):
+        word, _, rest = part.partition(" ")
+        if word == "discard":
+            data[word] = [] if rest == "nothing" else rest.split()
+        elif word in ("open", "position"):
+            data[word] = rest
+        else:
+            data["choice"] = word
+            if rest:
+                data["multiple"] = rest.removesuffix("x")
+    return data
 
 
 def deals(events: Iterable[object]) -> Deals:

@@ -25,6 +25,7 @@ from houseway.contract import (
 )
 from houseway.contract.law import Check, GameClass
 from houseway.contract.mathematics import odds_agree_with_settlement
+from houseway.contract.pay_tables import paid_hands_are_told
 from houseway.contract.play import (
     cards_come_from_the_deck,
     chips_are_conserved,
@@ -55,8 +56,10 @@ from houseway.contract.printed import (
     options_are_described,
     procedure_is_complete,
     wagers_hang_together,
+    what_is_off_is_not_mentioned,
 )
 from houseway.contract.promises import classes_keep_their_promise
+from houseway.contract.shoes import kept_shoes_go_on
 from houseway.contract.simulated import kernel_agrees_with_settlement
 from houseway.contract.views import views_depend_on_nothing_hidden, views_show_nothing_hidden
 from houseway.games.high_card_draw import HighCardDraw
@@ -196,12 +199,43 @@ class TakesWagersTwice(MiniTex):
 class FullMoon(MiniTex):
     def make_procedure(self) -> Iterable[Step]:
         *steps, last = super().make_procedure()
-        return [*steps, Collect(what="chips", when="full moon", text="Run."), last]
+        return [*steps, Collect(what="chips", when="full moon", condition="If the moon is full", text="Run."), last]
 
 
 class BurnsSometimes(MiniTex):
     def make_procedure(self) -> Iterable[Step]:
         return [*super().make_procedure(), Burn(count=1, when="full moon", text="Burn a card.")]
+
+
+class ForSomeAlone(MiniTex):
+    """Nobody but the table knows for whom the last step is."""
+
+    def make_procedure(self) -> Iterable[Step]:
+        *steps, last = super().make_procedure()
+        return [*steps, Collect(what="chips", when="plays or has pocket poker", text="Collect the cards."), last]
+
+
+class SpeaksOfPocketPoker(MiniTex):
+    def rules_of_play(self) -> Iterable[str]:
+        return [*super().rules_of_play(), "A fold does not end Pocket Poker."]
+
+
+class PaysWhatNobodyKnows(MiniTex):
+    def make_wagers(self) -> Iterable[Wager]:
+        *wagers, pocket = super().make_wagers()
+        if pocket.table is None:
+            return [*wagers, pocket]
+        rows = (pocket.table.rows[0]._replace(meaning=""), *pocket.table.rows[1:])
+        return [*wagers, replace(pocket, table=replace(pocket.table, rows=rows))]
+
+
+class PaysAnotherHand(MiniTex):
+    def make_wagers(self) -> Iterable[Wager]:
+        *wagers, pocket = super().make_wagers()
+        if pocket.table is None:
+            return [*wagers, pocket]
+        rows = (pocket.table.rows[0]._replace(example="As Kd"), *pocket.table.rows[1:])
+        return [*wagers, replace(pocket, table=replace(pocket.table, rows=rows))]
 
 
 class NoSpotForTheAnte(MiniTex):
@@ -375,6 +409,10 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (EntersWithAPenny, wagers_hang_together, "entered with penny, which is no wager of it"),
     (EntersWithTheBlind, wagers_hang_together, "go with other wagers"),
     (LinkedToARaise, wagers_hang_together, "wager blind hangs on 'flop'"),
+    (PaysWhatNobodyKnows, paid_hands_are_told, "suited.' does not say which hand it is"),
+    (PaysAnotherHand, paid_hands_are_told, "'As Kd' is not paid as 'Royal Straight Flush"),
+    (ForSomeAlone, procedure_is_complete, "does not say in words that it is for 'plays or has pocket poker' alone"),
+    (SpeaksOfPocketPoker, what_is_off_is_not_mentioned, "Pocket Poker is off and still in 'A fold does not end"),
     (NeverSettles, procedure_is_complete, "no step settles pocket-poker"),
     (DealsFirst, procedure_is_complete, "must start with TakeWagers"),
     (TakesWagersTwice, procedure_is_complete, "must start with TakeWagers and have no other"),
@@ -496,6 +534,7 @@ def test_multiples_are_drawn_as_the_option_allows_them() -> None:
 def test_every_check_has_a_breach() -> None:
     elsewhere = {replay_equals_play, cards_come_from_the_deck, events_come_in_order}
     elsewhere |= {classes_keep_their_promise, odds_agree_with_settlement, kernel_agrees_with_settlement}
+    elsewhere |= {kept_shoes_go_on}
     assert {check for _, check, _ in BROKEN} | elsewhere == set(CHECKS)
 
 
@@ -517,6 +556,17 @@ class NamelessPot(MiniTexPvp):
 class NoShowdown(MiniTexPvp):
     def make_procedure(self) -> Any:
         return [step for step in super().make_procedure() if not isinstance(step, Showdown)]
+
+
+class TakesPocketPokerNowhere(MiniTexPvp):
+    def make_procedure(self) -> Any:
+        return [step for step in super().make_procedure() if not isinstance(step, TakeWagers)]
+
+
+class SettlesPocketPokerFirst(MiniTexPvp):
+    def make_procedure(self) -> Any:
+        *steps, showdown, settle = super().make_procedure()
+        return [*steps, settle, showdown]
 
 
 class RankBreaks(MiniTexPvp):
@@ -549,6 +599,8 @@ BROKEN_POTS: list[tuple[PotClass, PotCheck, str]] = [
     (NamelessPot, pot_facts_are_there, "its name must be one line"),
     (RankBreaks, pot_facts_are_there, "installed as mini-tex-pvp is another"),
     (NoShowdown, pot_procedure_is_complete, "then Showdown"),
+    (TakesPocketPokerNowhere, pot_procedure_is_complete, "must take the wager against the house and one settle it"),
+    (SettlesPocketPokerFirst, pot_procedure_is_complete, "taken first and settled last"),
     (RankBreaks, ranks_are_sound, "RankBreaks fails with KeyError"),
     (RanksByOrder, ranks_are_sound, "depends on the order of the cards"),
     (WordlessBeforeTheFlop, ranks_are_sound, "there are no words"),

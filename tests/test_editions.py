@@ -22,7 +22,12 @@ PAIR_PLUS = {
     "tcdppp-03": "100/40/30/6/3/1",
     "tcdppp-01-corrected": "100/40/25/6/4/1",
 }
-THREE_CARD_ROO = {"royal-10": "10/1", "royal-8": "8/1", "royal-5": "5/1"}
+THREE_CARD_ROO = {  # edition: the 7 Roo Bonus, Pocket Roo; the first is the printed felt
+    "layout": ("10/1", "50/40/9/2/2"),
+    "royal-10": ("10/1", "100/45/8/2/2"),
+    "royal-8": ("8/1", "100/45/8/2/2"),
+    "royal-5": ("5/1", "100/45/8/2/2"),
+}
 TWO_CARD_ROO = {"odds": ("player", "roo", "push"), "text": ("player", "push", "loses")}  # ties, aces, dealer's pair
 
 EDITIONS: dict[str, dict[str, dict[str, object]]] = {
@@ -51,12 +56,13 @@ EDITIONS: dict[str, dict[str, dict[str, object]]] = {
         name: {"pair-plus": pays, "ante-bonus": "10/7/5", "play_most": 2} for name, pays in PAIR_PLUS.items()
     },
     "three-card-roo": {
-        name: {"seven-roo-bonus": pays, "pocket-roo": "100/45/8/2/2", "pairs-pay": "12/7/6/3", "house_way": 9}
-        for name, pays in THREE_CARD_ROO.items()
+        name: {"seven-roo-bonus": bonus, "pocket-roo": pocket, "pairs-pay": "12/7/6/3", "house_way": 9}
+        for name, (bonus, pocket) in THREE_CARD_ROO.items()
     },
     "two-card-roo": {
         name: {
             "decks": 1,
+            "shoe": "kept",
             "ties": ties,
             "aces": aces,
             "dealer_pair": pair,
@@ -77,7 +83,7 @@ EDITIONS: dict[str, dict[str, dict[str, object]]] = {
         }
     },
 }
-HOUSE_CHOICES = {"progressive_seed", "progressive_rate"}  # no manual prints them
+HOUSE_CHOICES = {"cut_card", "progressive_seed", "progressive_rate"}  # no manual prints them
 EVERY_EDITION = [(game_id, name) for game_id, editions in EDITIONS.items() for name in editions]
 
 

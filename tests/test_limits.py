@@ -69,17 +69,25 @@ def test_only_whole_cents_are_money(amount: Any) -> None:
 
 def test_side_wagers_have_limits_of_their_own() -> None:
     round_ = Round(game("high-card-draw"), limits=Limits({"tensup": Limit.parse("1-25")}))
-    round_.wager(1, {"play": 50_000, "tensup": 2500})
+    round_.wager(1, {"play": 30_000, "tensup": 2500})
     refused(round_, {"play": 500, "tensup": 2600}, r"Wager tensup takes \$1 to \$25")
 
 
 def test_limits_that_nobody_set() -> None:
-    """$5 to $500 on the wager that is needed to play, $1 to $100 on a side wager, in whole dollars."""
+    """$5 to $300 on the wager that is needed to play, $1 to $100 on a side wager, in whole dollars."""
     mini_tex = game("mini-tex")
     assert mini_tex.opening_limits(Limits()) == {
-        "ante": Limit(500, 50_000, 100),
+        "ante": Limit(500, 30_000, 100),
         "pocket-poker": Limit(100, 10_000, 100),
     }
+
+
+def test_the_maximum_that_nobody_set_is_not_above_what_is_allowed_today() -> None:
+    """A manual that is bound to Washington State's limits may be dealt as it comes, in 2009 and since."""
+    for profile in ("washington-2009", "washington-2023"):
+        single = jurisdiction(profile).single_wager
+        assert single is not None
+        assert all(limit.most <= single for limit in game("high-card-draw").opening_limits(Limits()).values())
 
 
 def test_the_progressive_takes_its_one_amount() -> None:
@@ -130,13 +138,16 @@ def test_limits_as_people_read_them(limit: Limit, text: str) -> None:
 
 
 def test_the_jurisdictions_are_those_of_the_regulations() -> None:
-    """WAC 230-15-140: $300 a wager from 2009, $400 from 2023. WAC 230-15-040: six games, three of them above $5."""
+    """WAC 230-15-140: $100 a wager from July 2004, $200 on up to three tables, $300 from 2009, $400 from 2023.
+    WAC 230-15-040: six games from September 2009, three of them above $5; what it was before is not known."""
     facts = {
         name: (law.single_wager, law.games, law.large_games, law.small_wager if law.games else None)
         for name, law in JURISDICTIONS.items()
     }
     assert facts == {
         "none": (None, None, None, None),
+        "washington-2004": (10_000, None, None, None),
+        "washington-2004-high": (20_000, None, None, None),
         "washington-2009": (30_000, 6, 3, 500),
         "washington-2023": (40_000, 6, 3, 500),
     }
@@ -210,29 +221,30 @@ def test_the_smallest_play_bet_is_always_open() -> None:
 
 
 @pytest.mark.parametrize(
-    ("limits", "cards", "ante", "multiples"),
+    ("limits", "cards", "ante", "most"),
     [
-        (Limits(), FIVE_SUITED, 30_000, [1, 2]),
-        (Limits(), SIX_SUITED, 30_000, [1, 2, 3]),
-        (WASHINGTON_2009, FIVE_SUITED, 15_000, [1, 2]),
-        (WASHINGTON_2009, FIVE_SUITED, 15_100, [1]),
-        (WASHINGTON_2009, SIX_SUITED, 10_000, [1, 2, 3]),
-        (WASHINGTON_2009, SIX_SUITED, 10_100, [1, 2]),
-        (WASHINGTON_2023, SIX_SUITED, 13_300, [1, 2, 3]),
-        (WASHINGTON_2023, SIX_SUITED, 40_000, [1]),
+        (Limits(), FIVE_SUITED, 30_000, 60_000),
+        (Limits(), SIX_SUITED, 30_000, 90_000),
+        (WASHINGTON_2009, FIVE_SUITED, 15_000, 30_000),
+        (WASHINGTON_2009, FIVE_SUITED, 15_100, 30_000),
+        (WASHINGTON_2009, SIX_SUITED, 10_000, 30_000),
+        (WASHINGTON_2009, SIX_SUITED, 10_100, 30_000),
+        (WASHINGTON_2023, SIX_SUITED, 13_300, 39_900),
+        (WASHINGTON_2023, SIX_SUITED, 40_000, 40_000),
     ],
 )
-def test_the_raise_of_high_card_flush_is_capped(limits: Limits, cards: str, ante: int, multiples: list[int]) -> None:
-    """Five suited cards may raise 2x and six 3x, as far as the jurisdiction's single wager goes."""
+def test_the_raise_of_high_card_flush_is_capped(limits: Limits, cards: str, ante: int, most: int) -> None:
+    """Five suited cards may raise up to 2x and six up to 3x, as far as the jurisdiction's single wager goes."""
     round_ = Round(game("high-card-flush"), limits=law(limits, ante=HIGH), stacked=parse_cards(cards), seed="raise")
     round_.wager(1, {"ante": ante})
     round_.deal()
-    assert [offer.decision.multiple for offer in round_.legal_actions(1) if offer.wager] == multiples
-    if multiples[-1] < 3:
+    (offer,) = (offer for offer in round_.offers(1) if offer.wager)
+    assert (offer.least.stake, (offer.most or offer.least).stake) == (ante, most)
+    for cents in (ante - 1, most + 1):
         with pytest.raises(IllegalAction, match="That is not legal now"):
-            round_.act(1, {"choice": "raise", "multiple": multiples[-1] + 1})
-    round_.act(1, {"choice": "raise", "multiple": multiples[-1]})
-    assert round_.spots[0].stakes["raise"] == ante * multiples[-1]
+            round_.act(1, {"choice": "raise", "multiple": Fraction(cents, ante)})
+    round_.act(1, {"choice": "raise", "multiple": Fraction(most, ante)})
+    assert round_.spots[0].stakes["raise"] == most
 
 
 def test_three_games_above_five_dollars_and_no_more() -> None:

@@ -60,7 +60,7 @@ OPTIONS: dict[str, dict[str, Case]] = {
             ("10-1", "8-1", "5-1", "2 pays"),
         ),
         "pocket-roo": (
-            ("100-45", "70-45", "50-40", "50/40/9/2/2", "60/40/9/2/3:2", "off"),
+            ("50-40", "100-45", "70-45", "50/40/9/2/2", "60/40/9/2/3:2", "off"),
             ("100-40", "100/45/8/2", "100/45/8/2/2/2", ""),
             ("100-45", "70-45", "50-40", "5 pays"),
         ),
@@ -73,6 +73,8 @@ OPTIONS: dict[str, dict[str, Case]] = {
     },
     "two-card-roo": {
         "decks": ((1, 2, 4, 6, 8, "2"), (0, 3, 5, 7, 9, "two", "", -1), ("1, 2, 4, 6 or 8",)),
+        "shoe": (("kept", "fresh"), ("new", ""), ("kept", "fresh")),
+        "cut_card": ((52, 18, 86, 398, "60"), (0, 17, 399, -52, "", 52.5), ("18 to 398",)),
         "ties": (("player", "push", "dealer"), ("house", ""), TIES),
         "aces": (("roo", "push"), ("pair", ""), ("roo", "push")),
         "dealer_pair": (("push", "loses"), ("wins", ""), ("push", "loses")),
@@ -239,7 +241,7 @@ def test_a_custom_pay_table_pays_what_it_says() -> None:
     custom = game("mini-tex", pocket_poker="30/20/5/3/3:2")
     assert custom.wager["pocket-poker"].pays == (30, 20, 5, 3, Fraction(3, 2))
     assert custom.options.values()["pocket-poker"] == "30/20/5/3/3:2"
-    assert custom.wager["pocket-poker"].rows()[-1] == ("Straight (A2-KA not suited)", "3 to 2")
+    assert custom.wager["pocket-poker"].rows()[-1][:2] == ("Straight (A2-KA not suited)", "3 to 2")
 
 
 def test_a_custom_table_equal_to_a_printed_one_is_that_one() -> None:
@@ -266,6 +268,6 @@ def test_prizes_are_printed_as_money_and_kept_as_they_are_given() -> None:
     """The pay table has commas as all money has; the option's own text, which the fingerprint is made of, has none."""
     made = game("high-card-flush")
     assert made.progressive is not None
-    pays = [pays for _, pays in made.progressive.rows()]
+    pays = [row.pays for row in made.progressive.rows()]
     assert pays == ["100% of the meter", "10% of the meter", "$1,250", "$250", "$15"]
     assert made.options.values()["progressive"] == "100%/10%/$1250/$250/$15"

@@ -86,13 +86,19 @@ def solution_of(game: Any) -> Solution | str:
 
 
 def procedure(game: Any) -> str:
-    """What the dealer does, step by step; what is done at each seat is lettered."""
+    """What the dealer does, step by step, with the manual's numbers; what is done at each seat is lettered."""
     lines = []
     for number, step in enumerate(game.procedure, start=1):
-        lines.append(f"{number}. {step.text}\n")
-        inner = getattr(step, "steps", ())
-        lines += [f"   - {letter}. {one.text}\n" for letter, one in zip(ascii_lowercase, inner, strict=False)]
+        lines.append(f"{number}. {_told(step.words, step.ref)}\n")
+        lines += [f"   - {_told(f'{case.condition}: {case.text}', case.ref)}\n" for case in step.cases]
+        for letter, one in zip(ascii_lowercase, getattr(step, "steps", ()), strict=False):
+            lines.append(f"   - {letter}. {_told(one.words, one.ref)}\n")
+            lines += [f"     - {_told(f'{case.condition}: {case.text}', case.ref)}\n" for case in one.cases]
     return "".join(lines)
+
+
+def _told(words: str, ref: str) -> str:
+    return f"{words} *(manual: {ref})*" if ref else words
 
 
 def _of_default(game: Any) -> str:
@@ -105,19 +111,21 @@ def _wagers(game: Any) -> str:
 
 
 def _pay_tables(editions: Mapping[str, Any]) -> Iterator[str]:
-    """Every wager's pay tables, one column for each that some editions have."""
-    found: dict[tuple[str, tuple[str, ...]], dict[tuple[str, ...], list[str]]] = {}
+    """Every wager's pay tables, one column for each that some editions have, and what the hands are."""
+    found: dict[tuple[str, tuple[tuple[str, str, str], ...]], dict[tuple[str, ...], list[str]]] = {}
     for name, game in editions.items():
         for wager in game.wagers:
             if rows := wager.rows():
-                hands, pays = zip(*rows, strict=True)
+                hands = tuple((row.hand, row.meaning, " ".join(card.pretty for card in row.example)) for row in rows)
+                pays = tuple(row.pays_with_note for row in rows)
                 found.setdefault((wager.name, hands), {}).setdefault(pays, []).append(name)
     if found:
         yield "## Pay tables\n"
     for (wager, hands), tables in found.items():
         names = [", ".join(map(code, where)) for where in tables.values()] if len(tables) > 1 else ["pays"]
-        rows = zip(hands, *tables, strict=True)
-        yield f"### {wager}\n\n{table(('hand', *names), rows, right=range(1, len(names) + 1))}"
+        rows = [(hand, *pays, meaning, example) for (hand, meaning, example), *pays in zip(hands, *tables, strict=True)]
+        columns = ("hand", *names, "what it is", "for example")
+        yield f"### {wager}\n\n{table(columns, rows, right=range(1, len(names) + 1))}"
 
 
 def _edges(editions: Mapping[str, Any], solutions: Solved) -> str:

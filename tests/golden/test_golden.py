@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.golden_text import Scenario, deals, seat_number
+from tests.golden_text import Scenario, deals, decision_of, seat_number
 
 from houseway import Game, Limit, Limits, Round
 from houseway.catalog import banked_ids, game_class
@@ -50,18 +50,7 @@ class BankedRound(Scenario):
         """`seat 1: play 1.5x, discard 2c` and its like."""
         for line in self.sections.get("decisions", []):
             seat, _, text = line.partition(": ")
-            data: dict[str, Any] = {}
-            for part in text.split(", "):
-                word, _, rest = part.partition(" ")
-                if word == "discard":
-                    data[word] = [] if rest == "nothing" else rest.split()
-                elif word in ("open", "position"):
-                    data[word] = rest
-                else:
-                    data["choice"] = word
-                    if rest:
-                        data["multiple"] = rest.removesuffix("x")
-            yield seat_number(seat), data
+            yield seat_number(seat), decision_of(text)
 
     def by_hand(self) -> tuple[Wins, str]:
         """What every wager wins, and what is left on the meter where that is said."""

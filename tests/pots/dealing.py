@@ -1,4 +1,5 @@
-"""Random hands among players: every structure, antes, rake, Pocket Poker, missed blinds, dead buttons, short stacks."""
+"""Random hands among players: every structure, antes, rake, capped raises, maximum bets, Pocket Poker, missed blinds,
+dead buttons, short stacks."""
 
 from __future__ import annotations
 
@@ -10,37 +11,42 @@ from houseway.table.betting import CALL, CHECK, FOLD, Bounds
 from houseway.table.pot_round import PotRound
 
 STRUCTURES = ("fixed-limit", "pot-limit", "no-limit")
-BLINDS = ((100, 200), (50, 50), (7, 20))
+BIG_BLINDS = (200, 50, 14)
 ANTES = (0, 0, 25, 130)
+RAISES = (None, None, 0, 1, 4)  # None: what is usual in the structure
+MAXIMA = (0, 0, 2, 5)  # in big blinds
 RAKES = ((0, 0), (0, 0), (5, 300), (10, 40))
 
 
 @cache
 def game(
     structure: str,
-    blinds: tuple[int, int] = (100, 200),
+    big_blind: int = 200,
     ante: int = 0,
     rake: tuple[int, int] = (0, 0),
     pocket_poker: str = "off",
     button: str = "moving",
+    raises: int | None = None,
+    maximum: int = 0,
 ) -> MiniTexPvp:
     changes = {
-        "small_blind": blinds[0],
-        "big_blind": blinds[1],
+        "big_blind": big_blind,
+        "max_bet": maximum * big_blind,
         "ante": ante,
         "rake_percent": rake[0],
         "rake_cap": rake[1],
         "pocket-poker": pocket_poker,
         "button": button,
     }
-    return MiniTexPvp.make(structure, changes)
+    return MiniTexPvp.make(structure, changes if raises is None else {**changes, "raises": raises})
 
 
 def deal(rng: Random, *, side: bool = True) -> PotRound:
     """A hand about to be played; most are plain, some have everything that a table can have."""
     wager = rng.choice(("off", "30-20")) if side else "off"
-    rules = game(rng.choice(STRUCTURES), rng.choice(BLINDS), rng.choice(ANTES), rng.choice(RAKES), wager)
-    big_blind = rules.options.big_blind
+    big_blind, ante, rake = rng.choice(BIG_BLINDS), rng.choice(ANTES), rng.choice(RAKES)
+    house = {"raises": rng.choice(RAISES), "maximum": rng.choice(MAXIMA)}
+    rules = game(rng.choice(STRUCTURES), big_blind, ante, rake, wager, **house)
     seats = sorted(rng.sample(range(1, 11), rng.choice((2, 2, 3, 3, 4, 5, 6, 8, 10))))
     depths = [rng.choice((1, 2, 12, 100)) for _ in seats]
     stacks = {seat: rng.randint(1, depth * big_blind) for seat, depth in zip(seats, depths, strict=True)}
@@ -58,9 +64,9 @@ def deal(rng: Random, *, side: bool = True) -> PotRound:
         if seat not in first.blinds and rng.random() < 0.5
     }
     bets = {
-        seat: rng.randint(1, min(stacks[seat] - 1, 2500))
+        seat: 100 * rng.randint(1, min(stacks[seat] - 1, 2500) // 100)
         for seat in seats
-        if wager != "off" and stacks[seat] > 1 and rng.random() < 0.4
+        if wager != "off" and stacks[seat] > 100 and rng.random() < 0.4
     }
     return PotRound(rules, stacks, button=button, seed=f"{rng.random()}", blinds=blinds, owed=owed, side=bets)
 

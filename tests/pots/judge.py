@@ -239,7 +239,7 @@ def new_state(kind: type[S], hand: PotRound) -> S:
         AUTOMATIONS,
         Deck.STANDARD,
         (MiniTexHand,),
-        streets(sizes if fixed else (options.big_blind,) * 3, options.raises if fixed else None),
+        streets(sizes if fixed else (options.big_blind,) * 3, options.raises),
         STRUCTURES[options.structure],
         True,  # a short ante wins no more than as much of every other ante
         options.ante,
@@ -277,6 +277,18 @@ class Judge:
         return None if self.state.street_index is None else ROUNDS[self.state.street_index]
 
     @property
+    def price(self) -> int:
+        """The largest bet of the round."""
+        return max(self.state.bets)
+
+    @property
+    def capped(self) -> bool:
+        """Whether the round has had all its raises."""
+        street = self.state.street
+        assert street is not None
+        return self.state.completion_betting_or_raising_count == street.max_completion_betting_or_raising_count
+
+    @property
     def live(self) -> list[int]:
         return [index for index, status in enumerate(self.state.statuses) if status]
 
@@ -292,6 +304,8 @@ class Judge:
         most = state.max_completion_betting_or_raising_to_amount or 0
         if most and state.missing and state.betting_structure == BettingStructure.POT_LIMIT:
             most = self._pot_without_loan(least)
+        if most and (maximum := self.hand.game.options.max_bet):
+            most = min(most, self.price + maximum)
         return Legal(state.can_fold(), call, least, most)
 
     def _pot_without_loan(self, least: int) -> int:

@@ -186,8 +186,8 @@ finishing_stacks = [0, 3550, 575]
 winnings = [0, 2475, 0]
 _game = "mini-tex-pvp"
 _edition = "no-limit"
-_options = {structure = "no-limit", small_blind = 100, big_blind = 200, ante = 25, bets = "1/1/2", raises = 3, \
-heads_up_cap = "no", button = "moving", rake_percent = 0, rake_cap = 0, pocket-poker = "off"}
+_options = {structure = "no-limit", small_blind = 100, big_blind = 200, ante = 25, bets = "1/1/2", \
+raises = "unlimited", heads_up_cap = "no", max_bet = 0, button = "moving", rake_percent = 0, rake_cap = 0, pocket-poker = "off"}
 """
     )
     assert rest.partition('"\n')[2] == '_button = 3\n_unit = "cents"\n_fair = false\n'

@@ -24,7 +24,7 @@ the hand goes on by the house's rule; any other difference fails. An example of 
   betting ended before the river, PokerKit's order starts from the last round that had any; here nobody was the
   aggressor of the last round, so the first player left of the button shows first.
 
-Heads-up with equal blinds is not dealt: PokerKit takes the small blind for the big one then.
+PokerKit caps raises in every structure, but knows no maximum bet: the judge takes that off what PokerKit allows.
 """
 
 from __future__ import annotations
@@ -51,8 +51,10 @@ STRUCTURES = ("fixed-limit", "pot-limit", "no-limit")
 CHUNKS = sized(quick=1, test=1, thorough=10)
 HANDS = sized(quick=100, test=667, thorough=667)  # in each chunk: 20,010 in all when thorough
 
-BLINDS = ((100, 200), (50, 100), (1, 3), (75, 200), (200, 200))
+BIG_BLINDS = (200, 100, 2, 150)
 ANTES = (0, 0, 25, 60)
+RAISES = (None, None, 0, 1, 3)  # None: what is usual in the structure
+MAXIMA = (0, 0, 2, 3, 10)  # in big blinds; those of fixed limit must not be below its bets
 
 
 # --- the differences, each recognised in PokerKit's state by what makes it up ---
@@ -104,20 +106,20 @@ def judged(judge: Judge, seen: Counter[str]) -> Legal:
 
 
 @cache
-def game(structure: str, blinds: tuple[int, int], ante: int, cap: str) -> MiniTexPvp:
-    small, big = blinds
-    return MiniTexPvp.make(structure, {"small_blind": small, "big_blind": big, "ante": ante, "heads_up_cap": cap})
+def game(structure: str, big: int, ante: int, cap: str, raises: int | None, maximum: int) -> MiniTexPvp:
+    changes = {"big_blind": big, "ante": ante, "heads_up_cap": cap, "max_bet": maximum * big}
+    return MiniTexPvp.make(structure, changes if raises is None else {**changes, "raises": raises})
 
 
 def deal(rng: Random, structure: str) -> PotRound:
     """Uneven stacks, from less than an ante to a hundred big blinds."""
     count = rng.randint(2, 10)
-    blinds = rng.choice(BLINDS[: 4 if count == 2 else 5])
+    big = rng.choice(BIG_BLINDS)
     seats = rng.sample(range(1, 11), count)
     depth = rng.choice(((1, 3), (1, 12), (5, 40), (20, 100)))
-    deep, short = [blinds[1] * times for times in depth], (1, 2 * blinds[1])
+    deep, short = [big * times for times in depth], (1, 2 * big)
     stacks = {seat: rng.randint(*(short if rng.random() < 0.15 else deep)) for seat in seats}
-    rules = game(structure, blinds, rng.choice(ANTES), rng.choice(("no", "yes")))
+    rules = game(structure, big, rng.choice(ANTES), rng.choice(("no", "yes")), rng.choice(RAISES), rng.choice(MAXIMA))
     return PotRound(rules, stacks, button=rng.choice(seats), seed=f"{rng.random()}")
 
 
@@ -167,6 +169,9 @@ def play(rng: Random, hand: PotRound, seen: Counter[str]) -> Judge:
         legal = hand.legal(seat)
         assert legal is not None
         theirs = judged(judge, seen)
+        most = legal.most
+        seen["held by the maximum"] += 0 < most < hand.stacks[seat] and most - judge.price == hand.game.options.max_bet
+        seen["capped in pot or no limit"] += not most and hand.game.options.structure != "fixed-limit" and judge.capped
         assert Legal.of(legal) == theirs
         check_illegal(rng, judge, legal, theirs)
         do, to = choose(rng, legal, boldness, fear)
@@ -238,6 +243,9 @@ def test_every_hand_is_played_alike(structure: str, chunk: int) -> None:
         check_stacks(judge, seen)
         check_showdown(judge, seen)
     assert seen["side pots"] > HANDS // 10
+    if structure != "fixed-limit":
+        assert seen["held by the maximum"] > HANDS // 10
+        assert seen["capped in pot or no limit"] > HANDS // 10
     assert seen["split pots"] > HANDS // 50
 
 
@@ -339,7 +347,7 @@ def test_odd_chips_go_one_each() -> None:
     """Three aces with the same kings: eleven chips are 4, 4 and 3, not 5, 3 and 3."""
     cards = "2c 7d As 3c Ah 3d Ad 3s  9c Kc Kd  9d Qh"  # seat by seat, then burn, flop, burn, river
     actions = ("3 call", "4 call", "1 fold", "2 check", *(f"{seat} check" for seat in (2, 3, 4) * 2))
-    hand, judge = table("no-limit", dict.fromkeys((1, 2, 3, 4), 100), *actions, cards=cards, small_blind=2, big_blind=3)
+    hand, judge = table("no-limit", dict.fromkeys((1, 2, 3, 4), 100), *actions, cards=cards, ante=1, big_blind=2)
     assert hand.stacks == {1: 98, 2: 101, 3: 101, 4: 100}
     assert judge.stacks == {1: 98, 2: 102, 3: 100, 4: 100}
 
@@ -365,8 +373,3 @@ def test_all_in_before_the_river_the_first_left_of_the_button_shows_first() -> N
         ev.Mucked(2),
     ]
     assert judge.showed == [(2, True), (1, True)]
-
-
-def test_heads_up_with_equal_blinds_the_button_acts_first() -> None:
-    hand, judge = table("no-limit", {1: 1_000, 2: 1_000}, small_blind=200, big_blind=200)
-    assert (hand.turn, judge.turn) == (2, 1)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from houseway.audit import Finding
 
+STATES = ("match", "differs", "not derivable")
+ILLEGIBLE, NOT_PRINTED = "illegible", "not printed"
 EXAMPLES = "Examples: houseway audit · houseway audit --document 003 --differs · houseway audit --json"
 
 
@@ -33,7 +35,7 @@ def command(
 ) -> None:
     """Count every figure that the manuals print again, and compare it to the digits printed."""
     found = _counted(sorted(set(document)) if document else None, fresh=fresh)
-    shown = [finding for finding in found if not differs or finding.verdict != "match"]
+    shown = [finding for finding in found if not differs or _state(finding) not in ("match", NOT_PRINTED)]
     if as_json:
         print(json.dumps([finding.to_json() for finding in shown], indent=1, ensure_ascii=False))
         return
@@ -43,8 +45,14 @@ def command(
     if not differs:
         _show_tables(console, found)
     _show_figures(console, shown)
-    totals = Counter(str(finding.verdict) for finding in found)
-    console.print(f"[bold]{len(found)} figures[/]: {_totals_text(totals)}. Each is compared to the digits printed.")
+    totals = Counter(map(_state, found))
+    figures = len(found) - totals[NOT_PRINTED]
+    console.print(f"[bold]{figures} figures[/]: {_totals_text(totals)}. Each is compared to the digits printed.")
+
+
+def _state(finding: Finding) -> str:
+    """The verdict, or that there is nothing in print to judge."""
+    return {"illegible": ILLEGIBLE, "none": NOT_PRINTED}.get(finding.figure.print, str(finding.verdict))
 
 
 def _counted(documents: list[str] | None, *, fresh: bool) -> list[Finding]:
@@ -91,15 +99,17 @@ def _show_tables(console: Console, found: list[Finding]) -> None:
     for document in documents:
         table = Table(title=f"{document} {names[document]}", box=SIMPLE_HEAD, title_style="bold", title_justify="left")
         table.add_column("Table")
-        for heading in ("match", "differs", "not derivable"):
-            table.add_column(heading.capitalize(), justify="right")
         counts: dict[str, Counter[str]] = {}
         for finding in found:
             if finding.figure.document == document:
-                counts.setdefault(finding.figure.table, Counter())[finding.verdict] += 1
-        for name, verdicts in counts.items():
-            numbers = [str(verdicts[verdict] or "") for verdict in ("match", "differs", "not derivable")]
-            table.add_row(name, *numbers, style="" if set(verdicts) == {"match"} else "bold yellow")
+                counts.setdefault(finding.figure.table, Counter())[_state(finding)] += 1
+        seen = {state for states in counts.values() for state in states}
+        headings = (*STATES, *(state for state in (ILLEGIBLE, NOT_PRINTED) if state in seen))
+        for heading in headings:
+            table.add_column(heading.capitalize(), justify="right")
+        for name, states in counts.items():
+            numbers = [str(states[heading] or "") for heading in headings]
+            table.add_row(name, *numbers, style="" if set(states) <= {"match", NOT_PRINTED} else "bold yellow")
         console.print(table)
 
 
@@ -113,12 +123,15 @@ def _show_figures(console: Console, shown: list[Finding]) -> None:
             continue
         figure = finding.figure
         where = f"{figure.document} {figure.table}: {figure.row.rstrip(':')}, {figure.column}"
-        beside = f", counted {finding.computed}" if finding.computed else ""
-        console.print(
-            f"{where}: printed {figure.printed}{beside}: {finding.verdict}",
-            markup=False,
-            style="yellow",
-        )
+        state = _state(finding)
+        if state == ILLEGIBLE:
+            text = f"{where}: illegible in print, here {finding.computed}"
+        elif state == NOT_PRINTED:
+            text = f"{figure.document} {figure.table}: {figure.row}: not printed, counted {finding.computed}"
+        else:
+            beside = f", counted {finding.computed}" if finding.computed else ""
+            text = f"{where}: printed {figure.printed}{beside}: {finding.verdict}"
+        console.print(text, markup=False, style="" if state == NOT_PRINTED else "yellow")
         if finding.note:
             console.print(Padding(Text(finding.note), (0, 0, 0, 4)))
     if any(finding.verdict != "match" for finding in shown):
@@ -126,4 +139,5 @@ def _show_figures(console: Console, shown: list[Finding]) -> None:
 
 
 def _totals_text(totals: Counter[str]) -> str:
-    return f"{totals['match']} match, {totals['differs']} differ, {totals['not derivable']} cannot be derived"
+    text = f"{totals['match']} match, {totals['differs']} differ, {totals['not derivable']} cannot be derived"
+    return f"{text}, {totals[ILLEGIBLE]} cannot be read" if totals[ILLEGIBLE] else text

@@ -50,17 +50,19 @@ def make_any_game(game_id: str, edition: str | None, sets: list[str] | None) -> 
     return game
 
 
-def make_limits(game: Game[Any], texts: list[str] | None, law: str) -> Limits:
+def make_limits(game: TableGame[Any], texts: list[str] | None, law: str) -> Limits:
     """The table's limits as the arguments describe them."""
     wagers = {}
     spots = [wager.id for wager in game.wagers if wager.opening]
     for text in texts or []:
         name, equals, bounds = text.partition("=")
+        if not spots:
+            raise WagerError("--limit has nothing to limit: no wager against the house is offered.")
         if not equals or name not in spots:
             raise WagerError(f"--limit takes WAGER=MIN-MAX/STEP for one of {', '.join(spots)}, not {text!r}.")
         wagers[name] = Limit.parse(bounds)
     limits = Limits(wagers, jurisdiction(law))
-    game.opening_limits(limits)  # refuses limits that contradict each other
+    limits.opening(game.wagers)  # refuses limits that contradict each other
     return limits
 
 

@@ -63,15 +63,13 @@ def command(
     if jsonl and records:
         raise OptionError("--jsonl and --records print different things: take one.")
     name = os.urandom(8).hex() if seed is None else seed
+    limits = make_limits(rules, limit, jurisdiction)
     if isinstance(rules, PotGame):
-        if limit or jurisdiction != "none":
-            raise OptionError("--limit and --jurisdiction are for games against the house.")
         if policy is PolicyName.OPTIMAL:
             raise OptionError("Among players nobody's best play is known: take --policy random.")
-        dealt = deal_hands(rules, rounds, players, name)
+        dealt = deal_hands(rules, rounds, players, name, limits)
     else:
         assert isinstance(rules, Game)
-        limits = make_limits(rules, limit, jurisdiction)
         dealt = deal_rounds(rules, rounds, players, name, limits, optimal=policy is PolicyName.OPTIMAL)
     progress = _Progress(rounds)
     for number, (played, round_seed) in enumerate(dealt, start=1):
@@ -126,11 +124,13 @@ def _optimal(game: Game[Any]) -> Policy:
     return decide
 
 
-def deal_hands(game: PotGame[Any], hands: int, seats: int, seed: str) -> Iterator[tuple[Round | PotRound, str]]:
+def deal_hands(
+    game: PotGame[Any], hands: int, seats: int, seed: str, limits: Limits
+) -> Iterator[tuple[Round | PotRound, str]]:
     """Hands among random players."""
     for number in range(hands):
         round_seed = f"{seed}/{number}"
-        yield random_hand(game, seats, number, round_seed), round_seed
+        yield random_hand(game, seats, number, round_seed, limits), round_seed
 
 
 class _Progress:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from houseway.cards import texts
 from houseway.catalog import any_game_class, game_ids
 from houseway.rules.game import TableGame
 from houseway.rules.wagers import Wager
@@ -54,7 +55,7 @@ def _wager(wager: Wager) -> dict[str, Any]:
         "kind": wager.kind.value,
         "text": wager.text,
         "on": wager.on or None,
-        "pays": [{"hand": hand, "pays": pays} for hand, pays in wager.rows()],
+        "pays": [{**row._asdict(), "example": texts(row.example)} for row in wager.rows()],
     }
 
 

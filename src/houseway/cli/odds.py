@@ -68,7 +68,7 @@ def command(
         if odds.expected_value > 0:
             print(f"Warning: the player has the edge on {rules.wager[odds.wager].name}.", file=sys.stderr)
     if as_json:
-        print(json.dumps(odds_json(solution, shown), indent=1))
+        print(json.dumps(odds_json(rules, solution, shown), indent=1))
     elif as_csv:
         write_csv(solution, shown)
     else:
@@ -153,6 +153,8 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
+    from houseway.odds.as_json import pay_notes
+
     name = game.wager[odds.wager].name
     table = Table(title=f"{name}, strategy {odds.strategy}", box=SIMPLE_HEAD, title_style="bold", show_footer=True)
     table.add_column("Outcome", "Total")
@@ -181,6 +183,8 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
         ]
         table.add_row(*cells)
     console.print(table)
+    for note in pay_notes(game, (odds,)):
+        console.print(f"{note['hand']} at {note['pays']} is {note['note']}.")
     facts = [f"House edge [bold]{float(odds.house_edge) * 100:.4f}%[/]"]
     if odds.interval is not None:
         low, high = (-100 * edge for edge in reversed(odds.interval))

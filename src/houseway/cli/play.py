@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import Edition, GameId, JurisdictionName, LimitTexts, Sets, make_any_game, make_limits, title
-from houseway.cli.felt import cards_text
+from houseway.cli.felt import cards_text, lay_text, placed_text
 from houseway.cli.prompt import LeaveTable, ask, read
 from houseway.errors import HousewayError, WagerError
 from houseway.money import dollars, parse_dollars
@@ -20,8 +20,10 @@ from houseway.rules.pay_tables import parse_ratio
 from houseway.rules.pot_game import PotGame
 from houseway.rules.procedure import COMMUNITY, DEALER
 from houseway.rules.wagers import Kind
+from houseway.table import events as ev
 from houseway.table.record import to_record
 from houseway.table.round import OPEN_LIMITS, Round
+from houseway.table.transcript import tell
 from houseway.table.view import View
 
 if TYPE_CHECKING:
@@ -62,10 +64,9 @@ def command(
     chips = None if bankroll is None else parse_dollars(bankroll)
     if chips is not None and chips <= 0:
         raise WagerError("A bankroll must be more than $0.")
-    if isinstance(rules, PotGame) and (limit or jurisdiction != "none"):
-        raise WagerError("--limit and --jurisdiction are for games against the house.")
     if not isinstance(rules, PotGame) and opponents is not None:
         raise WagerError("--opponents is for games among players.")
+    limits = make_limits(rules, limit, jurisdiction)
     if save is not None:
         save.open("a", encoding="utf-8").close()  # refuse a file that cannot be written before anybody bets
     console = Console(highlight=False)
@@ -75,13 +76,13 @@ def command(
 
             play_pots.sit_down(
                 rules, console, seats=players, seed=seed, player_seed=player_seed, kinds=opponents or "mixed",
-                bankroll=chips or 0, save=save,
+                limits=limits, bankroll=chips or 0, save=save,
             )  # fmt: skip
         else:
             assert isinstance(rules, Game)
             sit_down(
                 rules, console, seats=players, seed=seed, player_seed=player_seed,
-                limits=make_limits(rules, limit, jurisdiction), bankroll=chips or BANKROLL, save=save,
+                limits=limits, bankroll=chips or BANKROLL, save=save,
             )  # fmt: skip
     except LeaveTable:
         console.print("Goodbye.")
@@ -104,10 +105,10 @@ def sit_down(
     console.print(
         f"{game.blurb}  [dim]Enter repeats what is in brackets, q leaves; houseway rules {game.id} explains.[/]"
     )
-    meter, number = None, 0
+    meter, shoe, number = None, None, 0
     while True:
         round_seed = None if seed is None else f"{seed}/{number}"
-        round_ = Round(game, seats=seats, seed=round_seed, limits=limits, meter=meter)
+        round_ = Round(game, seats=seats, seed=round_seed, limits=limits, meter=meter, shoe=shoe)
         try:
             visitor.play(round_, player_seed)
         except LeaveTable:
@@ -116,7 +117,7 @@ def sit_down(
         if save is not None:
             with save.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(to_record(round_), separators=(",", ":")) + "\n")
-        meter, number = round_.meter, number + 1
+        meter, shoe, number = round_.meter, round_.shoe_after, number + 1
 
 
 class Visitor:
@@ -132,6 +133,7 @@ class Visitor:
         self.console.print(
             f"\n[bold]New round.[/] Balance {dollars(self.balance)}. "
             + (f"Meter {dollars(round_.meter)}. " if round_.meter is not None else "")
+            + _shoe_text(round_)
             + f"\n[dim]Commitment {round_.commitment}[/]",
             soft_wrap=True,
         )
@@ -144,6 +146,9 @@ class Visitor:
             for seat in round_.to_act:
                 self._decide(round_, seat)
         self._show_results(round_)
+        for event in round_.events:
+            if isinstance(event, ev.Buried | ev.Shuffled):
+                self.console.print(f"{tell(event, self.game)}.")
         self.console.print(f"[dim]Server seed {round_.server_seed.hex()}[/]", soft_wrap=True)
         self.console.print(
             f"Balance [bold]{dollars(self.balance)}[/] ({_signed(self.balance - before)} this round, "
@@ -269,6 +274,12 @@ class Visitor:
         cards = view.seats[seat].cards
         row = cards_text([*cards["dealt"], *cards["drawn"], *cards["aside"]])
         self.console.print(f"Hand {seat}:  ", row, f" {view.words(seat)}", sep="")
+        self._show_placed(view, seat)
+
+    def _show_placed(self, view: View, seat: int) -> None:
+        placed = view.placed(seat)
+        if placed is not None and any(placed.values()):
+            self.console.print("         ", placed_text(placed), sep="")
 
     def _show_house(self, view: View) -> None:
         playing = [card for card in view.arranged.hand if card] if view.arranged else []
@@ -279,6 +290,10 @@ class Visitor:
         self.console.print("Dealer:  ", dealer, f" {words}", sep="")
         if view.house[COMMUNITY]:
             self.console.print("Board:   ", cards_text(view.house[COMMUNITY], playing=playing), sep="")
+        lay = view.lay()
+        if lay is not None:
+            self.console.print("Laid:    ", lay_text(lay, playing=playing), sep="")
+            self.console.print(f"         {lay.words}")
 
     def _show_results(self, round_: Round) -> None:
         view = round_.view(None)
@@ -291,6 +306,7 @@ class Visitor:
             self.console.print(
                 f"Hand {seat}:  ", row, f" {own.words(seat)}{' (folded)' if shown.folded else ''}", sep=""
             )
+            self._show_placed(own, seat)
             for event in shown.settled:
                 self.balance += event.returned
                 name = self.game.wager[event.wager].name
@@ -305,6 +321,15 @@ def _result(name: str, amount: int, returned: int) -> str:
         return f"{name}{stake}: [yellow]pushes[/]"
     part = f" {dollars(amount - returned)}, {dollars(returned)} comes back" if returned else ""
     return f"{name}{stake}: [red]loses{part}[/]"
+
+
+def _shoe_text(round_: Round) -> str:
+    """Where the round is in a shoe that is kept from round to round."""
+    shoe = round_.shoe
+    if shoe is None:
+        return ""
+    buried = f", {shoe.buried} buried" if shoe.buried else ""
+    return f"Shoe {shoe.number}: {shoe.to_cut(round_.game)} cards to the cut card{buried}. "
 
 
 def _signed(cents: int) -> str:

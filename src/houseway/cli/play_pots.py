@@ -12,10 +12,11 @@ from houseway.cli.prompt import LeaveTable, ask, read
 from houseway.errors import HousewayError, WagerError
 from houseway.money import dollars, parse_dollars
 from houseway.opponents import KINDS, Opponent, opponent
+from houseway.rules.limits import Limits
 from houseway.rules.pot_game import PotGame
 from houseway.table import events as ev
 from houseway.table.betting import CALL, CHECK, FOLD, Bounds
-from houseway.table.pot_round import PotRound
+from houseway.table.pot_round import OPEN_LIMITS, PotRound
 from houseway.table.pot_transcript import tell_hand
 from houseway.table.pot_view import PotView
 from houseway.table.record import to_record
@@ -36,12 +37,13 @@ def sit_down(
     seed: str | None = None,
     player_seed: str = "",
     kinds: str = "careful",
+    limits: Limits = OPEN_LIMITS,
     bankroll: int = 0,
     save: Path | None = None,
 ) -> None:
     """Hands until the visitor leaves, which raises `LeaveTable`."""
     with console.status("The opponents are getting ready…"):  # the first time ever they compile their counting
-        table = PotTable(game, console, seats, seed, kinds, bankroll)
+        table = PotTable(game, console, seats, seed, kinds, limits, bankroll)
     console.rule(title(game))
     console.print(f"{game.blurb}  [dim]q leaves; houseway rules {game.id} explains.[/]")
     try:
@@ -59,12 +61,19 @@ class PotTable:
     """The visitor in seat 1 and opponents in the others."""
 
     def __init__(
-        self, game: PotGame[Any], console: Console, seats: int, seed: str | None, kinds: str, bankroll: int
+        self,
+        game: PotGame[Any],
+        console: Console,
+        seats: int,
+        seed: str | None,
+        kinds: str,
+        limits: Limits,
+        bankroll: int,
     ) -> None:
         self.game, self.console, self.seed = game, console, seed
         big = game.options.big_blind
         stack = bankroll or 100 * big
-        self.room = Room(game, buy_in=BuyIn(big, max(stack, 100 * big)))
+        self.room = Room(game, buy_in=BuyIn(big, max(stack, 100 * big)), limits=limits)
         self.room.sit(YOU, "you", stack)
         self.brought = stack
         self.opponents: dict[int, Opponent] = {}
@@ -109,14 +118,15 @@ class PotTable:
     def _side_bets(self) -> dict[int, int]:
         if not self.game.side_wager:
             return {}
-        wager = self.game.wager[self.game.side_wager]
+        wager, limit = self.game.wager[self.game.side_wager], self.game.side_limit(self.room.limits)
         while True:
-            answer = read(f"{wager.name} against the house, in dollars [none]: ")
+            answer = read(f"{wager.name} against the house ({limit}) [none]: ")
             if not answer:
                 return {}
             try:
                 amount = parse_dollars(answer)
-                if not 0 < amount < self.room.sitters[YOU].stack:
+                self.game.check_side(amount, self.room.limits)
+                if amount >= self.room.sitters[YOU].stack:
                     raise WagerError("It must leave you chips to play with.")
             except HousewayError as error:
                 print(f"  {error}")

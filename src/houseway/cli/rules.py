@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import Edition, GameId, Sets, make_any_game, title, width
-from houseway.cli.felt import draw
+from houseway.cli.felt import felt_lines
 from houseway.rules.game import TableGame
-from houseway.rules.procedure import EachSeat
+from houseway.rules.procedure import EachSeat, Step
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,19 +30,14 @@ def show(game: TableGame[Any], console: Console) -> None:
     _heading(console, "Rules of play")
     _list(console, game.rules_of_play())
     _heading(console, "Wagers")
-    _list(console, (f"[bold]{wager.name}[/] ({wager.kind.value}): {wager.text}" for wager in game.wagers))
+    told = [f"[bold]{wager.name}[/] ({wager.kind.value}): {wager.text}" for wager in game.wagers]
+    _list(console, told or ["None against the house."])
     _pay_tables(game, console)
     _heading(console, "Dealing procedure")
-    for number, step in enumerate(game.procedure, start=1):
-        _list(console, [step.text], mark=f"{number:2}.")
-        if isinstance(step, EachSeat):
-            for letter, inner in zip("abcdefgh", step.steps, strict=False):
-                _list(console, [inner.text], mark=f"    {letter}.")
+    _procedure(game, console)
     _heading(console, "The felt")
-    for line in (*draw(game.layout.dealer), "", *draw(game.layout.player)):
+    for line in felt_lines(game):
         console.print(f"   {line}", markup=False)
-    for line in game.layout.inscriptions:
-        console.print(f"   [italic]{line}[/]")
     _options(game, console)
     console.print(f"\n[dim]From: {game.manual}. Fingerprint {game.fingerprint}[/]", soft_wrap=True)
 
@@ -59,27 +55,67 @@ def _list(console: Console, items: Iterable[str], mark: str = "•") -> None:
     console.print(grid)
 
 
-def _pay_tables(game: TableGame[Any], console: Console) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.columns import Columns
+def _procedure(game: TableGame[Any], console: Console) -> None:
+    """The dealer's steps, with their conditions, and where they stand in the manual."""
+    from rich.markup import escape
     from rich.table import Table
 
-    tables = []
-    for wager in game.wagers:
-        if rows := wager.rows():
-            table = Table(title=wager.name, box=SIMPLE_HEAD, title_style="bold", pad_edge=False)
-            table.add_column("Hand")
-            table.add_column("Pays", justify="right")
-            for hand, pays in rows:
-                table.add_row(hand, pays)
-            tables.append(table)
-    if tables:
-        _heading(console, "Pay tables")
-        console.print(Columns(tables, padding=(0, 3)))
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(ratio=1)
+    grid.add_column(style="dim", no_wrap=True)
+
+    for number, step in enumerate(game.procedure, start=1):
+        grid.add_row(f"{number}.", escape(step.words), _manual(step.ref))
+        for mark, words, ref in _inside(step):
+            inner = Table.grid(padding=(0, 1))
+            inner.add_row(mark, escape(words))
+            grid.add_row("", inner, _manual(ref))
+    console.print(grid)
+
+
+def _manual(ref: str) -> str:
+    return f"manual {ref}" if ref else ""
+
+
+def _inside(step: Step) -> Iterator[tuple[str, str, str]]:
+    """The cases of a step, or the steps that are done at each seat: mark, words, reference."""
+    for case in step.cases:
+        yield "•", f"{case.condition}: {case.text}", case.ref
+    if isinstance(step, EachSeat):
+        for letter, inner in zip(ascii_lowercase, step.steps, strict=False):
+            yield f"{letter}.", inner.words, inner.ref
+            for case in inner.cases:
+                yield "   •", f"{case.condition}: {case.text}", case.ref
+
+
+def _pay_tables(game: TableGame[Any], console: Console) -> None:
+    """What every wager pays, and for which cards."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    paying = [wager for wager in game.wagers if wager.rows()]
+    if not paying:
+        return
+    _heading(console, "Pay tables")
+    for wager in paying:
+        table = Table(title=wager.name, title_justify="left", box=SIMPLE_HEAD, title_style="bold", pad_edge=False)
+        table.add_column("Hand")
+        table.add_column("Pays", justify="right")
+        table.add_column("What it is")
+        table.add_column("For example", no_wrap=True)
+        for row in wager.rows():
+            meaning = f"{row.meaning} [italic]({row.note})[/]" if row.note else row.meaning
+            cards = " ".join(card.pretty for card in row.example)
+            table.add_row(row.hand, f"{row.pays}*" if row.note else row.pays, meaning, cards)
+        console.print(table)
 
 
 def _options(game: TableGame[Any], console: Console) -> None:
     _heading(console, "Options")
     values = game.options.values()
-    rows = game.options.described()
-    _list(console, (f"[bold]{row['name']}[/] = {values[row['name']]}: {row['help']} ({row['legal']})" for row in rows))
+    for row in game.options.described():
+        told = f"[bold]{row['name']}[/] = {values[row['name']]}: {row['help']} ({row['legal']})"
+        for table, hands in row.get("inferred", {}).items():
+            told += "".join(f" In {table} the pay of the {hand} is {why}." for hand, why in hands.items())
+        _list(console, [told])

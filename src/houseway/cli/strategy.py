@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from collections.abc import Sequence
+from math import ceil
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from houseway.cli.common import Edition, GameId, Sets, make_game, title, width
 from houseway.cli.odds import counting
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from houseway.counting.game_odds import Chart
+
 EXAMPLES = "Examples: houseway strategy mini-tex · houseway strategy three-card-roo --strategy printed --json"
+TALL = 30  # more rows than these are printed in blocks side by side
 
 
 def command(
@@ -60,6 +68,28 @@ def _value(odds: Any, strategy: str) -> Any:
     return sum(net * deals for net, deals in count.distribution.items()) / count.total
 
 
+def _show_chart(console: Console, chart: Chart) -> None:
+    """The chart as a table; one that is long and narrow goes on beside itself, as far as there is room."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    def part(rows: Sequence[tuple[str, ...]]) -> Table:
+        table = Table(box=SIMPLE_HEAD)
+        for column in chart.columns:
+            table.add_column(column)
+        for row in rows:
+            table.add_row(*row)
+        return table
+
+    wide = console.measure(part(chart.rows)).maximum
+    blocks = max(1, min(console.width // wide, ceil(len(chart.rows) / TALL)))
+    tall = ceil(len(chart.rows) / blocks)
+    beside = Table.grid()
+    beside.add_row(*(part(chart.rows[start : start + tall]) for start in range(0, len(chart.rows), tall)))
+    console.print(f"\n[bold]{chart.title}[/]")
+    console.print(beside)
+
+
 def _show(rules: Any, odds: Any, charts: Any, card_name: str, lines: Any, costs: Any) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
@@ -69,12 +99,7 @@ def _show(rules: Any, odds: Any, charts: Any, card_name: str, lines: Any, costs:
     console = Console(width=width(110), highlight=False)
     console.rule(title(rules))
     for chart in charts:
-        table = Table(title=chart.title, box=SIMPLE_HEAD, title_style="bold")
-        for column in chart.columns:
-            table.add_column(column)
-        for row in chart.rows:
-            table.add_row(*row)
-        console.print(table)
+        _show_chart(console, chart)
     text = "\n".join(f"{number}. {line.text}" for number, line in enumerate(lines, start=1))
     console.print(Panel(text, title=f"Strategy card: costs {float(costs[card_name]) * 100:.4f}%", expand=False))
     table = Table(box=SIMPLE_HEAD, title="Strategies", title_style="bold")

@@ -5,15 +5,17 @@
     def test_contract() -> None:
         check_any_game(MyGame)
 
-The laws of `printed` are about a game's facts, those of `play` about whole rounds, those of `views` about secrets;
-those of `promises`, `mathematics` and `simulated` about what is counted and simulated away from the table; and those of
-`pots` about games among players. A game need not be installed.
+The laws of `printed` and `pay_tables` are about a game's facts, those of `play` about whole rounds, that of `shoes`
+about rounds from one shoe, those of `views` about secrets; those of `promises`, `mathematics` and `simulated` about
+what is counted and simulated away from the table; and those of `pots` about games among players. A game need not be
+installed.
 """
 
 from typing import Any, cast
 
 from houseway.contract.law import Check, ContractError, GameClass, require
 from houseway.contract.mathematics import odds_agree_with_settlement
+from houseway.contract.pay_tables import paid_hands_are_told
 from houseway.contract.play import (
     cards_come_from_the_deck,
     chips_are_conserved,
@@ -47,13 +49,26 @@ from houseway.contract.printed import (
     procedure_is_complete,
     require_own_id,
     wagers_hang_together,
+    what_is_off_is_not_mentioned,
 )
 from houseway.contract.promises import classes_keep_their_promise
+from houseway.contract.shoes import kept_shoes_go_on
 from houseway.contract.simulated import kernel_agrees_with_settlement
 from houseway.contract.views import views_depend_on_nothing_hidden, views_show_nothing_hidden
 from houseway.rules.game import Game, TableGame
 from houseway.rules.pot_game import PotGame
-from houseway.rules.procedure import COMMUNITY, PLAYERS, BettingRound, Burn, Deal, Face, PostBlinds, Showdown
+from houseway.rules.procedure import (
+    COMMUNITY,
+    PLAYERS,
+    BettingRound,
+    Burn,
+    Deal,
+    Face,
+    PostBlinds,
+    Settle,
+    Showdown,
+    TakeWagers,
+)
 
 __all__ = ["CHECKS", "POT_CHECKS", "ContractError", "check_any_game", "check_game", "check_pot_game"]
 
@@ -64,15 +79,18 @@ CHECKS: tuple[Check, ...] = (
     illegal_options_are_refused,
     fingerprints_tell_rules_apart,
     wagers_hang_together,
+    paid_hands_are_told,
     procedure_is_complete,
     conditions_are_answered,
     layout_has_every_spot,
+    what_is_off_is_not_mentioned,
     offers_can_be_described,
     safe_defaults_are_safe,
     hands_have_words,
     chips_are_conserved,
     pays_are_sound,
     cards_come_from_the_deck,
+    kept_shoes_go_on,
     events_come_in_order,
     refusals_change_nothing,
     replay_equals_play,
@@ -95,10 +113,20 @@ def pot_facts_are_there(game_class: PotClass) -> None:
 
 @pot_law
 def pot_procedure_is_complete(game_class: PotClass) -> None:
-    """Blinds first, hole cards once, betting rounds, the showdown last; the deck is large enough for every seat."""
+    """Blinds first, hole cards once, betting rounds, the showdown last; the deck is large enough for every seat.
+
+    A wager against the house is taken before all that and settled after it; where there is none, no step speaks of it.
+    """
     for game in pot_games(game_class):
         steps = game.procedure
         kinds = [type(step) for step in steps]
+        settled = [wager for step in steps if isinstance(step, Settle) for wager in step.wagers]
+        takes = kinds.count(TakeWagers) == len(settled) == bool(game.side_wager)
+        require(takes, "one step must take the wager against the house and one settle it, and none where there is none")
+        if game.side_wager:
+            framed = kinds[0] is TakeWagers and kinds[-1] is Settle and settled == [game.side_wager]
+            require(framed, "the wager against the house must be taken first and settled last")
+            kinds = kinds[1:-1]
         ends = kinds[0] is PostBlinds and kinds[-1] is Showdown and {Deal, Burn, BettingRound}.issuperset(kinds[1:-1])
         require(ends, "the procedure must be PostBlinds, then deals, burns and betting rounds, then Showdown")
         rounds = [step for step in steps if isinstance(step, BettingRound)]

@@ -165,7 +165,7 @@ def cards_come_from_the_deck(game_class: GameClass) -> None:
         dealt = Counter(
             card for event in round_.events if isinstance(event, ev.Burned | ev.Dealt) for card in event.cards
         )
-        extra = dealt - Counter(round_.game.deck)
+        extra = dealt - Counter(round_.game.deck if round_.shoe is None else round_.shoe.left(round_.game))
         require(not extra, f"{', '.join(map(str, extra))} came out more often than the deck holds it")
 
 

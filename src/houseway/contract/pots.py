@@ -35,8 +35,8 @@ def pot_law(check: PotCheck) -> PotCheck:
 
 
 def pot_games(game_class: PotClass) -> Iterator[PotGame[Any]]:
-    """Every edition as printed, then editions with random options."""
-    return cast("Iterator[PotGame[Any]]", samples.games(cast("GameClass", game_class), random=16))
+    """Every edition as printed, then editions with random options, of which most are refused together."""
+    return cast("Iterator[PotGame[Any]]", samples.games(cast("GameClass", game_class), random=48))
 
 
 def points(game: PotGame[Any], number: int) -> Iterator[PotRound]:

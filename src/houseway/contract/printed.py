@@ -13,7 +13,20 @@ from houseway.contract import samples
 from houseway.contract.law import ContractError, GameClass, law, require, require_refusal
 from houseway.errors import OptionError
 from houseway.rules.game import Game, TableGame
-from houseway.rules.procedure import PLAYERS, Arrange, Burn, Deal, Decide, EachSeat, Settle, Step, TakeWagers, Turn
+from houseway.rules.options import OFF
+from houseway.rules.procedure import (
+    PLAYERS,
+    Arrange,
+    Burn,
+    Deal,
+    Decide,
+    EachSeat,
+    Prepare,
+    Settle,
+    Step,
+    TakeWagers,
+    Turn,
+)
 from houseway.rules.wagers import Kind, Wager
 
 
@@ -127,11 +140,14 @@ def procedure_is_complete(game_class: GameClass) -> None:
     """The procedure takes wagers once and first, settles every wager, and tells every step in words."""
     for game in samples.games(game_class):
         steps = list(all_steps(game))
-        opens = [type(step) is TakeWagers for step in steps]
+        opens = [type(step) is TakeWagers for step in steps if type(step) is not Prepare]
         require(opens and opens[0] and not any(opens[1:]), "the procedure must start with TakeWagers and have no other")
         settled = {wager for step in steps if isinstance(step, Settle) for wager in step.wagers}
         require(game.wager.keys() <= settled, f"no step settles {', '.join(game.wager.keys() - settled)}")
         require(all(step.text for step in steps), "a step of the procedure has no text")
+        for step in steps:
+            told = step.condition or not step.when
+            require(told, f"the step {step.text!r} does not say in words that it is for {step.when!r} alone")
         rules = list(game.rules_of_play())
         require(rules and all(rules), "the rules of play are empty")
         points = [step.at for step in steps if isinstance(step, Decide)]
@@ -162,6 +178,38 @@ def layout_has_every_spot(game_class: GameClass) -> None:
         for wager in game.wagers:
             count = spots[wager.id]
             require(wager.kind is Kind.BONUS or count == 1, f"wager {wager.id} has {count} betting spots on the felt")
+
+
+@law
+def what_is_off_is_not_mentioned(game_class: GameClass) -> None:
+    """Without an optional wager no rule, step, condition, spot or inscription speaks of it."""
+    for edition in game_class.editions:
+        full = game_class.make(edition.name)
+        optional = [row["name"] for row in full.options.described() if OFF in map(str, row.get("values", ()))]
+        for off in (*((name,) for name in optional), tuple(optional)):
+            try:
+                game = game_class.make(edition.name, dict.fromkeys(off, OFF))
+            except OptionError:
+                continue  # not all of them may be off at once
+            gone = [wager.name for wager in full.wagers if wager.id not in game.wager]
+            kept = sorted([game.name, *(wager.name for wager in game.wagers)], key=len, reverse=True)
+            for text in _all_texts(game):
+                left = text
+                for known in kept:
+                    left = left.replace(known, "")
+                told = [wager for wager in gone if wager in left]
+                require(not told, f"{', '.join(told)} is off and still in {text!r}")
+
+
+def _all_texts(game: Game[Any]) -> Iterator[str]:
+    """Everything that the game says of itself: rules, wagers, steps and felt."""
+    yield from game.rules_of_play()
+    yield from (wager.text for wager in game.wagers)
+    yield from game.layout.inscriptions
+    yield from (area.label for area in (*game.layout.dealer, *game.layout.player))
+    for step in all_steps(game):
+        yield step.words
+        yield from (f"{case.condition}: {case.text}" for case in step.cases)
 
 
 def all_steps(game: Game[Any]) -> Iterator[Step]:

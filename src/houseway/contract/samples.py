@@ -11,9 +11,10 @@ from houseway.errors import OptionError, WagerError
 from houseway.rules import options as opt
 from houseway.rules.game import Decision, Game, Offer
 from houseway.rules.limits import Limits, jurisdiction
+from houseway.table.kept_shoe import ShoeState
 from houseway.table.policy import RandomPlayer
 from houseway.table.round import Round
-from houseway.table.shuffle import Stream, seed_from
+from houseway.table.shuffle import Shoe, Stream, seed_from
 
 T = TypeVar("T")
 
@@ -34,6 +35,8 @@ def legal_value(kind: opt.Kind, numbers: Stream) -> Any:
             return pick(numbers, values)
         case opt.Whole(values, least, most):
             return pick(numbers, values) if values else least + numbers.below(most - least + 1)
+        case opt.Cap(least, most):
+            return pick(numbers, (opt.UNLIMITED, least, least + numbers.below(most - least + 1)))
         case opt.Ratio(least, most):
             return least + (most - least) * Fraction(numbers.below(13), 12)
         case opt.Multiples(count=count, most=most, rising=rising):
@@ -47,14 +50,19 @@ def legal_value(kind: opt.Kind, numbers: Stream) -> Any:
             return pick(numbers, [*printed, custom, opt.OFF])
 
 
+def kind_of(item: Any) -> opt.Kind:
+    kind: opt.Kind = item.metadata["kind"]
+    return kind
+
+
 def games(game_class: type[Game[Any]], *, random: int = 36) -> Iterator[Game[Any]]:
     """Every edition as printed, then editions with random options."""
     for edition in game_class.editions:
         yield game_class.make(edition.name)
     numbers = stream(f"options of {game_class.id}")
     for _ in range(random):
-        options: Any = fields(game_class.options_type)
-        changes = {opt.option_name(item): legal_value(item.metadata["kind"], numbers) for item in options}
+        options: Any = [item for item in fields(game_class.options_type) if not isinstance(kind_of(item), opt.Half)]
+        changes = {opt.option_name(item): legal_value(kind_of(item), numbers) for item in options}
         try:
             yield game_class.make(pick(numbers, game_class.editions).name, changes)
         except OptionError:
@@ -65,7 +73,8 @@ def points(game: Game[Any], number: int) -> Iterator[Round]:
     """A random round wherever the table waits, and at its end; the next number has one more seat."""
     numbers, player = stream(f"round {number}"), RandomPlayer(f"round {number}")
     limits = _limits(game, "washington-2023" if number % 4 == 3 else "none")
-    round_ = Round(game, seats=1 + number % game.seats, seed=f"round {number}", limits=limits)
+    shoe = shoe_before(game, number)
+    round_ = Round(game, seats=1 + number % game.seats, seed=f"round {number}", limits=limits, shoe=shoe)
     yield round_
     for seat in round_.seats:
         if seat == round_.seats[-1] or numbers.below(5):  # some seats stay empty
@@ -80,6 +89,20 @@ def points(game: Game[Any], number: int) -> Iterator[Round]:
         bold = largest and not numbers.below(4)
         round_.act(seat, pick(numbers, largest) if bold else player.decide(round_, seat))
         yield round_
+
+
+def shoe_before(game: Game[Any], number: int) -> ShoeState | None:
+    """A random shoe of a game that keeps one, with cards gone from it; a full one every third time."""
+    kept = game.kept_shoe
+    if kept is None or number % 3 == 0:
+        return None
+    numbers = stream(f"shoe {number}")
+    played = 1 + numbers.below(3)
+    most = len(game.deck) - kept.cut - 1 - played * kept.bury
+    if most < played:
+        return None
+    gone = Shoe(game.deck, numbers).draw(played + numbers.below(most - played + 1))
+    return ShoeState(kept.cut, 1 + numbers.below(9), 1 + played, gone, played * kept.bury)
 
 
 def _largest(offer: Offer) -> Decision:

@@ -173,7 +173,8 @@ def views_depend_on_nothing_hidden(game_class: GameClass) -> None:
 def _with_other_cards(round_: Round, felt: Felt, viewer: ev.Viewer, numbers: Stream) -> Round | None:
     """The round with other cards out of the viewer's sight; None if a player could not have decided so with them."""
     order, hidden = list(felt.cards), felt.hidden(viewer)
-    rest = list((Counter(round_.game.deck) - Counter(order)).elements()) + [order[at] for at in hidden]
+    shoe = round_.game.deck if round_.shoe is None else round_.shoe.left(round_.game)
+    rest = list((Counter(shoe) - Counter(order)).elements()) + [order[at] for at in hidden]
     for at in hidden:
         order[at] = rest.pop(numbers.below(len(rest)))
     other = Round(
@@ -183,6 +184,7 @@ def _with_other_cards(round_: Round, felt: Felt, viewer: ev.Viewer, numbers: Str
         limits=round_.limits,
         meter=round_.meter_before,
         stacked=order,
+        shoe=round_.shoe,
     )
     try:
         for action in round_.actions:

@@ -153,15 +153,14 @@ class Labels(Generic[G]):
         """The row of a side wager's table that a hand ends in."""
         pay, offered = hand.pay(wager), self.game.wager[wager]
         assert pay is not None
-        printed = offered.table.hands if offered.table is not None else offered.hands
-        if pay.reason in printed:
-            return pay.reason
-        return "Other" if pay.odds == -1 and printed else sentence(pay.reason)
+        for row in offered.paid_hands:
+            if pay.reason == row.name:
+                return row.odds_label
+        return "Other" if pay.odds == -1 and offered.paid_hands else sentence(pay.reason)
 
     def side_labels(self, wager: str) -> Sequence[str]:
         """The rows of a side wager's table in printed order."""
-        offered = self.game.wager[wager]
-        return offered.table.hands if offered.table is not None else offered.hands
+        return [hand.odds_label for hand in self.game.wager[wager].paid_hands]
 
     def preference(self, at: str, decision: Decision) -> int:
         """Breaks ties between decisions of equal value: the lowest number is taken, then the one offered first."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,8 +18,10 @@ from houseway.counting.game_odds import (
     Chart,
     G,
     History,
+    JointCount,
     Known,
     Labels,
+    MainCount,
     NotAccelerated,
     Strategy,
 )
@@ -28,10 +30,21 @@ from houseway.derived.by_suit_loops import renamings
 from houseway.derived.lookup import check_cards, no_decision
 from houseway.derived.odds import AdvisedSituation, Combined, Derived
 from houseway.derived.outcomes import Outcome, OutcomeRegistry
+from houseway.derived.sizes import offering
 from houseway.derived.universe import Ints
 from houseway.derived.walk import NeedsCards, choices
 from houseway.errors import CardError, IllegalAction
-from houseway.rules.game import Decision, Spot, find_offer
+from houseway.rules.game import Decision, Offer, Spot, find_offer
+from houseway.rules.pay_tables import Ratio
+
+
+class Answers(NamedTuple):
+    """What a strategy decides for every hand."""
+
+    decisions: list[Decision]
+    offered: list[int]  # by which of the examples the same is offered
+    examples: list[Spot]
+    between: set[Ratio]  # sizes of bets between the smallest and the largest
 
 
 class BySuit(Derived[G]):
@@ -43,6 +56,8 @@ class BySuit(Derived[G]):
         if found is None or deck is not None:
             raise NotAccelerated(f"{game.name} cannot be counted by suits.")
         self._shape: Shape = found
+        self._asked: dict[Strategy, Answers] = {}
+        self._sized: dict[Strategy, BySuit[G]] = {}
         spot = Spot(1, self._registry.walker.stakes, tuple(game.deck[: found.player]))
         if any(isinstance(self._registry.side_pay(side, spot), NeedsCards) for side in game.side_wagers):
             raise NotAccelerated(f"{game.name} has a side wager that looks at more than the player's cards.")
@@ -73,6 +88,26 @@ class BySuit(Derived[G]):
 
     # --- counts ---
 
+    def count(self, strategy: Strategy) -> MainCount:
+        sized = self._with_sizes_of(strategy)
+        return super().count(strategy) if sized is self else sized.count(strategy)
+
+    def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
+        sized = self._with_sizes_of(strategy)
+        return super().joint_counts(strategy) if sized is self else sized.joint_counts(strategy)
+
+    def _with_sizes_of(self, strategy: Strategy) -> BySuit[G]:
+        """The odds that know all bets that a function makes."""
+        if isinstance(strategy, str):
+            return self
+        if strategy not in self._sized:
+            asked, sized = self._ask(strategy), self
+            if asked.between:
+                sized = type(self)(offering(self.game, asked.between), labels=self._labels)
+                sized._asked[strategy], sized._sized[strategy] = asked, sized
+            self._sized[strategy] = sized
+        return self._sized[strategy]
+
     def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
         if strategy not in self._tallies:
             self.check_strategy(strategy)
@@ -95,23 +130,39 @@ class BySuit(Derived[G]):
         return found
 
     def _answers_of(self, strategy: Strategy) -> Any:
-        """What a strategy decides for every hand, called with one representative of each."""
-        at, suits = self._shape.at, self.suits
-        decide = (lambda known: self.follow(strategy, known)) if isinstance(strategy, str) else strategy
-        legal: dict[tuple[Any, ...], dict[Decision, int]] = {}
-        answers = []
-        for sets in suits.hands():
-            cards = suits.cards(sets)
-            spot = Spot(1, suits.walker.stakes, cards)
-            offers = tuple(self.game.offers(at, spot))
-            decision = decide(Known(at, cards))
-            find_offer(offers, decision)
-            if offers not in legal:
-                legal[offers] = {made: index for index, (_, made) in enumerate(choices(offers))}
-            if decision not in legal[offers]:
+        """What a strategy decides for every hand, as the number of the decision."""
+        at, asked = self._shape.at, self._ask(strategy)
+        legal = [
+            {made: number for number, (_, made) in enumerate(choices(self.game.offers(at, spot)))}
+            for spot in asked.examples
+        ]
+        answers = np.empty(len(asked.decisions), np.int8)
+        for hand, (decision, offered) in enumerate(zip(asked.decisions, asked.offered, strict=True)):
+            if decision not in legal[offered]:
                 raise IllegalAction(f"{self.game.name} is not counted with {decision.to_json()} at {at}.")
-            answers.append(legal[offers][decision])
-        return np.array(answers, np.int8)
+            answers[hand] = legal[offered][decision]
+        return answers
+
+    def _ask(self, strategy: Strategy) -> Answers:
+        """What a strategy decides for every hand, called once with one representative of each."""
+        if strategy not in self._asked:
+            at, suits = self._shape.at, self.suits
+            decide = (lambda known: self.follow(strategy, known)) if isinstance(strategy, str) else strategy
+            found = Answers([], [], [], set())
+            numbers: dict[tuple[Offer, ...], int] = {}
+            for cards in map(suits.cards, suits.hands()):
+                spot, decision = Spot(1, suits.walker.stakes, cards), decide(Known(at, cards))
+                offers = tuple(self.game.offers(at, spot))
+                offer = find_offer(offers, decision)
+                if offer.decision.multiple < decision.multiple < offer.most:
+                    found.between.add(decision.multiple)
+                if offers not in numbers:
+                    numbers[offers] = len(numbers)
+                    found.examples.append(spot)
+                found.decisions.append(decision)
+                found.offered.append(numbers[offers])
+            self._asked[strategy] = found
+        return self._asked[strategy]
 
     # --- decisions ---
 

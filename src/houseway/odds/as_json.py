@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from houseway.odds.solution import Solution, WagerOdds
+from houseway.rules.game import Game
 
 
-def odds_json(solution: Solution, shown: tuple[WagerOdds, ...]) -> dict[str, Any]:
-    """The odds of these wagers; exact numbers are texts."""
+def odds_json(game: Game[Any], solution: Solution, shown: tuple[WagerOdds, ...]) -> dict[str, Any]:
+    """The odds of these wagers; exact numbers are texts. `notes` tell of pays that the manual does not show."""
     return {
         "game": solution.game,
         "edition": solution.edition,
@@ -16,7 +17,14 @@ def odds_json(solution: Solution, shown: tuple[WagerOdds, ...]) -> dict[str, Any
         "fingerprint": solution.fingerprint,
         "estimated": solution.estimated,
         "wagers": [_wager_json(solution, odds) for odds in shown],
+        "notes": pay_notes(game, shown),
     }
+
+
+def pay_notes(game: Game[Any], shown: tuple[WagerOdds, ...]) -> list[dict[str, str]]:
+    """The pays that the manual does not show, and where they are from."""
+    rows = [(odds.wager, row) for odds in shown for row in game.wager[odds.wager].rows() if row.note]
+    return [{"wager": wager, "hand": row.hand, "pays": row.pays, "note": row.note} for wager, row in rows]
 
 
 def _wager_json(solution: Solution, odds: WagerOdds) -> dict[str, Any]:

@@ -6,9 +6,10 @@ layout. `docs/adding-a-game.md` leads through one.
 
 from houseway.rules.equity import Equity, Estimate
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.limits import Jurisdiction, Limit, Limits
 from houseway.rules.options import Options, choice, multiples, pays, prizes, ratio, whole
-from houseway.rules.pay_tables import Pays, PayTable, Prize, Prizes, ratio_text
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Prize, Prizes, ratio_text
 from houseway.rules.pot_game import PotGame, PotOptions
 from houseway.rules.procedure import (
     COMMUNITY,
@@ -18,13 +19,16 @@ from houseway.rules.procedure import (
     Arrange,
     BettingRound,
     Burn,
+    Case,
     Collect,
     Deal,
     Decide,
     EachSeat,
     Face,
+    KeepShoe,
     Layout,
     PostBlinds,
+    Prepare,
     Settle,
     Showdown,
     Side,
@@ -44,6 +48,7 @@ __all__ = [
     "Arrange",
     "BettingRound",
     "Burn",
+    "Case",
     "Collect",
     "Deal",
     "Decide",
@@ -56,18 +61,22 @@ __all__ = [
     "Game",
     "HouseCards",
     "Jurisdiction",
+    "KeepShoe",
+    "KeptShoe",
     "Kind",
     "Layout",
     "Limit",
     "Limits",
     "Offer",
     "Options",
+    "PaidHand",
     "Pay",
     "PayTable",
     "Pays",
     "PostBlinds",
     "PotGame",
     "PotOptions",
+    "Prepare",
     "Prize",
     "Prizes",
     "Settle",

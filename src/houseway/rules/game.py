@@ -13,11 +13,12 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from houseway.cards import DECK, Card, parse_cards, texts
 from houseway.errors import CardError, IllegalAction, OptionError, WagerError
+from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.limits import Limit, Limits, with_linked
 from houseway.rules.options import Options
 from houseway.rules.pay_tables import Ratio, parse_ratio
 from houseway.rules.procedure import Layout, Step, without_wagers
-from houseway.rules.wagers import Kind, Wager
+from houseway.rules.wagers import Kind, Wager, listed
 
 FOLD = "fold"
 
@@ -213,8 +214,8 @@ class TableGame(ABC, Generic[O_co]):
         """What players may bet before the deal, of what is offered."""
         first = [wager.name for wager in self.wagers if wager.kind is Kind.FIRST]
         side = [wager.name for wager in self.wagers if wager.opening and wager.kind is not Kind.FIRST]
-        also = f", and on {', '.join(side)} if they wish" if side else ""
-        return f"Before any card is dealt, players bet on {', '.join(first)}{also}."
+        also = f", and on {listed(side)} if they wish" if side else ""
+        return f"Before any card is dealt, players bet on {listed(first)}{also}."
 
     @cached_property
     def layout(self) -> Layout:
@@ -267,6 +268,11 @@ class Game(TableGame[O_co], Generic[O_co]):
     def __init__(self, options: O_co, edition: str) -> None:
         super().__init__(options, edition)
         self._opening: tuple[Limits, dict[str, Limit]] | None = None
+
+    @property
+    def kept_shoe(self) -> KeptShoe | None:
+        """How the shoe goes on from round to round; None where it is shuffled for every round."""
+        return None
 
     # --- the rules, for one hand ---
 
@@ -335,11 +341,22 @@ class Game(TableGame[O_co], Generic[O_co]):
         """Which card lies in which position, in games that have positions."""
         return None
 
+    def placed(self, spot: Spot) -> Mapping[str, tuple[Card, ...]] | None:
+        """All the player's cards in each position: other than `positions` says where several lie on one."""
+        positions = self.positions(spot)
+        if positions is None:
+            return None
+        return {name: () if card is None else (card,) for name, card in positions.items()}
+
     def dealer_positions(self, house: HouseCards) -> dict[str, Card | None] | None:
         return None
 
     def dealer_lay(self, house: HouseCards) -> Mapping[str, tuple[Card, ...]] | None:
-        """How the dealer lays the cards to show which play, row by row, where the procedure says so."""
+        """How the dealer lays all of his and the shared cards to show which play, where the procedure says so.
+
+        The rows are of cards from left to right, each beside the one before it; a row `turned` names those among them
+        that are turned sideways.
+        """
         return None
 
     @abstractmethod

@@ -25,17 +25,32 @@ class Jurisdiction:
 
 
 # Sources: WAC 230-15-140 (single wager) and WAC 230-15-040 (separate games with a single hand). A main wager and the
-# raises and linked wagers that hang on it are one game; each side wager is another.
+# raises and linked wagers that hang on it are one game; each side wager is another. How many games a hand might have
+# before September 2009 is not known.
 JURISDICTIONS = {
     profile.name: profile
     for profile in (
         Jurisdiction("none", "No jurisdiction: the table's own limits only", ""),
+        Jurisdiction("washington-2004", "Washington State, July 2004 to 2008: $100 a wager", "2004-07-01", 10_000),
+        Jurisdiction(
+            "washington-2004-high",
+            "Washington State, July 2004 to 2008: $200 a wager, on up to three tables of a card room",
+            "2004-07-01",
+            20_000,
+        ),
         Jurisdiction(
             "washington-2009", "Washington State, 2009: $300 a wager, six games a hand", "2009-09", 30_000, 6, 3
         ),
         Jurisdiction("washington-2023", "Washington State, 2023: $400 a wager, six games a hand", "2023", 40_000, 6, 3),
     )
 }
+
+
+# What manuals that were approved in Washington State say of wagers.
+WASHINGTON = (
+    "In Washington State no wager may exceed the limits of WAC 230-15-040 and WAC 230-15-140: deal under the "
+    "jurisdiction in force (washington-2004, washington-2004-high, washington-2009 or washington-2023)."
+)
 
 
 def jurisdiction(name: str) -> Jurisdiction:
@@ -76,7 +91,7 @@ class Limit:
         return cls(parse_dollars(least), parse_dollars(most), parse_dollars(step) if slash else 100)
 
 
-FIRST = Limit(500, 50_000, 100)
+FIRST = Limit(500, 30_000, 100)  # no larger than Washington State has allowed since 2009
 SIDE = Limit(100, 10_000, 100)
 
 

@@ -11,15 +11,23 @@ An option is declared with one of the helpers below, for example::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from enum import Enum
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from houseway.errors import OptionError
 from houseway.rules.pay_tables import Pays, PayTable, Prizes, parse_ratio
 
 OFF = "off"
+UNLIMITED = "unlimited"
+
+
+class Unset(Enum):
+    """In place of a value that follows from other options."""
+
+    FOLLOWS = "follows from other options"
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,48 @@ class Whole:
         if self.values:
             return Choice(tuple(map(str, self.values))).legal
         return f"a whole number from {self.least} to {self.most}"
+
+
+@dataclass(frozen=True)
+class Half:
+    """Half of another option's value: there is nothing to choose, but programs may name it."""
+
+    of: str
+
+    def check(self, value: Any) -> int:
+        if not re.fullmatch(r"\d{1,15}", str(value)):
+            raise OptionError(f"{value!r} is not legal: it is {self.legal}.")
+        return int(str(value))
+
+    def show(self, value: int) -> int:
+        return value
+
+    @property
+    def legal(self) -> str:
+        return f"half of {self.of}"
+
+
+@dataclass(frozen=True)
+class Cap:
+    """At most so many, or as many as there are."""
+
+    least: int
+    most: int
+
+    def check(self, value: Any) -> int | None:
+        if value is None or value == UNLIMITED:
+            return None
+        try:
+            return Whole(least=self.least, most=self.most).check(value)
+        except OptionError:
+            raise OptionError(f"{value!r} is not legal: take {self.legal}.") from None
+
+    def show(self, value: int | None) -> int | str:
+        return UNLIMITED if value is None else value
+
+    @property
+    def legal(self) -> str:
+        return f"{Whole(least=self.least, most=self.most).legal}, or {UNLIMITED}"
 
 
 @dataclass(frozen=True)
@@ -168,7 +218,7 @@ class PrizesOption:
         return f"{', '.join(self.printed)}, off, or {self.rows} prizes such as {next(iter(self.printed.values()))}"
 
 
-Kind = Choice | Whole | Ratio | Multiples | PayTableOption | PrizesOption
+Kind = Choice | Whole | Half | Cap | Ratio | Multiples | PayTableOption | PrizesOption
 
 
 def _option(kind: Kind, default: Any, help: str, name: str) -> Any:
@@ -181,6 +231,21 @@ def choice(*values: str, help: str, default: str | None = None, name: str = "") 
 
 def whole(default: int, *, help: str, values: Iterable[int] = (), least: int = 0, most: int = 0, name: str = "") -> Any:
     return _option(Whole(tuple(values), least, most), default, help, name)
+
+
+def half(of: str, *, help: str, name: str = "") -> Any:
+    """Half of the option `of`, whatever that is."""
+    return _following(Half(of), of, lambda options: getattr(options, of) // 2, help, name)
+
+
+def cap(of: str, usual: Callable[[Any], int | None], *, least: int, most: int, help: str, name: str = "") -> Any:
+    """At most so many; unless it is set, what is `usual` with the value of the option `of`. None is unlimited."""
+    return _following(Cap(least, most), of, lambda options: usual(getattr(options, of)), help, name)
+
+
+def _following(kind: Kind, of: str, rule: Callable[[Any], Any], help: str, name: str) -> Any:
+    facts = {"kind": kind, "help": help, "name": name, "of": of, "rule": rule}
+    return field(default=Unset.FOLLOWS, metadata=facts)
 
 
 def ratio(default: str, *, least: str, most: str, help: str, name: str = "") -> Any:
@@ -203,12 +268,20 @@ def prizes(printed: Mapping[str, str], *, rows: int, help: str, name: str = "") 
 class Options:
     """The rules of one game that may vary. Subclasses declare the fields; values are checked when one is made."""
 
+    _unset: ClassVar[frozenset[str]] = frozenset()  # of each object: the fields whose values follow from others
+
     def __post_init__(self) -> None:
+        unset = [item for item in fields(self) if getattr(self, item.name) is Unset.FOLLOWS]
+        object.__setattr__(self, "_unset", frozenset(item.name for item in unset))
         for item in fields(self):
+            if item.name in self._unset:
+                continue
             try:
                 object.__setattr__(self, item.name, item.metadata["kind"].check(getattr(self, item.name)))
             except OptionError as error:
                 raise OptionError(f"Option {option_name(item)}: {error}") from None
+        for item in unset:
+            object.__setattr__(self, item.name, item.metadata["rule"](self))
         self.check()
 
     def check(self) -> None:
@@ -225,12 +298,16 @@ class Options:
         if unknown:
             names = ", ".join(option_name(item) for item in fields(self))
             raise OptionError(f"There is no option {unknown[0]!r} here: the options are {names}.")
-        return replace(self, **{by_name[name.replace("-", "_")]: value for name, value in changes.items()})
+        unset = dict.fromkeys(self._unset, Unset.FOLLOWS)  # they follow from what is changed
+        return replace(self, **unset | {by_name[name.replace("-", "_")]: value for name, value in changes.items()})
 
     @classmethod
     def described(cls) -> list[dict[str, Any]]:
-        """Every option with its meaning, legal values and default, for listings."""
-        rows = []
+        """Every option with its meaning, legal values and default, for listings.
+
+        `follows` names the option that decides about one that is not set; one that is `derived` has no other value.
+        """
+        rows, defaults = [], cls()
         for item in fields(cls):
             kind: Any = item.metadata["kind"]
             row: dict[str, Any] = {"name": option_name(item), "help": item.metadata["help"], "legal": kind.legal}
@@ -241,14 +318,19 @@ class Options:
                     row["values"] = list(table.printed) + ([OFF] if kind.optional else [])
                     row["tables"] = dict(table.printed)
                     row["hands"] = list(table.hands)
+                    if table.inferred:
+                        row["inferred"] = {name: dict(hands) for name, hands in table.inferred.items()}
                 case PrizesOption(printed=printed):
                     row["values"] = [*printed, OFF]
                     row["tables"] = dict(printed)
-            if isinstance(kind, Whole | Ratio) and not row.get("values"):
+            if isinstance(kind, Whole | Cap | Ratio) and not row.get("values"):
                 row["least"], row["most"] = kind.show(kind.least), kind.show(kind.most)  # type: ignore[arg-type]
             if isinstance(kind, Multiples):
                 row["count"], row["most"] = kind.count, kind.most
-            row["default"] = kind.show(item.default)
+            if "of" in item.metadata:
+                row["follows"] = item.metadata["of"]
+                row |= {"derived": True} if isinstance(kind, Half) else {}
+            row["default"] = kind.show(getattr(defaults, item.name))
             rows.append(row)
         return rows
 

@@ -1,6 +1,7 @@
 """Pay tables: the hands that are paid, from the top row down, and what each pays to 1.
 
->>> table = PayTable(("Pair of aces", "Pair"), {"20-3": "20/3"})
+>>> aces = PaidHand("Pair of aces", "two aces", "As Ad")
+>>> table = PayTable((aces, PaidHand("Pair", "two cards of one rank below the ace", "9h 9c")), {"20-3": "20/3"})
 >>> table.parse("20-3"), table.parse("25/3:2")
 (Pays('20/3'), Pays('25/3:2'))
 """
@@ -9,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 from houseway.errors import OptionError
@@ -45,12 +47,42 @@ class Pays(tuple[Ratio, ...]):
         return f"Pays({str(self)!r})"
 
 
+class PaidHand(NamedTuple):
+    """One row of a pay table, so that somebody who has never seen the game pays it rightly.
+
+    The example is dealt to the player in this order; the game pays it by this row.
+    """
+
+    name: str
+    meaning: str
+    example: str
+    in_odds: str = ""  # what the manual's odds table calls the row, where it is another name
+
+    @property
+    def odds_label(self) -> str:
+        return self.in_odds or self.name
+
+
 @dataclass(frozen=True)
 class PayTable:
-    """The rows of a wager's pay table and the printed sets of pays by name; the first is the default."""
+    """The rows of a wager's pay table and the printed sets of pays by name; the first is the default.
 
-    hands: tuple[str, ...]
+    `inferred` has the pays that cannot be read in the document a set of pays comes from: by the set's name and the
+    hand's, where the figure is from.
+    """
+
+    rows: tuple[PaidHand, ...]
     printed: Mapping[str, str]
+    inferred: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @cached_property
+    def hands(self) -> tuple[str, ...]:
+        """The names of the rows."""
+        return tuple(row.name for row in self.rows)
+
+    def notes(self, pays: Pays) -> Mapping[str, str]:
+        """By hand, where a pay is from that the document does not show."""
+        return self.inferred.get(self.name(pays) or "", {})
 
     def parse(self, value: str | Pays) -> Pays:
         """Read a printed table's name, or the pays from the top row down: `30/20/5/3/2`."""

@@ -7,34 +7,65 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from houseway.cards import Card
-from houseway.errors import HousewayError, OptionError
+from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.rules.equity import Equity, Estimate
 from houseway.rules.game import Pay, TableGame
-from houseway.rules.options import Options, choice, multiples, whole
+from houseway.rules.limits import Limit, Limits
+from houseway.rules.options import Options, cap, choice, half, multiples, whole
 
 MOST = 10**9
+FIXED, POT, NO_LIMIT = "fixed-limit", "pot-limit", "no-limit"
+
+
+def _usual_raises(structure: str) -> int | None:
+    return 3 if structure == FIXED else None
 
 
 @dataclass(frozen=True)
 class PotOptions(Options):
     """House rules of betting among players. Amounts are cents."""
 
-    structure: str = choice("fixed-limit", "pot-limit", "no-limit", help="how much may be bet")
-    small_blind: int = whole(100, least=1, most=MOST, help="the small blind, in cents")
-    big_blind: int = whole(200, least=1, most=MOST, help="the big blind, which is the smallest bet, in cents")
+    structure: str = choice(FIXED, POT, NO_LIMIT, help="how much may be bet")
+    small_blind: int = half("big_blind", help="the small blind, which is half the smallest bet, in cents")
+    big_blind: int = whole(200, least=2, most=MOST, help="the big blind, which is the smallest bet, in cents; even")
     ante: int = whole(0, least=0, most=MOST, help="what everybody puts in before the deal, in cents")
     bets: tuple[int, ...] = multiples("1/1/2", most=10, help="fixed limit: the bet of each round, in big blinds")
-    raises: int = whole(3, least=0, most=100, help="fixed limit: how many raises a round takes after the bet")
+    raises: int | None = cap(
+        "structure", _usual_raises, least=0, most=100,
+        help="how many raises a round takes after the bet; unless set, 3 in fixed limit and else unlimited",
+    )  # fmt: skip
     heads_up_cap: str = choice("no", "yes", help="whether the cap on raises holds with two players left in the hand")
+    max_bet: int = whole(
+        0, least=0, most=MOST,
+        help="the largest bet, and the most that a raise adds to the bet before it, in cents; 0 for no maximum",
+    )  # fmt: skip
     button: str = choice("moving", "dead", help="how the button moves when players come and go")
     rake_percent: int = whole(0, least=0, most=100, help="the house's share of each pot, none without a flop")
     rake_cap: int = whole(0, least=0, most=MOST, help="the most the house takes of a hand, in cents")
 
     def check(self) -> None:
-        if self.small_blind > self.big_blind:
-            raise OptionError("Option small_blind: it cannot be larger than big_blind.")
+        if self.big_blind % 2:
+            raise OptionError(
+                f"Option big_blind: the small blind is half of it, and half of {self.big_blind} is no whole cent; take "
+                "an even number of cents."
+            )
+        if self.small_blind != self.big_blind // 2:
+            raise OptionError(
+                f"Option small_blind: it is half of big_blind, {self.big_blind // 2} here and not {self.small_blind}; "
+                "set big_blind alone."
+            )
+        if 0 < self.max_bet < self.highest_minimum:
+            raise OptionError(
+                f"Option max_bet: {self.max_bet} is below the minimum bet of {self.highest_minimum}; take that, more, "
+                "or 0 for no maximum."
+            )
         if bool(self.rake_percent) != bool(self.rake_cap):
             raise OptionError("Options rake_percent and rake_cap go together: set both, or neither.")
+
+    @property
+    def highest_minimum(self) -> int:
+        """The minimum bet of the round in which it is highest."""
+        return self.big_blind * (max(self.bets) if self.structure == FIXED else 1)
 
 
 O_co = TypeVar("O_co", bound=PotOptions, covariant=True)
@@ -42,6 +73,8 @@ O_co = TypeVar("O_co", bound=PotOptions, covariant=True)
 
 class PotGame(TableGame[O_co], Generic[O_co]):
     """A game in which players bet against each other for pots."""
+
+    rules_version: ClassVar[int] = 2  # 1: any small blind, and a cap on raises in fixed limit alone
 
     @abstractmethod
     def rank(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
@@ -73,6 +106,16 @@ class PotGame(TableGame[O_co], Generic[O_co]):
     phh_code: ClassVar[str] = ""  # the game's letters in the PHH format, after the structure's
 
     side_wager: str = ""  # a wager against the house on the hole cards, where it is offered
+
+    def side_limit(self, limits: Limits) -> Limit:
+        """What may be bet against the house. Blinds, bets and raises among players are not the limits' affair."""
+        if not self.side_wager:
+            raise WagerError("There is no wager against the house at this table.")
+        return limits.opening(self.wagers)[self.side_wager]
+
+    def check_side(self, amount: int, limits: Limits) -> None:
+        """Refuse a wager against the house that the limits do not take."""
+        limits.check({self.side_wager: self.side_limit(limits)}, self.wagers, {self.side_wager: amount})
 
     def settle_side(self, hole: tuple[Card, ...]) -> Pay:
         """How the wager against the house ends."""

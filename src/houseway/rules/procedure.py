@@ -2,7 +2,8 @@
 
 Seat 1 is at the dealer's left. "From the left" serves seat 1 first, "from the right" the highest seat.
 A `when` names a condition that the game answers for a hand (or, for the dealer's steps, for the house); one that begins
-with "folded" holds for folded hands alone, and the table does not ask for it while nobody has folded.
+with "folded" holds for folded hands alone, and the table does not ask for it while nobody has folded. People read its
+words in `condition`: of steps that exclude each other each says when it is done.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 DEALER = "dealer"
 COMMUNITY = "community"
@@ -30,13 +31,41 @@ class Face(StrEnum):
     BLIND = "blind"  # not even its owner
 
 
+# What the table itself answers for a hand.
+CONDITIONS = {"folded": "If the player folded", "in play": "If the player is still in"}
+
+
+class Case(NamedTuple):
+    """One of the ways in which a step can go: of the cases of a step exactly one holds."""
+
+    condition: str  # "The house does not qualify"
+    text: str
+    ref: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Step:
     """One thing that happens at the table, in words that a dealer can follow."""
 
     text: str
-    ref: str = ""  # the step's number in the manual, where it has one
+    ref: str = ""  # the step's number in the manual, or its section where steps have none
     when: str = ""
+    condition: str = ""  # the same in words, as a sentence starts: "If the player folded"
+    cases: tuple[Case, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.condition:
+            object.__setattr__(self, "condition", CONDITIONS.get(self.when, ""))
+
+    @property
+    def words(self) -> str:
+        """The order to the dealer with its condition."""
+        return f"{self.condition}: {self.text}" if self.condition else self.text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepare(Step):
+    """What the dealer sees to before anybody bets; it changes nothing on the felt."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +133,14 @@ class Collect(Step):
 
     what: str
     hand: bool = True  # whether whole hands go, not just discards or the deck
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeepShoe(Step):
+    """After the round: cards are buried and the shoe goes on, or the cut card has come and it is shuffled.
+
+    The last step of a game that keeps its shoe; `Game.kept_shoe` says how many cards.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)

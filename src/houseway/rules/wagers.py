@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
+from houseway.cards import Card, parse_cards
 from houseway.money import dollars
-from houseway.rules.pay_tables import Pays, PayTable, Prizes, ratio_text
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Prizes, ratio_text
 
 
 class Kind(StrEnum):
@@ -18,6 +20,20 @@ class Kind(StrEnum):
     SIDE = "side"  # optional, made before the deal
     BONUS = "bonus"  # needs no stake of its own: it is paid on another wager
     PROGRESSIVE = "progressive"  # a side wager of a fixed amount that feeds a meter
+
+
+class PayRow(NamedTuple):
+    """One row of a pay table as it is shown."""
+
+    hand: str
+    pays: str
+    meaning: str
+    example: tuple[Card, ...]
+    note: str = ""  # where the pay is from, if the document does not show it
+
+    @property
+    def pays_with_note(self) -> str:
+        return f"{self.pays} ({self.note})" if self.note else self.pays
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +50,7 @@ class Wager:
     fixed: int = 0  # the only amount it takes, in cents; 0 if the limits decide
     table: PayTable | None = None
     pays: Pays | None = None
-    hands: tuple[str, ...] = ()  # the rows of a progressive
+    hands: tuple[PaidHand, ...] = ()  # the rows of a progressive
     prizes: Prizes | None = None
 
     @property
@@ -47,16 +63,29 @@ class Wager:
         """Whether it is made before the deal exactly when another first wager is, and in proportion to that one."""
         return self.kind is Kind.FIRST and bool(self.on)
 
-    def rows(self) -> list[tuple[str, str]]:
-        """The pay table as printed: hand, what it pays."""
+    @property
+    def paid_hands(self) -> tuple[PaidHand, ...]:
+        """The hands of its pay table or of its prizes, from the top row down; none where it has neither."""
+        return self.table.rows if self.table is not None else self.hands
+
+    def rows(self) -> list[PayRow]:
+        """The pay table as it is shown."""
+        notes: Mapping[str, str] = {}
         if self.table is not None and self.pays is not None:
-            return [(hand, ratio_text(ratio)) for hand, ratio in zip(self.table.hands, self.pays, strict=True)]
-        if self.prizes is not None:
-            return [
-                (hand, f"{prize} of the meter" if prize.percent else dollars(prize.cents))
-                for hand, prize in zip(self.hands, self.prizes, strict=True)
-            ]
-        return []
+            pays, notes = [ratio_text(ratio) for ratio in self.pays], self.table.notes(self.pays)
+        elif self.prizes is not None:
+            pays = [f"{prize} of the meter" if prize.percent else dollars(prize.cents) for prize in self.prizes]
+        else:
+            return []
+        return [
+            PayRow(hand.name, text, hand.meaning, parse_cards(hand.example.split()), notes.get(hand.name, ""))
+            for hand, text in zip(self.paid_hands, pays, strict=True)
+        ]
+
+
+def listed(names: Sequence[str]) -> str:
+    """`Ante, Flush and Progressive`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def side_wager(id: str, name: str, table: PayTable, pays: Pays | None, *, text: str) -> Iterator[Wager]:

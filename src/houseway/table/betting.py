@@ -1,8 +1,10 @@
 """One betting round among players: whose turn it is and what they may do.
 
 Fixed, pot and no limit. A raise must be at least the last full raise. A player who is all in may raise by less; that
-does not reopen the betting to those who have acted, unless such short raises add up to a full one since they acted. In
-fixed limit a round takes a bet and a number of raises, without end when only two players are left in the hand.
+does not reopen the betting to those who have acted, unless such short raises add up to a full one since they acted.
+Where the house has a maximum, no bet is larger, and no raise adds more to the bet before it; a call is never limited,
+and who has more chips than the maximum cannot go all in at once. Where raises are capped, a round takes a bet and so
+many raises, all-in raises counted, without end when only two players are left in the hand, unless the house caps those.
 """
 
 from __future__ import annotations
@@ -12,8 +14,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from houseway.errors import IllegalAction
+from houseway.rules.pot_game import FIXED, POT
 
-FIXED, POT, NO_LIMIT = "fixed-limit", "pot-limit", "no-limit"
 FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise"
 
 
@@ -35,8 +37,9 @@ class Stakes:
     structure: str
     big_blind: int
     size: int  # of a bet or raise in fixed limit
-    raises: int  # how many raises a round takes after the bet in fixed limit
+    raises: int | None  # how many raises a round takes after the bet, None without end
     uncapped_heads_up: bool = True
+    max_bet: int = 0  # the largest bet, and the most that a raise adds; 0 for no maximum. Never below `size`
 
 
 class Betting:
@@ -84,6 +87,8 @@ class Betting:
         elif self.stakes.structure == POT:
             pot = self.pot + sum(self.bets.values())
             most = min(all_in, max(least, self.price + pot + owed))
+        if self.stakes.max_bet:
+            most = min(most, self.price + self.stakes.max_bet)
         return Bounds(fold, check, call, least, most, RAISE if self.price else BET)
 
     def _may_raise(self, seat: int, owed: int) -> bool:
@@ -98,7 +103,7 @@ class Betting:
 
     def _capped(self) -> bool:
         stakes = self.stakes
-        if stakes.structure != FIXED or (stakes.uncapped_heads_up and len(self.live) == 2):
+        if stakes.raises is None or (stakes.uncapped_heads_up and len(self.live) == 2):
             return False
         return self.aggressive > stakes.raises
 

@@ -23,6 +23,8 @@ from houseway.rules.procedure import (
     Decide,
     EachSeat,
     Face,
+    KeepShoe,
+    Prepare,
     Settle,
     Side,
     Step,
@@ -31,6 +33,7 @@ from houseway.rules.procedure import (
     Turn,
 )
 from houseway.table import events as ev
+from houseway.table.kept_shoe import cut_card_comes
 from houseway.table.shuffle import Shoe
 from houseway.table.view import Rows, in_sight
 
@@ -56,6 +59,7 @@ class Dealer:
         self._shown: Rows = {DEALER: [], COMMUNITY: []}  # the house's face-up cards, None for the others
         self._seen: HouseCards | None = None  # the same as spots have it, once somebody has asked
         self._shoe: Shoe | None = None
+        self._kept = opened.shoe
         self._any_folded = False
         self._collected: set[int] = set()  # the seats whose hands are gone from the felt
         self._returned: dict[int, int] = {}
@@ -133,6 +137,9 @@ class Dealer:
         if when == "folded":
             return spot.folded
         return not spot.folded if when == "in play" else self.game.applies(when, spot, self.house)
+
+    def _prepare(self, step: Prepare) -> None:
+        """Nothing that the table has to know of."""
 
     def _take_wagers(self, step: TakeWagers) -> None:
         """Nothing to do but wait: players bet until the deal."""
@@ -251,6 +258,15 @@ class Dealer:
             self._collected.add(seat)
         return True
 
+    def _keep_shoe(self, step: KeepShoe) -> None:
+        kept, before = self.game.kept_shoe, self._kept
+        if kept is None or before is None or self._shoe is None:
+            return
+        if cut_card_comes(before.to_cut - self._shoe.dealt, kept):
+            self.events.append(ev.Shuffled(before.number + 1, len(self.game.deck) - kept.cut))
+        elif kept.bury:
+            self.events.append(ev.Buried(kept.bury))
+
     # --- chips ---
 
     def _settle(self, step: Settle) -> None:
@@ -308,6 +324,7 @@ class Dealer:
 
 
 _HANDLERS: dict[type[Step], Callable[..., None]] = {
+    Prepare: Dealer._prepare,
     TakeWagers: Dealer._take_wagers,
     Deal: Dealer._deal,
     Burn: Dealer._burn,
@@ -317,6 +334,7 @@ _HANDLERS: dict[type[Step], Callable[..., None]] = {
     Arrange: Dealer._arrange,
     Settle: Dealer._settle,
     Collect: Dealer._collect,
+    KeepShoe: Dealer._keep_shoe,
     EachSeat: Dealer._each_seat,
 }
 _SEAT_HANDLERS: dict[type[Step], Callable[..., None]] = {

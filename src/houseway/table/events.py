@@ -18,6 +18,17 @@ Cards = tuple[Card | None, ...]
 NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
+class ShoeFacts(NamedTuple):
+    """A shoe that is kept from round to round, before the round that opens: what everybody may know of it."""
+
+    number: int  # of the shoe at the table
+    round: int  # of the shoe
+    dealt: int  # cards, in its earlier rounds
+    buried: int
+    to_cut: int  # cards that come before the cut card
+    digest: str  # SHA-256 of the cards dealt in its earlier rounds
+
+
 class RoundOpened(NamedTuple):
     game: str
     edition: str
@@ -26,6 +37,7 @@ class RoundOpened(NamedTuple):
     commitment: str
     meter: int | None = None
     fair: bool = True  # False: the deck was stacked, for an exercise
+    shoe: ShoeFacts | None = None  # where the shoe is kept from round to round
 
 
 class WagersPlaced(NamedTuple):
@@ -108,6 +120,19 @@ class Collected(NamedTuple):
     seats: tuple[int, ...]
 
 
+class Buried(NamedTuple):
+    """Cards go out of play before the next round. Nobody sees them, so there is nothing to hide: they are a number."""
+
+    buried: int
+
+
+class Shuffled(NamedTuple):
+    """The cut card has come: the next round has a new shoe."""
+
+    number: int  # of the new shoe
+    to_cut: int
+
+
 class RoundClosed(NamedTuple):
     net: Mapping[int, int]
     server_seed: str
@@ -184,6 +209,8 @@ Event = (
     | Arranged
     | Settled
     | Collected
+    | Buried
+    | Shuffled
     | RoundClosed
 )
 HandEvent = (
@@ -231,6 +258,8 @@ def to_json(event: Event | HandEvent) -> dict[str, Any]:
         del data["taken_back"]  # left out where nothing is taken back, as in older records
     if isinstance(event, MeterPaid) and not event.seeded:
         del data["seeded"]  # likewise
+    if isinstance(event, RoundOpened) and event.shoe is None:
+        del data["shoe"]
     return data
 
 
@@ -239,6 +268,8 @@ def _plain(value: Any) -> Any:
         return value.text
     if isinstance(value, Decision):
         return value.to_json()
+    if isinstance(value, ShoeFacts):
+        return value._asdict()
     if isinstance(value, tuple):
         return [_plain(item) for item in value]
     if isinstance(value, Mapping):

@@ -15,8 +15,9 @@ from typing import Any, Literal
 
 from houseway.cards import Card
 from houseway.errors import RecordError
+from houseway.rules.pot_game import FIXED, NO_LIMIT, POT
 from houseway.table import events as ev
-from houseway.table.betting import BET, CALL, CHECK, FIXED, FOLD, NO_LIMIT, POT, RAISE
+from houseway.table.betting import BET, CALL, CHECK, FOLD, RAISE
 from houseway.table.pot_round import PotRound
 
 STRUCTURES = {FIXED: "F", POT: "P", NO_LIMIT: "N"}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from houseway.rules.limits import Limits
 from houseway.rules.pot_game import PotGame
 from houseway.table.betting import CALL, CHECK, FOLD, Bounds
 from houseway.table.policy import POLICY
-from houseway.table.pot_round import PotRound
+from houseway.table.pot_round import OPEN_LIMITS, PotRound
 from houseway.table.shuffle import Stream, seed_from
 
 SIDE_BETS = (100, 500, 1000, 2500)
@@ -27,12 +28,13 @@ class RandomPlayers:
             for seat in range(1, seats + 1)
         }
 
-    def side(self, game: PotGame[Any], stacks: dict[int, int]) -> dict[int, int]:
+    def side(self, game: PotGame[Any], stacks: dict[int, int], limits: Limits = OPEN_LIMITS) -> dict[int, int]:
         """Wagers against the house, where there are any, that leave chips for the blinds."""
         if not game.side_wager:
             return {}
-        floor = game.options.big_blind + game.options.ante
-        chosen = {seat: SIDE_BETS[self._stream.below(len(SIDE_BETS))] for seat in stacks if self._stream.below(2)}
+        floor, limit = game.options.big_blind + game.options.ante, game.side_limit(limits)
+        sizes = [amount for amount in SIDE_BETS if limit.takes(amount)] or [limit.least]
+        chosen = {seat: sizes[self._stream.below(len(sizes))] for seat in stacks if self._stream.below(2)}
         return {seat: amount for seat, amount in chosen.items() if amount + floor <= stacks[seat]}
 
     def decide(self, bounds: Bounds) -> tuple[str, int]:
@@ -51,11 +53,12 @@ class RandomPlayers:
         return do, bounds.least + self._stream.below(bounds.most - bounds.least + 1)
 
 
-def random_hand(game: PotGame[Any], seats: int, number: int, seed: str) -> PotRound:
+def random_hand(game: PotGame[Any], seats: int, number: int, seed: str, limits: Limits = OPEN_LIMITS) -> PotRound:
     """A whole hand; the button goes around with the hand's number."""
     players = RandomPlayers(seed)
     stacks = players.stacks(game, seats)
-    hand = PotRound(game, stacks, button=number % seats + 1, seed=seed, side=players.side(game, stacks))
+    side = players.side(game, stacks, limits)
+    hand = PotRound(game, stacks, button=number % seats + 1, seed=seed, side=side, limits=limits)
     while hand.turn is not None:
         bounds = hand.legal(hand.turn)
         assert bounds is not None

@@ -9,13 +9,16 @@ from typing import Any
 from houseway.cards import Card
 from houseway.errors import IllegalAction, WagerError
 from houseway.money import winnings
+from houseway.rules.limits import Limits
 from houseway.rules.pot_game import PotGame
-from houseway.rules.procedure import BettingRound, Burn, Deal, PostBlinds, Showdown, Step
+from houseway.rules.procedure import BettingRound, Burn, Deal, PostBlinds, Settle, Showdown, Step, TakeWagers
 from houseway.table import events as ev
 from houseway.table.betting import FOLD, Betting, Bounds, Stakes
 from houseway.table.pot_view import PotView
 from houseway.table.pots import Pot, make_pots, rake, share, uncalled
 from houseway.table.shuffle import Shoe, Stream, commitment, mixed, secret_seed
+
+OPEN_LIMITS = Limits()
 
 
 class PotRound:
@@ -24,7 +27,7 @@ class PotRound:
     `stacks` says who plays and with how much; `button` is a seat number (a dead button may be at an empty seat).
     `blinds` names the seats that post the small and the big blind, None for nobody; by default they are the two left of
     the button, or heads-up the button and the other player. `owed` are missed blinds to post by seat: live and dead
-    cents. `side` are wagers against the house by seat.
+    cents. `side` are wagers against the house by seat; `limits` are what the table and the law allow of them.
     """
 
     def __init__(
@@ -37,11 +40,13 @@ class PotRound:
         blinds: tuple[int | None, int] | None = None,
         owed: Mapping[int, tuple[int, int]] | None = None,
         side: Mapping[int, int] | None = None,
+        limits: Limits | None = None,
         player_seeds: Mapping[int, str] | None = None,
         stacked: Iterable[Card] = (),
     ) -> None:
         self.game = game
-        _check(game, stacks, button, side or {})
+        self.limits = limits or OPEN_LIMITS
+        _check(game, stacks, button, side or {}, self.limits)
         self.start = dict(sorted(stacks.items()))
         self.button = button
         self.owed = dict(owed or {})
@@ -79,10 +84,6 @@ class PotRound:
                 self.commitment,
                 fair=not self.stacked,
             )
-        ]
-        self._events += [
-            ev.WagersPlaced(seat, {game.side_wager: self.side[seat]}, self.player_seeds.get(seat, ""))
-            for seat in sorted(self.side)
         ]
         self._run()
 
@@ -156,6 +157,7 @@ class PotRound:
             blinds=self.blinds,
             owed=self.owed,
             side=self.side,
+            limits=self.limits,
             player_seeds=self.player_seeds,
             stacked=self.stacked,
         )
@@ -244,6 +246,12 @@ class PotRound:
             self._posted[seat] = self._posted.get(seat, 0) + amount
         self._events.append(ev.Posted(seat, do, amount, dead=dead))
 
+    def _take_wagers(self, step: TakeWagers) -> None:
+        self._events += [
+            ev.WagersPlaced(seat, {self.game.side_wager: self.side[seat]}, self.player_seeds.get(seat, ""))
+            for seat in sorted(self.side)
+        ]
+
     def _post(self, step: PostBlinds) -> None:
         options = self.game.options
         if options.ante:
@@ -284,6 +292,7 @@ class PotRound:
             step.size,
             options.raises,
             uncapped_heads_up=options.heads_up_cap == "no",
+            max_bet=options.max_bet,
         )
         first = self.order
         if step.first == "left of the big blind":
@@ -341,7 +350,6 @@ class PotRound:
                 self._stacks[seat] += amount
             self.pots.append({"amount": pot.amount, "eligible": list(pot.eligible), "paid": paid, "rake": fee})
             self._events.append(ev.PotPaid(number, pot.amount, pot.eligible, MappingProxyType(paid), fee))
-        self._settle_side()
 
     def _show(self, ranks: Mapping[int, int], pots: list[Pot]) -> None:
         """The last aggressor shows first, else the first player left of the button; whoever can no longer win mucks."""
@@ -359,7 +367,8 @@ class PotRound:
             else:
                 self._events.append(ev.Mucked(seat))
 
-    def _settle_side(self) -> None:
+    def _settle(self, step: Settle) -> None:
+        """The wagers against the house, from the dealer's right, of those who have folded too."""
         for seat in reversed(self.order):
             if amount := self.side.get(seat, 0):
                 pay = self.game.settle_side(self._hole[seat])
@@ -373,24 +382,26 @@ class PotRound:
                 self._events.append(ev.Settled(seat, pay.wager, amount, back, reason))
 
 
-def _check(game: PotGame[Any], stacks: Mapping[int, int], button: int, side: Mapping[int, int]) -> None:
+def _check(game: PotGame[Any], stacks: Mapping[int, int], button: int, side: Mapping[int, int], limits: Limits) -> None:
     if not 2 <= len(stacks) <= game.seats or not set(stacks) <= set(range(1, game.seats + 1)):
         raise WagerError(f"{game.name} takes 2 to {game.seats} players in seats 1 to {game.seats}.")
     if not all(type(chips) is int and chips > 0 for chips in stacks.values()):
         raise WagerError("Everybody who plays needs chips, in whole cents.")
     if type(button) is not int or not 1 <= button <= game.seats:
         raise WagerError(f"The button must be at a seat from 1 to {game.seats}, not {button}.")
+    limits.opening(game.wagers)  # refuses limits of wagers that are not offered
     for seat, amount in side.items():
-        if not game.side_wager:
-            raise WagerError("There is no wager against the house at this table.")
-        if seat not in stacks or type(amount) is not int or not 0 < amount < stacks[seat]:
+        game.check_side(amount, limits)
+        if seat not in stacks or not amount < stacks[seat]:
             raise WagerError(f"Seat {seat} cannot bet {amount} against the house: it must leave chips to play with.")
 
 
 _HANDLERS: dict[type[Step], Callable[..., None]] = {
+    TakeWagers: PotRound._take_wagers,
     PostBlinds: PotRound._post,
     Deal: PotRound._deal,
     Burn: PotRound._burn,
     BettingRound: PotRound._bet,
     Showdown: PotRound._showdown,
+    Settle: PotRound._settle,
 }

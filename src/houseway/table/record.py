@@ -17,6 +17,7 @@ from houseway.rules.game import Decision, Game, TableGame
 from houseway.rules.limits import Limit, Limits, jurisdiction
 from houseway.rules.pot_game import PotGame
 from houseway.table import events as ev
+from houseway.table.kept_shoe import ShoeState
 from houseway.table.pot_round import PotRound
 from houseway.table.round import Round
 from houseway.table.shuffle import commitment, seed_from_hex
@@ -59,12 +60,10 @@ def actions_json(played: Round | PotRound, first: int = 0) -> list[dict[str, Any
 
 def _round_facts(round_: Round) -> dict[str, Any]:
     return {
-        "limits": {
-            "jurisdiction": round_.limits.jurisdiction.name,
-            "wagers": {name: [item.least, item.most, item.step] for name, item in round_.limits.wagers.items()},
-        },
+        "limits": _limits_json(round_.limits),
         "seats": list(round_.seats),
         "meter": round_.meter_before,
+        **({} if round_.shoe is None else {"shoe": round_.shoe.to_json()}),
     }
 
 
@@ -75,8 +74,21 @@ def _hand_facts(hand: PotRound) -> dict[str, Any]:
         "blinds": list(hand.blinds),
         "owed": _by_text({seat: list(amounts) for seat, amounts in hand.owed.items()}),
         "side": _by_text(hand.side),
+        "limits": _limits_json(hand.limits),
         "player_seeds": _by_text(hand.player_seeds),
     }
+
+
+def _limits_json(limits: Limits) -> dict[str, Any]:
+    return {
+        "jurisdiction": limits.jurisdiction.name,
+        "wagers": {name: [item.least, item.most, item.step] for name, item in limits.wagers.items()},
+    }
+
+
+def _limits(stated: Mapping[str, Any]) -> Limits:
+    wagers = {name: Limit(*bounds) for name, bounds in stated["wagers"].items()}
+    return Limits(wagers, jurisdiction(stated["jurisdiction"]))
 
 
 def _by_text(by_seat: Mapping[int, Any]) -> dict[str, Any]:
@@ -124,11 +136,11 @@ def _replay(record: Mapping[str, Any], kind: type[TableGame[Any]] | None) -> Rou
 
 
 def _replay_round(game: Game[Any], record: Mapping[str, Any], seed: bytes, stacked: list[Card]) -> Round:
-    limits = Limits(
-        {name: Limit(*bounds) for name, bounds in record["limits"]["wagers"].items()},
-        jurisdiction(record["limits"]["jurisdiction"]),
+    limits = _limits(record["limits"])
+    shoe = ShoeState.from_json(record["shoe"]) if "shoe" in record else None
+    round_ = Round(
+        game, seats=record["seats"], seed=seed, limits=limits, meter=record["meter"], stacked=stacked, shoe=shoe
     )
-    round_ = Round(game, seats=record["seats"], seed=seed, limits=limits, meter=record["meter"], stacked=stacked)
     for action in record["actions"]:
         if action["do"] == "wager":
             round_.wager(action["seat"], action["stakes"], player_seed=action["player_seed"])
@@ -153,6 +165,7 @@ def _replay_hand(game: PotGame[Any], record: Mapping[str, Any], seed: bytes, sta
         blinds=(small, big),
         owed={seat: (alive, dead) for seat, (alive, dead) in _by_seat(record["owed"]).items()},
         side=_by_seat(record["side"]),
+        limits=_limits(record["limits"]),
         player_seeds=_by_seat(record["player_seeds"]),
         stacked=stacked,
     )

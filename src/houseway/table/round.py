@@ -19,6 +19,7 @@ from houseway.rules.limits import Limits, with_linked
 from houseway.rules.procedure import Decide, Step, TakeWagers
 from houseway.table import events as ev
 from houseway.table.dealer import Dealer
+from houseway.table.kept_shoe import ShoeState, full
 from houseway.table.prices import CheckedDecision, PricedOffer, priced
 from houseway.table.shuffle import Shoe, Stream, commitment, mixed, secret_seed
 from houseway.table.view import View
@@ -32,7 +33,7 @@ class Round:
 
     `seed` is a text to repeat a round by, 32 secret bytes, or None for fresh ones. `meter` is the progressive's in
     cents, where the game has one. `stacked` are cards that come first, for exercises and tests: such a round says of
-    itself that it is not fair.
+    itself that it is not fair. `shoe` is the shoe that earlier rounds left, where the game keeps one; None is a full one.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Round:
         limits: Limits | None = None,
         meter: int | None = None,
         stacked: Iterable[Card] = (),
+        shoe: ShoeState | None = None,
     ) -> None:
         self.game = game
         self.seats = _seats(seats, game)
@@ -54,6 +56,7 @@ class Round:
         self.commitment = commitment(self._seed)
         self.meter_before = (game.meter_seed if meter is None else meter) if game.progressive else None
         self.stacked = tuple(stacked)
+        self.shoe = _shoe(shoe, game)
         self._player_seeds: dict[int, str] = {}
         self._actions: list[tuple[Any, ...]] = []
         self._offers: dict[int, tuple[Offer, ...]] = {}  # legal decisions already asked for
@@ -67,6 +70,7 @@ class Round:
             self.commitment,
             self.meter_before,
             fair=not self.stacked,
+            shoe=None if self.shoe is None else self.shoe.facts(game),
         )
         self._dealer = Dealer(game, opened, self._seed.hex())
 
@@ -146,6 +150,20 @@ class Round:
         return self._dealer.house
 
     @property
+    def dealing(self) -> tuple[Card, ...]:
+        """The cards in the order they left the shoe, burned ones too."""
+        drawn = [event.cards for event in self._dealer.events if isinstance(event, ev.Dealt | ev.Burned)]
+        return tuple([card for cards in drawn for card in cards if card is not None])
+
+    @property
+    def shoe_after(self) -> ShoeState | None:
+        """The shoe for the next round at the table, None where the game keeps none; the round must be over."""
+        if not self.over:
+            raise WagerError("What a round leaves in the shoe is known when it is over.")
+        dealt = () if self.shoe is None else self.dealing
+        return self.shoe.after(self.game, dealt) if self.shoe is not None and dealt else self.shoe
+
+    @property
     def server_seed(self) -> bytes:
         return self._seed
 
@@ -219,7 +237,8 @@ class Round:
             raise WagerError("The cards are dealt already.")
         if not self._dealer.spots:
             raise WagerError("Nobody has a wager on the layout.")
-        shoe = Shoe(self.game.deck, Stream(self._seed, mixed(self._player_seeds)), self.stacked)
+        cards = self.game.deck if self.shoe is None else self.shoe.left(self.game)
+        shoe = Shoe(cards, Stream(self._seed, mixed(self._player_seeds)), self.stacked)
         self._actions.append(("deal",))
         self._dealer.start(shoe)
 
@@ -332,6 +351,17 @@ class Round:
 def _check_meter(cents: int) -> None:
     if type(cents) is not int or cents < 0:
         raise WagerError(f"A meter is whole cents, not {cents!r}.")
+
+
+def _shoe(shoe: ShoeState | None, game: Game[Any]) -> ShoeState | None:
+    """The shoe of a round, where the game keeps one."""
+    if shoe is None:
+        kept = game.kept_shoe
+        if kept is None:
+            return None
+        shoe = full(kept)
+    shoe.check(game)
+    return shoe
 
 
 def _seats(seats: int | Iterable[int], game: Game[Any]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from houseway.cards import texts
 from houseway.rules.game import Spot
 from houseway.table import events as ev
 from houseway.table.round import Round
-from houseway.table.view import positions_json
+from houseway.table.view import placed_json, positions_json
 
 
 def summary(round_: Round, seed: str) -> dict[str, Any]:
@@ -55,6 +55,7 @@ def _seat(round_: Round, spot: Spot, rows: list[dict[str, Any]], net: int) -> di
     positions = game.positions(spot)
     if positions is not None:
         seat["positions"] = positions_json(positions)
+        seat["placed"] = placed_json(game.placed(spot))
     seat["decisions"] = [{"at": at, **decision.to_json()} for at, decision in spot.decisions]
     seat["wagers"] = sorted(rows, key=lambda row: order[row["wager"]])
     seat["net"] = net

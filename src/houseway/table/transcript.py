@@ -15,6 +15,7 @@ from houseway.rules.game import Decision, Game, HouseCards
 from houseway.rules.procedure import COMMUNITY, DEALER, Face
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
+from houseway.table.lay import dealer_lay
 from houseway.table.view import Rows, SeatView, in_sight
 
 HIDDEN = "??"
@@ -49,9 +50,9 @@ class Teller:
     def tell(self, event: ev.Event) -> str:
         """The event as a line, or nothing."""
         match event:
-            case ev.RoundOpened(edition=edition, seats=seats, fair=fair):
+            case ev.RoundOpened(edition=edition, seats=seats, fair=fair, shoe=shoe):
                 stacked = "" if fair else "; the deck is stacked"
-                return f"{self.game.name}, edition {edition}, {_seats(seats)}{stacked}"
+                return f"{self.game.name}, edition {edition}, {_seats(seats)}{_shoe(shoe)}{stacked}"
             case ev.WagersPlaced(seat, stakes):
                 self._seat(seat).stakes = dict(stakes)
                 return f"Seat {seat} bets: {self._stakes(stakes)}" if stakes else f"Seat {seat} takes the wagers back"
@@ -79,6 +80,10 @@ class Teller:
                 return self._settled(event)
             case ev.Collected(what, seats):
                 return f"Dealer collects {what}" + ("" if seats in ((), self._players) else f" ({_seats(seats)})")
+            case ev.Buried(count):
+                return f"Dealer buries {count} {'card' if count == 1 else 'cards'} unseen"
+            case ev.Shuffled(number):
+                return f"The cut card has come: the decks are shuffled for shoe {number}"
             case ev.RoundClosed(net):
                 return "Round over: " + (
                     ", ".join(f"seat {seat} {_net(cents)}" for seat, cents in net.items()) or "nobody played"
@@ -99,7 +104,18 @@ class Teller:
             self._house[to].extend(cards)
             return line
         self._seat(to).cards[area].extend(cards)
-        return line + self._hand(to) if area == "drawn" else line
+        if area == "drawn":
+            return line + self._hand(to)
+        return line + self._placed(to) if area == "dealt" else line
+
+    def _placed(self, seat: int) -> str:
+        """Where the cards lie, if they have a place without anything being decided."""
+        spot = self._seat(seat).spot()
+        placed = None if spot is None or spot.decisions else self.game.placed(spot)
+        laid = {name: cards for name, cards in (placed or {}).items() if cards}
+        if len(laid) == 1:
+            return f", placed on {next(iter(laid))}"
+        return "".join(f", {_cards(cards)} on {name}" for name, cards in laid.items())
 
     def _decided(self, event: ev.Decided) -> str:
         seat, _, decision, stakes, taken_back = event
@@ -140,7 +156,17 @@ class Teller:
         if positions is not None:
             return _positions(positions, words)
         line = f"Dealer plays {_cards(hand)}" + (f": {words}" if words else "")
-        return line if qualifies is None else f"{line}; {'qualifies' if qualifies else 'does not qualify'}"
+        if qualifies is not None:
+            line += f"; {'qualifies' if qualifies else 'does not qualify'}"
+        return line + self._lay(hand)
+
+    def _lay(self, hand: ev.Cards) -> str:
+        """How the dealer lays the cards, from left to right, where the game says and all of them are in sight."""
+        house = self._shown()
+        if house is None or not house.dealer or None in self._house[DEALER]:
+            return ""
+        lay = dealer_lay(self.game, house, hand)
+        return "" if lay is None else f"; lays {lay.text()}"
 
     def _settled(self, event: ev.Settled) -> str:
         seat, name, amount, returned, reason = event
@@ -172,6 +198,14 @@ def _who(whose: int | str) -> str:
 
 def _seats(seats: tuple[int, ...]) -> str:
     return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))}"
+
+
+def _shoe(shoe: ev.ShoeFacts | None) -> str:
+    """Where the round is in a shoe that is kept from round to round."""
+    if shoe is None:
+        return ""
+    buried = f"{shoe.dealt} dealt, {shoe.buried} buried, " if shoe.round > 1 else ""
+    return f"; shoe {shoe.number}, round {shoe.round}: {buried}{shoe.to_cut} cards to the cut card"
 
 
 def _net(cents: int) -> str:

@@ -6,13 +6,14 @@ there cannot be here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from houseway.cards import Card, texts
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER
 from houseway.table import events as ev
+from houseway.table.lay import Lay, dealer_lay
 
 Rows = dict[str, list[Card | None]]  # the dealer's and the shared cards; those out of sight are None
 
@@ -71,6 +72,7 @@ class View:
         self.house: Rows = {DEALER: [], COMMUNITY: []}
         self.arranged: ev.Arranged | None = None
         self.meter: int | None = None
+        self.shoe: ev.ShoeFacts | None = None  # as it is now; its digest stays that of the opening
         self.commitment = ""
         self.server_seed: str | None = None
         self.net: dict[int, int] | None = None
@@ -84,7 +86,7 @@ class View:
     def _see(self, event: ev.Event) -> None:
         match event:
             case ev.RoundOpened():
-                self.commitment, self.meter = event.commitment, event.meter
+                self.commitment, self.meter, self.shoe = event.commitment, event.meter, event.shoe
             case ev.WagersPlaced(seat, stakes):
                 self.seats.pop(seat, None)
                 if stakes:
@@ -94,6 +96,13 @@ class View:
                 self.meter = after
             case ev.Dealt(to, area, _, cards):
                 (self.house[to] if isinstance(to, str) else self._changed(to).cards[area]).extend(cards)
+                self._left_shoe(len(cards))
+            case ev.Burned(cards):
+                self._left_shoe(len(cards))
+            case ev.Buried(count) if self.shoe is not None:
+                self.shoe = self.shoe._replace(buried=self.shoe.buried + count, to_cut=self.shoe.to_cut - count)
+            case ev.Shuffled(number, to_cut) if self.shoe is not None:
+                self.shoe = self.shoe._replace(number=number, round=0, dealt=0, buried=0, to_cut=to_cut)
             case ev.Decided(seat=seat):
                 self._changed(seat).decide(event)
             case ev.Turned(whose, indexes, cards):
@@ -111,6 +120,11 @@ class View:
             case ev.RoundClosed(net, server_seed):
                 self.net, self.server_seed = dict(net), server_seed
 
+    def _left_shoe(self, count: int) -> None:
+        if self.shoe is not None:
+            dealt, to_cut = self.shoe.dealt + count, max(0, self.shoe.to_cut - count)
+            self.shoe = self.shoe._replace(dealt=dealt, to_cut=to_cut)
+
     def _changed(self, seat: int) -> SeatView:
         changed = self.seats[seat]
         changed.written = None
@@ -125,9 +139,20 @@ class View:
         spot = self.seats[seat].spot()
         return "" if spot is None else self.game.words(spot, self.shown_house())
 
+    def placed(self, seat: int) -> Mapping[str, tuple[Card, ...]] | None:
+        """The player's cards by the position they lie on, if the viewer sees all of them and the game has positions."""
+        spot = self.seats[seat].spot()
+        return None if spot is None else self.game.placed(spot)
+
     def dealer_words(self) -> str:
         """What the dealer holds, in words, once his hand is set."""
         return "" if self.arranged is None else self.game.dealer_words(self.shown_house())
+
+    def lay(self) -> Lay | None:
+        """How the house's cards lie once the dealer's hand is set and all of them are face up, where the game says."""
+        if self.arranged is None or None in self.house[DEALER] or None in self.house[COMMUNITY]:
+            return None
+        return dealer_lay(self.game, self.shown_house(), self.arranged.hand)
 
     def to_json(self) -> dict[str, Any]:
         house = self.shown_house()
@@ -135,7 +160,7 @@ class View:
 
     def head_json(self) -> dict[str, Any]:
         """Everything but the seats."""
-        arranged = self.arranged
+        arranged, lay = self.arranged, self.lay()
         return {
             "game": self.game.id,
             "edition": self.game.edition,
@@ -144,22 +169,19 @@ class View:
             "commitment": self.commitment,
             "server_seed": self.server_seed,
             "meter": self.meter,
+            "shoe": None if self.shoe is None else self.shoe._asdict(),
             "dealer": {
                 "cards": texts(self.house[DEALER]),
                 "hand": texts(arranged.hand) if arranged else [],
                 "positions": positions_json(arranged.positions) if arranged else None,
                 "qualifies": arranged.qualifies if arranged else None,
-                "lay": self._lay_json(),
+                "lay": None if lay is None else {row: texts(cards) for row, cards in lay.rows.items()},
+                "lay_words": "" if lay is None else lay.words,
                 "words": self.dealer_words(),
             },
             "community": texts(self.house[COMMUNITY]),
             "net": None if self.net is None else {str(seat): net for seat, net in self.net.items()},
         }
-
-    def _lay_json(self) -> dict[str, list[str | None]] | None:
-        """How the dealer's and the shared cards lie once his hand is set, where the procedure says so."""
-        lay = None if self.arranged is None else self.game.dealer_lay(self.shown_house())
-        return None if lay is None else {row: texts(cards) for row, cards in lay.items()}
 
     def seat_json(self, seat: int, house: HouseCards) -> dict[str, Any]:
         """One seat. The same object is given until the seat or the house's face-up cards change, since a table shows
@@ -178,6 +200,7 @@ class View:
             "decisions": [{"at": event.at, **event.decision.to_json()} for event in shown.decided],
             "folded": shown.folded,
             "positions": positions_json(self.game.positions(spot)) if spot else None,
+            "placed": placed_json(self.game.placed(spot)) if spot else None,
             "words": self.game.words(spot, house) if spot else "",
             "settled": [
                 {"wager": e.wager, "amount": e.amount, "returned": e.returned, "reason": e.reason}
@@ -191,3 +214,8 @@ def positions_json(positions: Any) -> dict[str, str | None] | None:
     if positions is None:
         return None
     return {name: None if card is None else card.text for name, card in positions.items()}
+
+
+def placed_json(placed: Mapping[str, tuple[Card, ...]] | None) -> dict[str, list[str | None]] | None:
+    """All cards in each position, as text."""
+    return None if placed is None else {name: texts(cards) for name, cards in placed.items()}

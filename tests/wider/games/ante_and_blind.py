@@ -65,10 +65,20 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
         yield TakeWagers(text="")
         yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Deal two cards face down to each player.")
         yield Deal(to=DEALER, count=2, face=Face.DOWN, text="Deal two cards face down to the house.")
-        yield Decide(at="play", when="has an ante", text="Players fold, or play twice the ante.")
+        yield Decide(
+            at="play",
+            when="has an ante",
+            condition="If the player has an ante",
+            text="Players fold, or play twice the ante.",
+        )
         yield Turn(whose=DEALER, text="Turn over the house's cards.")
         yield Arrange(text="Announce the house's hand.")
-        yield Turn(whose=PLAYERS, when="plays or has suited", text="Turn over the players' cards.")
+        yield Turn(
+            whose=PLAYERS,
+            when="plays or has suited",
+            condition="If the player is in or has a suited bet",
+            text="Turn over the players' cards.",
+        )
         yield Settle(
             wagers=("ante", "blind", "boost", "play", "pair-bonus", "suited"), text="Settle all wagers of each player."
         )

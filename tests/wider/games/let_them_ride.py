@@ -10,7 +10,7 @@ from typing import ClassVar
 from houseway.cards import Card
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import Options, pays
-from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import (
     COMMUNITY,
     PLAYERS,
@@ -27,7 +27,14 @@ from houseway.rules.procedure import (
 )
 from houseway.rules.wagers import Kind, Wager
 
-TABLE = PayTable(("Three of a kind", "Two pairs", "Pair of tens or better"), {"10-5-1": "10/5/1", "12-4-1": "12/4/1"})
+TABLE = PayTable(
+    (
+        PaidHand("Three of a kind", "three cards of one rank", "9s 9h 9d"),
+        PaidHand("Two pairs", "two pairs", "9s 9h 4d 4c"),
+        PaidHand("Pair of tens or better", "two tens, jacks, queens, kings or aces", "Js Jh 4d"),
+    ),
+    {"10-5-1": "10/5/1", "12-4-1": "12/4/1"},
+)
 RIDE, PULL = "ride", "pull"
 BETS = {"first": "first", "second": "second"}  # the bet that may be taken back at a point of the round
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 from houseway.cards import Card
 from houseway.rules.game import Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import Options, pays, whole
-from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import (
     DEALER,
     PLAYERS,
@@ -29,8 +29,17 @@ from houseway.rules.procedure import (
 )
 from houseway.rules.wagers import Kind, Wager, side_wager
 
-HOUSE_PAIR = PayTable(("Pair of aces", "Pair"), {"20-11": "20/11"})
-ALL_FOUR = PayTable(("Four of one rank", "Four of one suit"), {"500-40": "500/40"})
+HOUSE_PAIR = PayTable(
+    (PaidHand("Pair of aces", "two aces", "As Ad"), PaidHand("Pair", "two cards of one rank", "9h 9c")),
+    {"20-11": "20/11"},
+)
+ALL_FOUR = PayTable(
+    (
+        PaidHand("Four of one rank", "all four cards of one rank", "9s 9h 9d 9c"),
+        PaidHand("Four of one suit", "all four cards of one suit", "Ks 9s 7s 2s"),
+    ),
+    {"500-40": "500/40"},
+)
 
 
 @dataclass(frozen=True)

@@ -63,10 +63,20 @@ class UpCard(Game[UpCardOptions]):
         yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
         yield Deal(to=DEALER, count=1, face=Face.UP, text="Deal one card face up to the house.")
         yield Decide(at="early", text="Players raise, check, or surrender unless the house shows an ace.")
-        yield Decide(at="late", when="has not surrendered", text="Who checked may still raise once.")
+        yield Decide(
+            at="late",
+            when="has not surrendered",
+            condition="If the player has not surrendered",
+            text="Who checked may still raise once.",
+        )
         yield Turn(whose=DEALER, text="Turn over the house's cards.")
         yield Arrange(text="Announce the house's total.")
-        yield Turn(whose=PLAYERS, when="has not surrendered", text="Turn over the players' cards.")
+        yield Turn(
+            whose=PLAYERS,
+            when="has not surrendered",
+            condition="If the player has not surrendered",
+            text="Turn over the players' cards.",
+        )
         yield Settle(wagers=("ante", "raise"), text="Pay, push or collect ante and raise.")
         yield Collect(what="all cards", text="Collect all cards.")
 

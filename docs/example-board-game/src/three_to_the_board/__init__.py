@@ -24,6 +24,7 @@ from houseway.rules import (
     Layout,
     Offer,
     Options,
+    PaidHand,
     Pay,
     Pays,
     PayTable,
@@ -39,15 +40,15 @@ from houseway.rules import (
 
 HANDS = PayTable(
     (
-        "Royal flush",
-        "Straight flush",
-        "Four of a kind",
-        "Full house",
-        "Flush",
-        "Straight",
-        "Three of a kind",
-        "Two pairs",
-        "Pair of tens or better",
+        PaidHand("Royal flush", "ace, king, queen, jack and ten of one suit", "As Ks Qs Js Ts"),
+        PaidHand("Straight flush", "five ranks in sequence, of one suit", "9h 8h 7h 6h 5h"),
+        PaidHand("Four of a kind", "four cards of one rank", "9s 9h 9d 9c 4s"),
+        PaidHand("Full house", "three cards of one rank and two of another", "9s 9h 9d 4c 4s"),
+        PaidHand("Flush", "five cards of one suit", "Kd Jd 8d 5d 2d"),
+        PaidHand("Straight", "five ranks in sequence", "9h 8c 7h 6s 5d"),
+        PaidHand("Three of a kind", "three cards of one rank", "9s 9h 9d 5c 4s"),
+        PaidHand("Two pairs", "two pairs", "9s 9h 4d 4c 2s"),
+        PaidHand("Pair of tens or better", "two tens, jacks, queens, kings or aces", "Js Jh 8d 4c 2s"),
     ),
     {"1000": "1000/200/50/11/8/5/3/2/1", "500": "500/100/25/15/10/5/3/2/1"},
 )

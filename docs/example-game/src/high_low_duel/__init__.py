@@ -26,6 +26,7 @@ from houseway.rules import (
     Layout,
     Offer,
     Options,
+    PaidHand,
     Pay,
     Pays,
     PayTable,
@@ -41,7 +42,10 @@ from houseway.rules import (
 )
 
 # Of 52 cards 4 pay five and 12 pay one: the player loses 36 - 4*5 - 12 = 4 of 52 units, an edge of 7.7%.
-COURT = PayTable(("Ace", "King, queen or jack"), {"5-1": "5/1", "4-1": "4/1"})
+COURT = PayTable(
+    (PaidHand("Ace", "the player's card is an ace", "As"), PaidHand("King, queen or jack", "it is one of these", "Qd")),
+    {"5-1": "5/1", "4-1": "4/1"},
+)
 
 
 @dataclass(frozen=True)
@@ -77,7 +81,8 @@ class HighLowDuel(Game[HighLowDuelOptions]):
             yield Wager(id="court", name="Court", kind=Kind.SIDE, text=text, table=COURT, pays=self.options.court)
 
     def make_procedure(self) -> Iterable[Step]:
-        yield TakeWagers(text="Players place an ante, and a Court wager if they wish.")
+        court = " or has a Court bet" if self.options.court is not None else ""
+        yield TakeWagers(text="")
         yield Deal(to=PLAYERS, count=1, face=Face.DOWN, text="From the left, deal one card face down to each player.")
         yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
         yield Decide(at="duel", text="Players fold, or raise once the ante.")
@@ -87,7 +92,12 @@ class HighLowDuel(Game[HighLowDuelOptions]):
             start=Side.RIGHT,
             text="From the right, settle each player.",
             steps=(
-                Turn(whose=PLAYERS, when="plays or has court", text="Turn over the player's card."),
+                Turn(
+                    whose=PLAYERS,
+                    when="plays or has court",
+                    condition=f"If the player is in{court}",
+                    text="Turn over the player's card.",
+                ),
                 Settle(wagers=("ante", "raise"), text="Pay, push or collect ante and raise."),
                 Settle(wagers=("court",), text="Pay or collect Court."),
             ),

@@ -1,15 +1,18 @@
-"""High Card Draw: how it is dealt, and its felt."""
+"""High Card Draw: how it is dealt, and its felt. The manual numbers no steps: references name its sections."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
+from houseway.rules.pay_tables import ratio_text
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
     PLAYERS,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
@@ -22,38 +25,103 @@ from houseway.rules.procedure import (
     Turn,
 )
 
+TIES = {"push": "Play pushes.", "dealer": "The house wins: collect Play.", "player": "The player wins: pay 1 to 1."}
 
-def steps(*, community: bool) -> Iterator[Step]:
-    yield TakeWagers(text="")
-    yield Deal(to=PLAYERS, count=3, face=Face.DOWN, text="From the left, deal three cards face down to each player.")
-    yield Deal(to=DEALER, count=5, face=Face.DOWN, text="Deal five cards face down to the house.")
+
+def steps(
+    *, pat: str, high_cards: str, tensup: bool, qualifier: str, draw: str, ties: str, three_tensup_pays: Fraction
+) -> Iterator[Step]:
+    """The steps; `pat` names the hands that may be kept, and `high_cards` what 10, J, Q and K are called."""
+    community = draw != "deck"
+    yield TakeWagers(ref="Betting", text="")
+    yield Deal(
+        ref="Dealing",
+        to=PLAYERS,
+        count=3,
+        face=Face.DOWN,
+        text="From the left (house's choice), deal three cards face down to each player.",
+    )
+    yield Deal(ref="Dealing", to=DEALER, count=5, face=Face.DOWN, text="Deal five cards face down to the house.")
     if community:
-        yield Deal(to=COMMUNITY, count=2, face=Face.DOWN, text="Lay two community replacement cards face down.")
+        yield Deal(
+            ref="Playing", to=COMMUNITY, count=2, face=Face.DOWN, text="Lay two community replacement cards face down."
+        )
     yield Decide(
+        ref="Playing",
         at="draw",
         shows_held=True,
-        text="Players lay the cards they hold face up and one or two discards face down; a pat hand may be kept.",
+        text="Players lay the cards they hold face up in the Hold area and one or two discards face down in the "
+        f"Discard area. {pat[:1].upper()}{pat[1:]} may be kept without a discard.",
     )
-    yield Turn(whose=DEALER, first=0, count=3, text="Turn over the first three house cards.")
-    yield Turn(
-        whose=PLAYERS, cards="discards", when="tensup bet", text="Show the discards of each hand with a TensUp wager."
+    yield Turn(ref="Playing", whose=DEALER, first=0, count=3, text="Turn over the first three house cards.")
+    if tensup:
+        yield Turn(
+            ref="Playing",
+            whose=PLAYERS,
+            cards="discards",
+            when="tensup bet",
+            condition="If the player has a TensUp bet",
+            text="Turn over the discards: TensUp is decided by the three cards dealt.",
+        )
+    yield Settle(
+        ref="Playing",
+        wagers=("tensup",),
+        text="From the right, pay TensUp by its pay table or collect it; only the three cards dealt count.",
     )
-    yield Settle(wagers=("tensup",), text="From the right, pay or collect TensUp on the three cards dealt.")
-    yield Collect(what="discards", hand=False, when="discarded", text="Collect all discards.")
+    yield Collect(
+        ref="Playing",
+        what="discards",
+        hand=False,
+        when="discarded",
+        condition="If the player discarded",
+        text="Collect the discards.",
+    )
     if community:
-        yield Turn(whose=COMMUNITY, text="Turn over both community replacement cards.")
+        yield Turn(ref="Playing", whose=COMMUNITY, text="Turn over both community replacement cards.")
+        one = "the better of the two community cards" if draw == "community-best" else "the first community card"
         yield Take(
-            text="One discard takes a community card (the first, or the better where the house says so), two take both."
+            ref="Playing", text=f"Players who discarded one card take {one}; players who discarded two take both."
         )
     else:
-        yield Deal(to=PLAYERS, area="drawn", face=Face.UP, text="From the left, deal the replacement cards face up.")
+        yield Deal(
+            ref="Playing",
+            to=PLAYERS,
+            area="drawn",
+            face=Face.UP,
+            text="From the left, deal each player as many replacement cards face up as were discarded.",
+        )
     yield Settle(
-        wagers=("play",), when="does not qualify", text="Collect the play wagers of hands that do not qualify."
+        ref="Playing",
+        wagers=("play",),
+        when="does not qualify",
+        condition=f"If the final hand has no card of {qualifier} or higher after pairs cancel",
+        text="The player loses: collect Play.",
     )
-    yield Turn(whose=DEALER, first=3, count=2, text="Turn over the fourth and fifth house cards.")
-    yield Arrange(text="Remove pairs from the house hand and set its three highest cards.")
-    yield Settle(wagers=("play",), text="From the right, compare highest card first and settle every play wager.")
-    yield Collect(what="all cards", text="Collect all cards.")
+    yield Turn(ref="Playing", whose=DEALER, first=3, count=2, text="Turn over the fourth and fifth house cards.")
+    yield Arrange(
+        ref="Playing",
+        text="Remove pairs from the house's five cards (three of a kind leaves one card, four of a kind none) and set "
+        "the three highest of the others.",
+    )
+    won = "Pay Play 1 to 1."
+    if three_tensup_pays != 1:
+        won = (
+            f"Pay Play {ratio_text(three_tensup_pays)} if the player's final hand is three different {high_cards} "
+            "(10, J, Q, K), 1 to 1 if it is not."
+        )
+    yield Settle(
+        ref="Playing",
+        wagers=("play",),
+        condition="If the player qualifies",
+        text="From the right, remove pairs and compare with the house: highest card first, then the second, then the "
+        "third. A missing card is lower than any.",
+        cases=(
+            Case("If the player's hand is higher", won),
+            Case("If the house's hand is higher", "Collect Play."),
+            Case("If they are equal", TIES[ties]),
+        ),
+    )
+    yield Collect(ref="Playing", what="all cards", text="Collect all cards.")
 
 
 def layout(qualifier: str, *, community: bool) -> Layout:

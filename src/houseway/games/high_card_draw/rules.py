@@ -16,14 +16,32 @@ from typing import ClassVar, NamedTuple
 from houseway.cards import RANK_NAMES, Card
 from houseway.games.high_card_draw import procedure
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.limits import WASHINGTON
 from houseway.rules.options import Options, choice, pays, ratio
-from houseway.rules.pay_tables import Pays, PayTable, Ratio, ratio_text
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Ratio, ratio_text
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 TEN, SEVEN = 10, 7  # TensUp cards are 10, J, Q, K: ten or more with the ace low
 
-TENSUP = PayTable(("Three 10's", "Two 10's + 7, 8 or 9", "Two 10's + A, 2, 3, 4, 5, or 6"), {"20-5": "20/5/3"})
+TENSUP = PayTable(
+    (
+        PaidHand("3 TensUp cards (no pairs)", "three different ranks of 10, J, Q and K", "Kh Jd Tc", "Three 10's"),
+        PaidHand(
+            "2 TensUp cards (no pairs) + 7-9",
+            "two different ranks of 10, J, Q and K, and a 7, 8 or 9",
+            "Qs Td 8c",
+            "Two 10's + 7, 8 or 9",
+        ),
+        PaidHand(
+            "2 TensUp cards (no pairs) + A-6",
+            "two different ranks of 10, J, Q and K, and an ace, 2, 3, 4, 5 or 6",
+            "Kc Jh 4d",
+            "Two 10's + A, 2, 3, 4, 5, or 6",
+        ),
+    ),
+    {"20-5": "20/5/3"},
+)
 
 
 @dataclass(frozen=True)
@@ -81,6 +99,13 @@ def without_pairs(ranks: Iterable[int]) -> tuple[int, ...]:
 def final_ranks(cards: tuple[Card, ...]) -> tuple[int, ...]:
     """What a hand plays: its best three ranks after pairs cancel. Compared as tuples, a missing card loses to any."""
     return without_pairs([card.low_rank for card in cards])[:3]
+
+
+PAT_HANDS = {
+    "three-tensup": "three different {high}",
+    "two-tensup-and-seven": "two different {high} and a third card of seven or more, no pair",
+    "any": "any three cards",
+}
 
 
 def three_different_tensup(ranks: Sequence[int]) -> bool:
@@ -153,29 +178,44 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             return ["Choosing the better of two community cards gives the player an edge."]
         return []
 
+    @property
+    def high_cards(self) -> str:
+        """What 10, J, Q and K are called: by the name of the bet on them, where it is offered."""
+        return "high cards" if self.options.tensup is None else "TensUp cards"
+
+    @property
+    def _pat_hands(self) -> str:
+        return PAT_HANDS[self.options.pat].format(high=self.high_cards)
+
     def rules_of_play(self) -> Iterable[str]:
         options = self.options
-        pat = {
-            "three-tensup": "three different TensUp cards",
-            "two-tensup-and-seven": "two different TensUp cards and a third card of seven or more, no pair",
-            "any": "any three cards",
-        }[options.pat]
-        yield "One deck. Only rank counts: king is high, ace is low; 10, J, Q and K are TensUp cards."
-        yield f"Each player gets three cards and draws one or two; {pat} may be kept without drawing."
+        yield f"One deck. Only rank counts: king is high, ace is low; 10, J, Q and K are {self.high_cards}."
+        yield f"Each player gets three cards and draws one or two; {self._pat_hands} may be kept without drawing."
         if options.draw != "deck":
-            better = ", whichever is better" if options.draw == "community-best" else ", the first"
-            yield f"Replacements are two community cards: one discard takes one of them{better}, two take both."
+            one = "the better of them" if options.draw == "community-best" else "the first"
+            yield f"Replacements are two community cards: one discard takes {one}, two discards take both."
         yield "Pairs cancel on both sides: a pair leaves nothing, three of a kind one card, four of a kind nothing."
-        yield f"A final hand without a card of {options.qualifier} or higher loses."
-        yield "The dealer plays the best three of five. Hands are compared highest card first; a gap is lowest."
+        yield f"A final hand must hold a {options.qualifier} or higher after pairs cancel; without one it loses."
+        yield (
+            "The dealer plays the best three of five after pairs cancel and needs no qualifying card. Hands are "
+            "compared highest card first, then second, then third; a missing card is lower than any."
+        )
         yield {
             "push": "Equal hands push.",
             "dealer": "The dealer wins equal hands.",
             "player": "The player wins equal hands.",
         }[options.ties]
         if options.three_tensup_pays != 1:
-            yield f"A win with three different TensUp cards pays {ratio_text(options.three_tensup_pays)}."
-        yield "Wins pay 1 to 1."
+            pays = ratio_text(options.three_tensup_pays)
+            yield f"A win with three different {self.high_cards}, dealt or drawn, pays {pays}; any other pays 1 to 1."
+        else:
+            yield "Wins pay 1 to 1."
+        if options.tensup is not None:
+            yield (
+                "The TensUp bet is decided by the three cards dealt, whatever is drawn: two or three different TensUp "
+                "cards win, and any pair among the three loses."
+            )
+        yield WASHINGTON
 
     def make_wagers(self) -> Iterable[Wager]:
         text = "beat the dealer's best three cards; pairs cancel"
@@ -189,7 +229,16 @@ class HighCardDraw(Game[HighCardDrawOptions]):
         )
 
     def make_procedure(self) -> Iterable[Step]:
-        return procedure.steps(community=self.options.draw != "deck")
+        options = self.options
+        return procedure.steps(
+            pat=self._pat_hands,
+            high_cards=self.high_cards,
+            tensup=options.tensup is not None,
+            qualifier=options.qualifier,
+            draw=options.draw,
+            ties=options.ties,
+            three_tensup_pays=options.three_tensup_pays,
+        )
 
     def make_layout(self) -> Layout:
         return procedure.layout(self.options.qualifier, community=self.options.draw != "deck")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from houseway.counting.game_odds import Chart
 from houseway.games.high_card_flush.counting import HANDS, RAISED, Tally, shapes
 from houseway.games.high_card_flush.dealer import ranks_of
+from houseway.games.high_card_flush.probed_rules import size_text
 from houseway.games.high_card_flush.strategies import flush_text
 
 OUTSIDE = ("None", "One", "Two", "Three", "Four or more")
@@ -36,16 +37,17 @@ def share(part: int, whole: int) -> str:
 def by_suited_cards(tally: Tally) -> Chart:
     """How often each decision is right, by the number of suited cards."""
     hands = tally.results[..., HANDS].sum(axis=1)
-    used = [multiple for multiple in range(1, hands.shape[1]) if hands[:, multiple].any()]
+    used = [number for number in range(1, hands.shape[1]) if hands[:, number].any()]
+    used.sort(key=tally.sizes.__getitem__)
     rows = []
     for suited in range(len(hands)):
         whole = int(hands[suited].sum())
         if whole:
-            parts = [int(hands[suited, multiple]) for multiple in (0, *used)]
+            parts = [int(hands[suited, number]) for number in (0, *used)]
             rows.append((str(suited), f"{whole:,}", *(share(part, whole) for part in parts)))
     return Chart(
         "By the number of suited cards",
-        ("Suited cards", "Hands", "Fold", *(f"Raise {multiple}x" for multiple in used)),
+        ("Suited cards", "Hands", "Fold", *(f"Raise {size_text(tally.sizes[number])}" for number in used)),
         tuple(rows),
     )
 

@@ -41,6 +41,7 @@ from houseway.games.high_card_flush.dealer import (
 from houseway.games.high_card_flush.probed_rules import MOST_RAISE, ProbedRules
 from houseway.games.high_card_flush.strategies import HIGH_CARD
 from houseway.jit import njit
+from houseway.rules.pay_tables import Ratio
 
 Counts = NDArray[np.int64]
 
@@ -61,7 +62,7 @@ class RaisePlan(NamedTuple):
     how: int
     raise_from: Counts  # by the number of high cards in the other suits: the lowest flush that is raised
     most_from: Counts  # and the lowest that is raised as much as is allowed; others as little
-    given: NDArray[np.int8]  # the multiple of each hand in the order of `distinct_hands`, 0 for a fold
+    given: NDArray[np.int8]  # the size of each hand's raise in the order of `distinct_hands`: an index, 0 for a fold
 
 
 _NONE, _NOT_GIVEN = np.zeros(MOST_CARDS + 1, np.int64), np.zeros(0, np.int8)
@@ -77,9 +78,14 @@ def flush_plan(raise_from: Sequence[int], most_from: Sequence[int]) -> RaisePlan
     return RaisePlan(BY_FLUSH, lowest, highest, _NOT_GIVEN)
 
 
-def given_plan(multiples: bytes | bytearray) -> RaisePlan:
-    """By the multiple of each hand, 0 for a fold, in the order of `distinct_hands`."""
-    return RaisePlan(GIVEN, _NONE, _NONE, np.frombuffer(bytearray(multiples), np.int8))
+def given_plan(raises: bytes | bytearray) -> RaisePlan:
+    """By the size of each hand's raise, an index, 0 for a fold, in the order of `distinct_hands`."""
+    return RaisePlan(GIVEN, _NONE, _NONE, np.frombuffer(bytearray(raises), np.int8))
+
+
+# Raises are numbered by their sizes: whole multiples of the ante stand for themselves, other sizes follow them.
+Sizes = tuple[Ratio, ...]
+WHOLE: Sizes = tuple(range(MOST_RAISE + 1))
 
 
 HANDS = 0  # the first count of both tables; the others are in deals against all hands of the dealer
@@ -94,11 +100,12 @@ RAISED, ONCE, MORE = 1, 2, 3
 class Tally(NamedTuple):
     """What all deals come to."""
 
-    # By flush length, straight flush length and multiple: HANDS, and how many of their deals end in each way.
+    # By flush length, straight flush length and size: HANDS, and how many of their deals end in each way.
     results: Counts
     # By the flush's index and the number of high cards in the other suits: HANDS, how many of them are RAISED; and,
     # whatever is decided, what the smallest raise gains over a fold, and what the largest gains over the smallest.
     flushes: Counts
+    sizes: Sizes = WHOLE  # of the raises; a fold is the first
 
 
 class Shapes(NamedTuple):
@@ -175,7 +182,7 @@ def rule_arrays(probed: ProbedRules, deal: Deal = FULL) -> RuleArrays:
         multiples[kind][: len(decisions)] = list(decisions)
     by_end = np.zeros((*shape, MOST_RAISE + 1, ENDS), np.int64)
     for kind, multiple, end, witness in probed.witnesses():
-        by_end[(*kind, list(probed.decisions[kind]).index(multiple), end)] = int(witness.net * probed.whole)
+        by_end[(*kind, list(probed.decisions[kind]).index(int(multiple)), end)] = int(witness.net * probed.whole)
     nets = np.stack([by_end[..., ends] for ends in BETWEEN])
     nets = np.concatenate([deal.dealer_hands * nets[..., 3:], nets[..., :3] - nets[..., 1:]], axis=-1)
     return RuleArrays(
@@ -243,10 +250,10 @@ def _sum(f: Counts, first: int, n0: int, n1: int, n2: int) -> int:
 
 @njit(cache=True)
 def _tally(
-    ranks: int, rules: RuleArrays, plan: RaisePlan, known: Shapes, decided: NDArray[np.int8]
+    ranks: int, rules: RuleArrays, plan: RaisePlan, known: Shapes, decided: NDArray[np.int8], sizes: int
 ) -> tuple[Counts, Counts]:
     """Results are the sums of hands, and of the dealer's hands below each cut, by whether the flush would qualify."""
-    results = np.zeros((2, MOST_CARDS + 1, MOST_CARDS + 1, MOST_RAISE + 1, CUTS), np.int64)
+    results = np.zeros((2, MOST_CARDS + 1, MOST_CARDS + 1, sizes, CUTS), np.int64)
     flushes = np.zeros((len(known.sets), MOST_CARDS + 1, 4), np.int64)
     sets, start, high, ones = known.sets, known.start, known.high, known.ones
     lowest, runs = rules.lowest, rules.runs
@@ -314,7 +321,7 @@ def _tally(
                         if len(decided) > 0:
                             decided[number] = multiple
                         number += 1
-                        row = (at + multiple) * CUTS
+                        row = (run * sizes + multiple) * CUTS
                         result[row] += hands
                         result[row + 1] += hands * x
                         result[row + 2] += hands * y
@@ -324,20 +331,20 @@ def _tally(
     return results, flushes
 
 
-def tally(plan: RaisePlan, probed: ProbedRules, deal: Deal = FULL) -> Tally:
-    """All deals under a plan."""
-    sums, flushes = _tally(deal.ranks, rule_arrays(probed, deal), plan, shapes(deal), _NOT_GIVEN)
+def tally(plan: RaisePlan, probed: ProbedRules, deal: Deal = FULL, sizes: Sizes = WHOLE) -> Tally:
+    """All deals under a plan that makes raises of these sizes."""
+    sums, flushes = _tally(deal.ranks, rule_arrays(probed, deal), plan, shapes(deal), _NOT_GIVEN, len(sizes))
     results = np.zeros((*sums.shape[1:-1], FIRST_END + ENDS), np.int64)
     for ends, by_cut in zip(BETWEEN, sums, strict=True):
         hands, below = by_cut[..., 0], by_cut[..., 1:]
         results[..., HANDS] += hands
         cuts = np.concatenate([0 * hands[..., None], below, deal.dealer_hands * hands[..., None]], axis=-1)
         results[..., [FIRST_END + end for end in ends]] += np.diff(cuts, axis=-1)
-    return Tally(results, flushes)
+    return Tally(results, flushes, sizes)
 
 
 def decisions(plan: RaisePlan, probed: ProbedRules) -> NDArray[np.int8]:
     """The multiple that a plan decides for each hand in the order of `distinct_hands`, 0 for a fold."""
     decided = np.empty(DISTINCT_HANDS, np.int8)
-    _tally(FULL.ranks, rule_arrays(probed), plan, shapes(), decided)
+    _tally(FULL.ranks, rule_arrays(probed), plan, shapes(), decided, len(WHOLE))
     return decided

@@ -17,9 +17,9 @@ from houseway.games.high_card_flush.counting import Counts, Shapes, shapes
 from houseway.jit import njit
 from houseway.kernels.philox import Word
 
-Multiples = NDArray[np.int8]
+Raises = NDArray[np.int8]  # by their sizes, 0 for a fold
 
-BY_HAND = 7  # of a flush: the decision depends on the other suits
+BY_HAND = 7  # of a flush: the decision depends on the other suits, or its size has a higher number than fits
 BY_FLUSH = 3  # bits for the decision of a flush; its length is above them
 
 
@@ -108,7 +108,7 @@ def hand_number(a: Word, b: Word, c: Word, d: Word, flushes: NDArray[np.uint8], 
 
 
 @njit(cache=True)
-def by_flush(multiples: Multiples, known: Shapes, numbers: Numbers) -> NDArray[np.uint8]:
+def by_flush(raises: Raises, known: Shapes, numbers: Numbers) -> NDArray[np.uint8]:
     """For each set of ranks its size and, if it is the flush of a hand, the decision if it depends on the flush alone,
     else BY_HAND."""
     found = np.empty(len(known.sets), np.uint8)
@@ -121,10 +121,10 @@ def by_flush(multiples: Multiples, known: Shapes, numbers: Numbers) -> NDArray[n
         row = numbers.begin[shape]
         for flush in range(known.start[size], known.start[size + 1]):
             for number in range(numbers.firsts[row], numbers.firsts[row + others]):
-                lowest[flush] = min(lowest[flush], multiples[number])
-                highest[flush] = max(highest[flush], multiples[number])
+                lowest[flush] = min(lowest[flush], raises[number])
+                highest[flush] = max(highest[flush], raises[number])
             row += others
     for flush in range(len(found)):
         if highest[flush] >= 0:
-            found[flush] |= lowest[flush] if lowest[flush] == highest[flush] else BY_HAND
+            found[flush] |= lowest[flush] if lowest[flush] == highest[flush] < BY_HAND else BY_HAND
     return found

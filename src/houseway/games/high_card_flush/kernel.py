@@ -19,8 +19,8 @@ from houseway.games.high_card_flush.dealer import BEYOND_ALL, ENDS, FULL
 from houseway.games.high_card_flush.hand_numbers import (
     BY_FLUSH,
     BY_HAND,
-    Multiples,
     Numbers,
+    Raises,
     by_flush,
     hand_number,
     numbers,
@@ -60,25 +60,25 @@ class Kernel(SimKernel[HighCardFlush]):
         super().__init__(game, strategy)
         odds = Odds(game)
         odds.check_strategy(strategy)
-        multiples = raise_plans.multiples(strategy, game)
-        self.multiples = [multiple for multiple in np.unique(multiples).tolist() if multiple]
+        raises, sizes = raise_plans.raises(strategy, game)
+        self.multiples = sorted(sizes[number] for number in np.unique(raises).tolist() if number)
         probed, known = odds.probed, shapes()
         rows = {line: row for row, line in enumerate(odds.lines(self.multiples))}
         found: dict[JointOutcome, int] = {}
-        codes = np.zeros((BY_HAND + 1) * ENDS * KINDS, np.uint16)
-        for (suited, run), multiple, end, witness in probed.witnesses():
+        codes = np.zeros(max(BY_HAND + 1, len(sizes)) * ENDS * KINDS, np.uint16)
+        for (suited, run), multiple, end, witness in probed.witnesses(self.multiples):
             if multiple in (0, *self.multiples):
                 row = rows[witness.label, witness.net]
                 outcome = JointOutcome(witness.net, witness.bet, (row,), probed.side_rows(witness))
-                code_index = (multiple * ENDS + end) * KINDS + (suited << BY_FLUSH) + run
+                code_index = (sizes.index(multiple) * ENDS + end) * KINDS + (suited << BY_FLUSH) + run
                 codes[code_index] = found.setdefault(outcome, len(found))
         self._outcomes = tuple(found)
         self.codes = len(found)
         self._raising = RaiseTables(
             lowest=len(known.sets) if probed.lowest == BEYOND_ALL else flush_index(probed.lowest),
             codes=codes,
-            flushes=by_flush(multiples, known, numbers()),
-            multiples=multiples,
+            flushes=by_flush(raises, known, numbers()),
+            raises=raises,
         )
         sets = np.zeros(RANKS + 1, np.uint16)
         sets[known.sets] = np.arange(len(known.sets)) << RUN | rule_arrays(probed).runs
@@ -122,9 +122,9 @@ class RaiseTables(NamedTuple):
     """How the game is played with these options and this strategy."""
 
     lowest: int  # the index of the lowest flush with which the dealer qualifies
-    codes: Codes  # by multiple, end and kind
+    codes: Codes  # by size, end and kind
     flushes: Small  # for each flush its length and what it decides
-    multiples: Multiples  # what each hand decides
+    raises: Raises  # what each hand decides
 
 
 class FlushTables(NamedTuple):
@@ -208,19 +208,19 @@ def _look_up_hand(hand: Word, dealer: Word, raising: RaiseTables, tables: FlushT
     sets, numbers = tables
     a, b, c, d = _suits(hand, sets)
     number = hand_number(a >> RUN, b >> RUN, c >> RUN, d >> RUN, raising.flushes, numbers)
-    return _end(a, b, c, d, np.int64(raising.multiples[number]), dealer, raising.lowest, raising.codes, raising.flushes)
+    return _end(a, b, c, d, np.int64(raising.raises[number]), dealer, raising.lowest, raising.codes, raising.flushes)
 
 
 @njit(inline="always")
 def _end(
-    a: Word, b: Word, c: Word, d: Word, multiple: Word, dealer: Word, lowest: Word, codes: Codes, flushes: Small
+    a: Word, b: Word, c: Word, d: Word, size: Word, dealer: Word, lowest: Word, codes: Codes, flushes: Small
 ) -> Word:
-    """The code of four suits that raise a multiple, against the dealer's flush."""
+    """The code of four suits with a raise of some size, against the dealer's flush."""
     flush = max(a, b, c, d) >> RUN
     run = max(a & 7, b & 7, c & 7, d & 7)
     end = (1 if flush <= dealer else 0) + (1 if flush < dealer else 0) + (PLAYS if dealer >= lowest else 0)
     kind = (np.int64(flushes[flush]) & ~BY_HAND) + run
-    return codes[(multiple * ENDS + end) * KINDS + kind]
+    return codes[(size * ENDS + end) * KINDS + kind]
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
@@ -233,11 +233,11 @@ def _fill_hands(
     undecided = 0
     for i in range(len(codes)):
         a, b, c, d = _suits(players[i], sets)
-        multiple = np.int64(flushes[max(a, b, c, d) >> RUN] & BY_HAND)
+        size = np.int64(flushes[max(a, b, c, d) >> RUN] & BY_HAND)
         dealer = _best(dealers[i], sets)
-        codes[i] = _end(a, b, c, d, multiple, dealer, lowest, by_end, flushes)
+        codes[i] = _end(a, b, c, d, size, dealer, lowest, by_end, flushes)
         undecided_rows[undecided] = i
-        undecided += 1 if multiple == BY_HAND else 0
+        undecided += 1 if size == BY_HAND else 0
     return undecided
 
 

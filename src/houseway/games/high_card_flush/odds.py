@@ -33,6 +33,7 @@ from houseway.games.high_card_flush.strategies import (
     eleven_lines,
     high_card_lines,
 )
+from houseway.rules.pay_tables import Ratio
 
 if TYPE_CHECKING:
     from houseway.games.high_card_flush.counting import Tally
@@ -44,7 +45,9 @@ class Odds(Names, GameOdds[HighCardFlush]):
     A strategy given as a function is called once for each of the 6,009,159 classes of hands up to suit isomorphism, and
     its decision holds for the whole class.
 
-    Of equal values the smaller bet comes first: fold before raise, a small raise before a large one.
+    Of equal values the smaller bet comes first: fold before raise, a small raise before a large one. A raise may be any
+    amount up to the hand's cap, and what it is worth grows in a line with it: the best is the smallest or the largest.
+    Advice has the whole multiples.
     """
 
     def __init__(self, game: HighCardFlush) -> None:
@@ -69,21 +72,22 @@ class Odds(Names, GameOdds[HighCardFlush]):
 
     # --- counts ---
 
-    def lines(self, multiples: Collection[int]) -> list[tuple[str, Fraction]]:
+    def lines(self, multiples: Collection[Ratio]) -> list[tuple[str, Fraction]]:
         """The main wager's rows where these are raised: labels and nets, in the order in which they are printed."""
-        order = {label: number for number, label in enumerate(self.labels())}
+        order = {label: number for number, label in enumerate(self.labels_of(multiples))}
         found = {
             (witness.label, witness.net)
-            for _, multiple, _, witness in self.probed.witnesses()
+            for _, multiple, _, witness in self.probed.witnesses(multiples)
             if not multiple or multiple in multiples
         }
         return sorted(found, key=lambda line: (order.get(line[0], len(order)), line[0], -line[1]))
 
-    def _ends(self, strategy: Strategy) -> Iterator[tuple[int, Kind, int, list[int]]]:
+    def _ends(self, strategy: Strategy) -> Iterator[tuple[int, Kind, Ratio, list[int]]]:
         """How many hands there are of each kind for each multiple, and of their deals how many end in each way."""
-        for suited, by_run in enumerate(self._tally(strategy).results.tolist()):
-            for run, by_multiple in enumerate(by_run):
-                for multiple, (hands, *ends) in enumerate(by_multiple):
+        tally = self._tally(strategy)
+        for suited, by_run in enumerate(tally.results.tolist()):
+            for run, by_size in enumerate(by_run):
+                for multiple, (hands, *ends) in zip(tally.sizes, by_size, strict=True):
                     if hands:
                         yield hands, (suited, run), multiple, ends
 
@@ -199,6 +203,6 @@ class Odds(Names, GameOdds[HighCardFlush]):
         return BY_HIGH_CARDS, high_card_lines(*raise_plans.lowest_flushes(plan), most)
 
 
-def _up_to_four(probed: ProbedRules) -> dict[tuple[Kind, int, int], Fraction]:
+def _up_to_four(probed: ProbedRules) -> dict[tuple[Kind, Ratio, int], Fraction]:
     """What each decision nets with up to four suited cards."""
     return {(kind, multiple, end): seen.net for kind, multiple, end, seen in probed.witnesses() if kind[0] <= 4}

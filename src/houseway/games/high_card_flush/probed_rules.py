@@ -3,16 +3,17 @@
 Deals are of one kind if the player's flush and straight flush have the same lengths, and hands of a kind end in one of
 six ways. What each decision then pays is what `settle` pays a witness, one deal of that kind and ending. Which of two
 flushes is higher, which dealer's flushes qualify and which decisions are legal is probed for every flush; rules that
-look at more than this are refused.
+look at more than this are refused. So are rules by which what a raise nets does not grow in a line with its size: as it
+does, no raise between the smallest and the largest is better than both of them.
 """
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from math import lcm
 from random import Random
 from typing import Any, NamedTuple, NoReturn
@@ -23,7 +24,8 @@ from houseway.derived.walk import Piles, Walker, net_of
 from houseway.errors import HousewayError
 from houseway.games.high_card_flush.dealer import BEYOND_ALL, ENDS, FULL, bits, cards_of, flush_sets, ranks_of, suits_of
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
-from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Spot
+from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Spot, find_offer
+from houseway.rules.pay_tables import Ratio
 
 Kind = tuple[int, int]  # how long the flush and the straight flush are
 MOST_RAISE = 6
@@ -57,6 +59,11 @@ def examples() -> tuple[tuple[tuple[int, ...], tuple[Card, ...]], ...]:
     return tuple((suits, cards_of(suits)) for suits in (example(flush, LOW) for flush in flushes()))
 
 
+def size_text(multiple: Ratio) -> str:
+    """`1.5x`."""
+    return f"{float(multiple):g}x"
+
+
 class Names(Labels[HighCardFlush]):
     """The lines of the tables."""
 
@@ -70,11 +77,15 @@ class Names(Labels[HighCardFlush]):
             return NOT_QUALIFIED
         ours, _ = self.game.player_class(hand.spot, hand.house)
         end = RAISED[(ours <= theirs) + (ours < theirs)]
-        return f"{end} with a {hand.spot.decisions[-1][1].multiple}x raise"
+        return f"{end} with a {size_text(hand.spot.decisions[-1][1].multiple)} raise"
 
     def labels(self) -> Sequence[str]:
-        multiples = range(1, self.game.wager[RAISE].most + 1)
-        return (FOLDED, NOT_QUALIFIED, *(f"{end} with a {multiple}x raise" for end in RAISED for multiple in multiples))
+        return self.labels_of(())
+
+    def labels_of(self, between: Iterable[Ratio]) -> Sequence[str]:
+        """The rows where other than whole multiples are raised too."""
+        sizes = sorted({*range(1, self.game.wager[RAISE].most + 1), *between} - {0})
+        return (FOLDED, NOT_QUALIFIED, *(f"{end} with a {size_text(size)} raise" for end in RAISED for size in sizes))
 
     def side_label(self, wager: str, hand: Hand) -> str:
         pay, (*paid, lost) = hand.pay(wager), self.side_labels(wager)
@@ -94,7 +105,10 @@ class Witness(NamedTuple):
 
 
 class ProbedRules:
-    """One game's rules as far as counting needs them. Decisions are given by their multiple: 0 is a fold."""
+    """One game's rules as far as counting needs them. Decisions are given by their multiple: 0 is a fold.
+
+    A raise of variable size is known by its whole multiples; those between are probed when a strategy makes them.
+    """
 
     runs: dict[int, int]  # the straight flush in every set of ranks
     lowest: int  # the lowest flush with which the dealer qualifies
@@ -105,7 +119,7 @@ class ProbedRules:
         self.game = game
         self.names = Names(game)
         self._walker = Walker(game)
-        self._witnesses: dict[tuple[Kind, int, int], Witness | None] = {}
+        self._witnesses: dict[tuple[Kind, Ratio, int], Witness | None] = {}
         self._deals: dict[tuple[Kind, int], Piles | None] = {}
         self._ask()
         self._try()
@@ -138,7 +152,8 @@ class ProbedRules:
             self._strengths.append(strength)
             self._of_kind.setdefault(kind, []).append(index)
             qualified.append(qualifies)
-        self.decisions = {kind: self._legal(offers) for kind, (_, offers) in said.items()}
+        self.offers = {kind: offers for kind, (_, offers) in said.items()}
+        self.decisions = {kind: self._legal(offers) for kind, offers in self.offers.items()}
         # The facts of the dealer's flushes: none qualifies up to some index, and all do from there on.
         self._lowest = len(qualified) - qualified.count(qualified[-1]) if qualified[-1] else len(qualified)
         if len(set(qualified[: self._lowest])) > 1 or any(qualified[: self._lowest]):
@@ -171,10 +186,23 @@ class ProbedRules:
             end = 3 * bool(qualifies) + (ours <= theirs) + (ours < theirs)
             if self._seen(self._played(deal, decision)) != self.witness(kind, multiple, end):
                 self.refuse("more than the lengths of flush and straight flush decides what is paid")
+        self._check_lines()
         nets = [witness.net for *_, witness in self.witnesses()]
         self.whole = lcm(*(net.denominator for net in nets))
         if max(map(abs, nets)) * self.whole > MOST_NET:
             self.refuse(f"it pays more than {MOST_NET} antes, or in parts of an ante too small to add up exactly")
+
+    def _check_lines(self) -> None:
+        """Check that whatever happens, what a raise nets grows in a line with its size."""
+        for kind, offers in self.offers.items():
+            for least, most in ((offer.decision.multiple, offer.most) for offer in offers):
+                if least < most:
+                    halves = [least + Fraction(half, 2) for half in range(2 * int(most - least) + 1)]
+                    for end in range(ENDS):
+                        seen = [self._witness(kind, size, end) for size in halves]
+                        nets = [witness.net for witness in seen if witness]
+                        if len({more - less for less, more in pairwise(nets)}) > 1:
+                            self.refuse("what a raise wins or loses does not grow in a line with it")
 
     # --- probed with one deal of each kind and ending ---
 
@@ -182,15 +210,15 @@ class ProbedRules:
         """Of a hand, the flush that plays first."""
         return suits[0].bit_count(), max([self.runs[suit] for suit in suits])
 
-    def witness(self, kind: Kind, multiple: int, end: int) -> Witness:
+    def witness(self, kind: Kind, multiple: Ratio, end: int) -> Witness:
         """The witness for this kind, decision and ending, which must exist since such hands were counted."""
         found = self._witness(kind, multiple, end) if kind in self.decisions else None
         return found or self.refuse(f"no deal was found in which a hand of the kind {kind} ends in way {end}")
 
-    def witnesses(self) -> Iterator[tuple[Kind, int, int, Witness]]:
-        """All that there are."""
+    def witnesses(self, between: Collection[Ratio] = ()) -> Iterator[tuple[Kind, Ratio, int, Witness]]:
+        """All that there are of whole multiples, and of others where they are legal."""
         for kind, decisions in self.decisions.items():
-            for multiple in decisions:
+            for multiple in sorted({*decisions, *(size for size in between if self._is_legal(kind, size))}):
                 for end in range(ENDS):
                     found = self._witness(kind, multiple, end)
                     if found is not None:
@@ -210,12 +238,21 @@ class ProbedRules:
         """The indices of its outcomes in those tables."""
         return tuple(lines.index(line) for lines, line in zip(self.side_lines, witness.sides, strict=True))
 
-    def _witness(self, kind: Kind, multiple: int, end: int) -> Witness | None:
+    def _is_legal(self, kind: Kind, multiple: Ratio) -> bool:
+        return any(offer.decision.multiple <= multiple <= offer.most for offer in self.offers[kind])
+
+    def _witness(self, kind: Kind, multiple: Ratio, end: int) -> Witness | None:
         key = kind, multiple, end
         if key not in self._witnesses:
             deal = self._deal(kind, end)
-            self._witnesses[key] = deal and self._seen(self._played(deal, self.decisions[kind][multiple]))
+            self._witnesses[key] = deal and self._seen(self._played(deal, self._decision(kind, multiple)))
         return self._witnesses[key]
+
+    def _decision(self, kind: Kind, multiple: Ratio) -> Decision:
+        known = self.decisions[kind].get(int(multiple)) if multiple.denominator == 1 else None
+        if known is not None:
+            return known
+        return find_offer(self.offers[kind], Decision(RAISE, multiple)).decision._replace(multiple=multiple)
 
     def _seen(self, hand: Hand) -> Witness:
         game, ante = self.game, self._walker.stakes[self.game.main_wager]

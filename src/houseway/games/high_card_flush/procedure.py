@@ -5,13 +5,14 @@ The manual names no side for the settlement; it goes from the right, against the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from houseway.rules.procedure import (
     DEALER,
     PLAYERS,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
@@ -24,40 +25,87 @@ from houseway.rules.procedure import (
     TakeWagers,
     Turn,
 )
+from houseway.rules.wagers import listed
 
 
-def steps(qualifier: str) -> Iterator[Step]:
+def steps(qualifier: str, raises: Sequence[int], sides: Sequence[str]) -> Iterator[Step]:
+    """The steps; `raises` are the largest ones, and `sides` the names of the side wagers that are offered."""
     yield TakeWagers(ref="1", text="")
     yield Deal(
         ref="1", to=PLAYERS, count=7, face=Face.DOWN, text="From the left, deal seven cards face down to each player."
     )
     yield Deal(ref="1", to=DEALER, count=7, face=Face.DOWN, text="Deal seven cards face down to the house.")
-    yield Decide(ref="2", at="raise", text="Players fold and surrender the ante, or raise.")
-    yield Settle(ref="2", wagers=("ante",), when="folded", text="Collect the antes of folded hands.")
+    stay = " Side wagers stay in action." if sides else ""
+    yield Decide(
+        ref="2",
+        at="raise",
+        text="Players look at their cards and fold or raise.",
+        cases=(
+            Case("If the player folds", f"The ante is lost.{stay}"),
+            *(
+                Case(f"If the player raises with {suited} suited cards", f"The raise is {size(most)}.")
+                for suited, most in zip(("up to four", "five", "six or seven"), raises, strict=True)
+            ),
+        ),
+    )
+    yield Settle(ref="2", wagers=("ante",), when="folded", text="Collect the ante.")
     yield Collect(
         ref="2",
         what="folded hands",
         when="folded without side wagers",
-        text="Collect folded cards without side wagers.",
+        condition="If the player folded and has no side wager" if sides else "If the player folded",
+        text="Collect the cards.",
     )
-    yield Turn(ref="3", whose=DEALER, text="Expose the house's cards.")
+    yield Turn(ref="3", whose=DEALER, text="Turn over the house's cards.")
     yield Arrange(
-        ref="3", text=f"Set the house's longest suit; it qualifies with a three-card flush, {qualifier} high."
+        ref="3",
+        text="Set the house's longest suit; of two of one length the higher one.",
+        cases=(
+            Case(
+                f"If it is three cards with a {qualifier} or higher on top, or four cards or more",
+                "The house qualifies.",
+            ),
+            Case("If it is less", "The house does not qualify."),
+        ),
     )
     yield EachSeat(
         ref="4",
         start=Side.RIGHT,
-        text="From the right, settle each player: ante and raise against the house, then the side wagers.",
+        text="From the right (house's choice), settle one player after the other.",
         steps=(
-            Turn(whose=PLAYERS, when="plays or has a side wager", text="Turn over the player's cards."),
-            Settle(wagers=("ante", "raise"), text="Pay, push or collect ante and raise."),
+            Turn(
+                whose=PLAYERS,
+                when="plays or has a side wager",
+                condition="If the player raised or has a side wager" if sides else "If the player raised",
+                text="Turn over the player's cards.",
+            ),
+            Settle(
+                wagers=("ante", "raise"),
+                condition="If the player raised",
+                text="Settle ante and raise: more suited cards win; of equally many the highest card, then the next.",
+                cases=(
+                    Case(
+                        "If the house does not qualify",
+                        "Pay the ante 1 to 1, whatever the player holds; the raise pushes.",
+                        "3",
+                    ),
+                    Case("If the house qualifies and the player's hand is higher", "Pay ante and raise 1 to 1.", "4a"),
+                    Case("If the house qualifies and its hand is higher", "Collect ante and raise.", "4b"),
+                    Case("If the house qualifies and the hands are equal", "Ante and raise push.", "4c"),
+                ),
+            ),
             Settle(
                 wagers=("flush", "straight-flush", "progressive"),
-                text="Settle Flush, Straight Flush and Progressive, folded or not.",
+                text=f"Pay {listed(sides)} by the pay table or collect, whether the player folded or not.",
             ),
         ),
     )
     yield Collect(what="all cards", text="Collect all cards.")
+
+
+def size(most: int) -> str:
+    """How large a raise may be."""
+    return "exactly the ante" if most == 1 else f"any amount from 1x to {most}x the ante"
 
 
 def layout(qualifier: str) -> Layout:

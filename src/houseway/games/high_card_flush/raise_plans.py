@@ -10,11 +10,15 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.counting.game_odds import OPTIMAL, Decider, Known, Strategy
+from houseway.derived.walk import UNIT
+from houseway.errors import OptionError
 from houseway.games.high_card_flush.counting import (
     BEST_PLAN,
     MORE,
     ONCE,
+    WHOLE,
     RaisePlan,
+    Sizes,
     Tally,
     decisions,
     distinct_hands,
@@ -28,9 +32,11 @@ from houseway.games.high_card_flush.dealer import FULL, Deal, bits, cards_of, ra
 from houseway.games.high_card_flush.probed_rules import ProbedRules, probe_rules
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.games.high_card_flush.strategies import BY_HIGH_CARDS, RULES, Flush
-from houseway.rules.game import Decision, Spot, find_offer
+from houseway.rules.game import Decision, Offer, Spot, find_offer
+from houseway.rules.pay_tables import Ratio
 
 FOUR_SUITED = (5, 4, 3, 2)  # the lowest flush of four cards
+MOST_SIZES = 100  # of raises beside whole multiples: all are numbered in one byte
 
 
 @lru_cache(maxsize=32)
@@ -47,12 +53,13 @@ def named_plan(name: str, probed: ProbedRules) -> RaisePlan:
     return flush_plan([flush_index(bits(flush)) for flush in RULES[name].raise_from], [flush_index(bits(FOUR_SUITED))])
 
 
-def multiples(strategy: Strategy, game: HighCardFlush) -> NDArray[np.int8]:
-    """What a strategy decides for each hand in the order of `distinct_hands`: a multiple of the ante, 0 for a fold."""
+def raises(strategy: Strategy, game: HighCardFlush) -> tuple[NDArray[np.int8], Sizes]:
+    """What a strategy decides for each hand in the order of `distinct_hands`: a size, 0 for a fold."""
     if not isinstance(strategy, str):
-        return function_plan(strategy, game).given
+        plan, sizes = function_plan(strategy, game)
+        return plan.given, sizes
     probed = probe_rules(game)
-    return decisions(named_plan(strategy, probed), probed)
+    return decisions(named_plan(strategy, probed), probed), WHOLE
 
 
 def high_cards_plan(any_tally: Tally) -> RaisePlan:
@@ -79,21 +86,30 @@ def lowest_flushes(plan: RaisePlan) -> tuple[list[Flush], list[Flush]]:
 
 def decided(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> Tally:
     """All deals under a function."""
-    return tally(function_plan(decide, game, deal), probe_rules(game), deal)
+    plan, sizes = function_plan(decide, game, deal)
+    return tally(plan, probe_rules(game), deal, sizes)
 
 
-def function_plan(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> RaisePlan:
-    """A function's plan; it is called once for each hand up to suit isomorphism."""
+def function_plan(decide: Decider, game: HighCardFlush, deal: Deal = FULL) -> tuple[RaisePlan, Sizes]:
+    """A function's plan and the sizes of its raises; it is called once for each hand up to suit isomorphism."""
     given = bytearray()
     sets = shapes(deal).sets.tolist()
     spades, hearts, diamonds, clubs = ({chosen: cards_of([0] * i + [chosen]) for chosen in sets} for i in range(4))
-    legal = _legal(probe_rules(game))
+    probed = probe_rules(game)
+    legal, alike = _legal(probed), _alike(probed)
+    sizes: dict[Ratio, int] = {size: size for size in range(len(WHOLE))}
     for first, second, third, fourth in distinct_hands(deal):
         cards = spades[first] + hearts[second] + diamonds[third] + clubs[fourth]
-        decision = decide(Known(RAISE, cards))
-        multiple = legal[len(spades[first])].get(decision)
-        given.append(_multiple(game, cards, decision) if multiple is None else multiple)
-    return given_plan(given)
+        decision, suited = decide(Known(RAISE, cards)), len(spades[first])
+        size = legal[suited].get(decision)
+        if size is None:
+            size = sizes.setdefault(_multiple(game, cards, decision), len(sizes))
+            if len(sizes) > len(WHOLE) + MOST_SIZES:
+                raise OptionError(f"A strategy may raise in {MOST_SIZES} sizes beside whole multiples, and no more.")
+            if suited in alike:
+                legal[suited][decision] = size
+        given.append(size)
+    return given_plan(given), tuple(sizes)
 
 
 def _legal(probed: ProbedRules) -> dict[int, dict[Decision, int]]:
@@ -105,7 +121,18 @@ def _legal(probed: ProbedRules) -> dict[int, dict[Decision, int]]:
     return found
 
 
-def _multiple(game: HighCardFlush, cards: tuple[Card, ...], decision: Decision) -> int:
-    """Of a decision written in another way than the game writes it; refused if it is not legal."""
-    offers = tuple(game.offers(RAISE, Spot(1, {}, cards)))
-    return int(find_offer(offers, decision).decision.multiple)
+def _alike(probed: ProbedRules) -> set[int]:
+    """The lengths of flushes with which the same is legal whatever else is there."""
+    found: dict[int, set[tuple[Offer, ...]]] = {}
+    for (suited, _), offers in probed.offers.items():
+        found.setdefault(suited, set()).add(offers)
+    return {suited for suited, offers in found.items() if len(offers) == 1}
+
+
+def _multiple(game: HighCardFlush, cards: tuple[Card, ...], decision: Decision) -> Ratio:
+    """Of a decision between whole multiples, or written in another way than the game writes it; refused if it is not
+    legal."""
+    spot = Spot(1, {game.main_wager: UNIT}, cards)
+    offer = find_offer(tuple(game.offers(RAISE, spot)), decision)
+    game.stake(offer, decision, spot)
+    return decision.multiple

@@ -1,7 +1,7 @@
 """High Card Flush: the rules of play.
 
 Seven cards each; the longest suit plays, and between suits of one length the higher cards, ace high. Fold, or raise:
-once the ante, twice with five suited cards, three times with six or seven.
+exactly the ante, up to double with five suited cards, up to triple with six or seven.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from houseway.games.high_card_flush import procedure
 from houseway.money import dollars, winnings
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import Options, choice, multiples, pays, prizes, ratio, whole
-from houseway.rules.pay_tables import Pays, PayTable, Prizes
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Prizes
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
 
@@ -27,16 +27,36 @@ QUALIFIERS = {"7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12}
 # The 6-card flush (100) and the 4-card straight flush (60) are illegible in the manual: the first is what another
 # property's sheet prints, the second is inferred. The further tables are in use elsewhere.
 FLUSH = PayTable(
-    ("7 Card Flush", "6 Card Flush", "5 Card Flush", "4 Card Flush"),
+    (
+        PaidHand("7 Card Flush", "all seven cards of one suit", "Ah Jh Th 8h 6h 4h 2h"),
+        PaidHand("6 Card Flush", "six cards of one suit", "Kc Jc Tc 7c 5c 2c 9d"),
+        PaidHand("5 Card Flush", "five cards of one suit", "Qs Ts 8s 5s 3s Kd 7h"),
+        PaidHand("4 Card Flush", "four cards of one suit", "Ad Td 8d 3d Kc 7s 5h"),
+    ),
     {"300-100": "300/100/10/1", "100-20": "100/20/10/2", "200-20": "200/20/10/2"},
+    {"300-100": {"6 Card Flush": "inferred: it cannot be read in the manual; a sheet of another house prints it"}},
 )
 STRAIGHT_FLUSH = PayTable(
-    tuple(f"{length} Card Straight Flush" for length in (7, 6, 5, 4, 3)),
+    tuple(
+        PaidHand(
+            f"{length} Card Straight Flush",
+            f"{words} cards of one suit in sequence, the ace high or low",
+            example,
+        )
+        for length, words, example in (
+            (7, "seven", "Tc 9c 8c 7c 6c 5c 4c"),
+            (6, "six", "Jh Th 9h 8h 7h 6h 2s"),
+            (5, "five", "9d 8d 7d 6d 5d Kh 2c"),
+            (4, "four", "8s 7s 6s 5s Kh Jd 2c"),
+            (3, "three", "7h 6h 5h Kc Jd 9s 2c"),
+        )
+    ),
     {
         "1000-500": "1000/500/100/60/8",
         "8000-1000": "8000/1000/100/60/7",
         "500-200": "500/200/100/50/9",
     },
+    {"1000-500": {"4 Card Straight Flush": "inferred: it cannot be read in the manual"}},
 )
 PROGRESSIVE = {"100%-10%": "100%/10%/$1250/$250/$15"}
 
@@ -147,12 +167,16 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         one, two, three = options.raises
         yield "One deck, seven cards each. The longest suit plays; equal lengths are compared card by card, ace high."
         yield "Of two suits of one length in a hand the higher counts. Straights mean nothing in the main game."
-        up_to = "1x" if one == 1 else f"1x to {one}x"
-        yield f"Fold, or raise {up_to} the ante; up to {two}x with five suited cards, up to {three}x with six or seven."
+        yield f"Fold, or raise {_size(one)}; {_size(two)} with five suited cards, {_size(three)} with six or seven."
+        if three > 1:
+            yield "Any amount between is legal. It wins or loses in proportion to its size: the best is 1x or the most."
         yield f"The dealer qualifies with three suited cards, {options.qualifier} high, or better."
         yield "If the dealer does not qualify, antes still in are paid 1 to 1 whatever they hold, and raises push."
         yield "Otherwise the better hand wins ante and raise at 1 to 1, and ties push."
-        yield "Side wagers stay in action after a fold. In a straight flush the ace is high or low; the longest pays."
+        if self.side_wagers:
+            yield "Side wagers are decided by the player's seven cards and stay in action after a fold."
+        if options.straight_flush is not None or options.progressive is not None:
+            yield "In a straight flush the ace is high or low; only the longest straight flush pays."
         if options.progressive is not None:
             yield (
                 f"The Progressive takes {dollars(options.progressive_wager)}; {options.progressive_rate} of it "
@@ -168,8 +192,8 @@ class HighCardFlush(Game[HighCardFlushOptions]):
             kind=Kind.RAISE,
             on="ante",
             most=options.raises[-1],
-            text=f"up to {options.raises[0]}x the ante; {options.raises[1]}x with five suited cards, "
-            f"{options.raises[2]}x with six or seven",
+            text=f"{_size(options.raises[0])}; {_size(options.raises[1])} with five suited cards, "
+            f"{_size(options.raises[2])} with six or seven",
         )
         yield from side_wager(
             "flush", "Flush", FLUSH, options.flush, text="four suited cards or more; in action even after a fold"
@@ -188,22 +212,20 @@ class HighCardFlush(Game[HighCardFlushOptions]):
                 kind=Kind.PROGRESSIVE,
                 text="a straight flush for a prize or a share of the meter; the stake is not returned",
                 fixed=options.progressive_wager,
-                hands=STRAIGHT_FLUSH.hands,
+                hands=STRAIGHT_FLUSH.rows,
                 prizes=options.progressive,
             )
 
     def make_procedure(self) -> Iterable[Step]:
-        return procedure.steps(self.options.qualifier)
+        options = self.options
+        sides = [self.wager[name].name for name in self.side_wagers]
+        return procedure.steps(options.qualifier, options.raises, sides)
 
     def make_layout(self) -> Layout:
         return procedure.layout(self.options.qualifier)
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
-        most = self.most_raise(spot)
-        return (
-            Offer(Decision(FOLD)),
-            *(Offer(Decision(RAISE, multiple), "raise", multiple) for multiple in range(1, most + 1)),
-        )
+        return Offer(Decision(FOLD)), Offer(Decision(RAISE, 1), "raise", self.most_raise(spot))
 
     def most_raise(self, spot: Spot) -> int:
         """The largest raise, by the number of suited cards."""
@@ -290,6 +312,11 @@ class HighCardFlush(Game[HighCardFlushOptions]):
 
     def dealer_words(self, house: HouseCards) -> str:
         return flush_words(house.dealer)
+
+
+def _size(most: int) -> str:
+    """How large a raise may be."""
+    return "exactly the ante" if most == 1 else f"1x to {most}x the ante"
 
 
 def suited_cards(cards: Sequence[Card]) -> tuple[Card, ...]:

@@ -11,6 +11,7 @@ from houseway.rules.procedure import (
     Area,
     Arrange,
     Burn,
+    Case,
     Collect,
     Deal,
     Decide,
@@ -27,7 +28,13 @@ from houseway.rules.procedure import (
 BETS = ("ante", "flop", "river", "play")
 
 
-def steps(bets: tuple[int, ...], *, board: str, folded_cards: str) -> Iterator[Step]:
+STILL_IN = "If the player is still in"
+
+
+def steps(
+    bets: tuple[int, ...], *, board: str, folded_cards: str, qualifier: str, pocket_poker: bool
+) -> Iterator[Step]:
+    """The steps; `qualifier` is the house's in words."""
     flop, river, play = bets
     face_down = board == "face-down"
     yield TakeWagers(ref="1", text="")
@@ -43,51 +50,105 @@ def steps(bets: tuple[int, ...], *, board: str, folded_cards: str) -> Iterator[S
             face=Face.DOWN,
             text="Lay three community cards face down and put the deck away.",
         )
-    yield Decide(ref="3", at="hole", when="in play", text=f"Players fold, or bet {flop}x the ante to see the flop.")
-    yield from _forfeits("4", folded_cards)
+    yield Decide(ref="3", at="hole", text=f"Players fold, or bet {flop}x the ante to see the flop.")
+    yield from _forfeits("4", folded_cards, pocket_poker=pocket_poker)
     yield from _board("5", 0, 2, "flop", face_down=face_down)
-    yield Decide(ref="6", at="flop", when="in play", text=f"Players fold, or bet {river}x the ante to see the river.")
-    yield from _forfeits("7", folded_cards)
+    yield Decide(
+        ref="6",
+        at="flop",
+        when="in play",
+        text=f"The player folds, or bets {river}x the ante to see the river.",
+    )
+    yield from _forfeits("7", folded_cards, pocket_poker=pocket_poker)
     yield from _board("8", 2, 1, "river", face_down=face_down)
-    yield Decide(ref="9", at="river", when="in play", text=f"Players fold, or make the play bet of {play}x the ante.")
-    yield from _forfeits("10", folded_cards)
+    yield Decide(
+        ref="9",
+        at="river",
+        when="in play",
+        text=f"The player folds, or makes the play bet of {play}x the ante to play against the house.",
+    )
+    yield from _forfeits("10", folded_cards, pocket_poker=pocket_poker)
     yield Turn(ref="11", whose=DEALER, text="Turn over the house's two hole cards.")
     yield Arrange(
         ref="11",
-        text="Set the house's best three with the playing cards closest together; turn an unused hole card.",
+        text="Form the house's best three cards with at least one hole card, and lay hole cards and community cards in "
+        "one row.",
+        cases=(
+            Case("If both hole cards play", "Lay the community card that plays next to them.", "11A"),
+            Case(
+                "If one hole card plays",
+                "Lay the two community cards that play next to it, and turn the other hole card.",
+                "11B",
+            ),
+        ),
     )
+    shown = "If the player is in or has a Pocket Poker bet" if pocket_poker else STILL_IN
     yield EachSeat(
         ref="12",
         start=Side.RIGHT,
-        text="From the right, settle each player: Pocket Poker first, then the hand against the house.",
+        text="From the right, settle one player after the other.",
         steps=(
-            Turn(whose=PLAYERS, when="plays or has pocket poker", text="Turn over the player's hole cards."),
-            Settle(ref="12A", wagers=("pocket-poker",), text="Pay Pocket Poker from its table, or collect it."),
+            Turn(
+                whose=PLAYERS,
+                when="plays or has pocket poker",
+                condition=shown,
+                text="Turn over the player's hole cards.",
+            ),
             Settle(
-                ref="13", wagers=BETS, text="Pay, push or collect ante, flop, river and play bets against the house."
+                ref="12A",
+                wagers=("pocket-poker",),
+                text="Pay Pocket Poker by its pay table or collect it, whether the player folded or not.",
+            ),
+            Settle(
+                ref="12B",
+                wagers=BETS,
+                condition=STILL_IN,
+                text="Compare the player's best three cards with the house's.",
+                cases=(
+                    Case(
+                        f"If the house has less than {qualifier}",
+                        "It does not qualify: pay ante, flop and river bet 1 to 1, whatever the player holds; the play "
+                        "bet pushes.",
+                        "13A",
+                    ),
+                    Case(
+                        "If the house qualifies and the player's hand is better",
+                        "Pay ante, flop, river and play bet 1 to 1.",
+                        "13B",
+                    ),
+                    Case("If the house qualifies and its hand is better", "Collect all four bets.", "13C"),
+                    Case("If the house qualifies and the hands are equal", "All four bets push.", "13D"),
+                ),
             ),
         ),
     )
     yield Collect(what="all cards", text="Collect all cards.")
 
 
-def _forfeits(ref: str, folded_cards: str) -> Iterator[Step]:
-    yield Settle(ref=ref, wagers=BETS, when="folded", text="Collect the wagers of folded hands.")
-    if folded_cards == "collect":
+def _forfeits(ref: str, folded_cards: str, *, pocket_poker: bool) -> Iterator[Step]:
+    folded = "If the player folded"
+    collect = folded_cards == "collect"
+    text = "Collect the player's bets." if collect else "Collect the player's bets; the cards stay face down."
+    yield Settle(ref=ref, wagers=BETS, when="folded", text=text)
+    if collect:
         yield Collect(
             ref=ref,
             what="folded hands",
             when="folded without pocket poker",
-            text="Collect folded cards; those with a Pocket Poker wager stay face down beside it.",
+            condition=folded,
+            text="Collect the cards; beside a Pocket Poker bet they stay, face down."
+            if pocket_poker
+            else "Collect the cards.",
         )
 
 
 def _board(ref: str, first: int, count: int, name: str, *, face_down: bool) -> Iterator[Step]:
+    cards = "two cards" if count == 2 else "one card"
     if face_down:
-        yield Turn(ref=ref, whose=COMMUNITY, first=first, count=count, text=f"Turn over the {name}.")
+        yield Turn(ref=ref, whose=COMMUNITY, first=first, count=count, text=f"Turn over the {name}, {cards}.")
     else:
         yield Burn(ref=ref, count=1, text="Bury one card.")
-        yield Deal(ref=ref, to=COMMUNITY, count=count, face=Face.UP, text=f"Deal the {name} face up.")
+        yield Deal(ref=ref, to=COMMUNITY, count=count, face=Face.UP, text=f"Deal the {name}, {cards} face up.")
 
 
 def layout(bets: tuple[int, ...]) -> Layout:

@@ -12,7 +12,7 @@ from houseway.money import dollars
 from houseway.rules.game import Edition, Pay
 from houseway.rules.options import pays
 from houseway.rules.pay_tables import Pays
-from houseway.rules.pot_game import PotGame, PotOptions
+from houseway.rules.pot_game import FIXED, PotGame, PotOptions
 from houseway.rules.procedure import (
     COMMUNITY,
     PLAYERS,
@@ -23,8 +23,10 @@ from houseway.rules.procedure import (
     Face,
     Layout,
     PostBlinds,
+    Settle,
     Showdown,
     Step,
+    TakeWagers,
 )
 from houseway.rules.wagers import Wager, side_wager
 
@@ -63,20 +65,43 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         yield f"The two seats left of the button post {dollars(options.small_blind)} and {dollars(options.big_blind)}."
         if options.ante:
             yield f"Everybody antes {dollars(options.ante)}."
-        if options.structure == "fixed-limit":
-            sizes = ", ".join(dollars(bet * options.big_blind) for bet in options.bets)
-            yield f"Fixed limit: bets of {sizes} in the three rounds, a bet and {options.raises} raises a round."
-            if options.heads_up_cap == "no":
-                yield "Raises are not capped when two players are left in the hand."
-        else:
-            yield f"{options.structure.capitalize()}: a raise is at least the last full raise."
+        yield from self._betting_rules()
         yield "With two players the button posts the small blind, acts first before the flop and last after it."
         yield "Table stakes, side pots; uncalled bets are returned; a short all-in raise does not reopen the betting."
         yield "Equal hands split a pot; odd chips go to the first winners left of the button, one each."
         yield "The last aggressor shows first, otherwise the first player left of the button; losers may muck."
+        if self.side_wager:
+            yield (
+                "Pocket Poker is bet against the house before the deal, on one's own hole cards, and is in action even "
+                "after a fold."
+            )
+            yield "Limits of wagers, the table's and the law's, hold for Pocket Poker; blinds and bets have their own."
         if options.rake_percent:
             cap = dollars(options.rake_cap)
             yield f"The house takes {options.rake_percent}% of each pot, {cap} at most, and nothing without a flop."
+
+    def _betting_rules(self) -> Iterator[str]:
+        options = self.options
+        if options.structure == FIXED:
+            sizes = ", ".join(dollars(bet * options.big_blind) for bet in options.bets)
+            yield f"Fixed limit: bets and raises of {sizes} in the three rounds."
+        else:
+            yield (
+                f"{options.structure.capitalize()}: a bet is at least {dollars(options.big_blind)}, a raise at least "
+                "the last full raise."
+            )
+            if options.max_bet:
+                yield (
+                    f"Maximum {dollars(options.max_bet)}: no bet is larger, and no raise adds more to the bet before "
+                    "it, all in or not; calls have no maximum."
+                )
+        if options.raises is None:
+            yield "A round takes any number of raises."
+            return
+        raises = {0: "no raise", 1: "one raise"}.get(options.raises, f"{options.raises} raises")
+        yield f"A round takes a bet and {raises}, all-in raises counted; before the flop the big blind is the bet."
+        if options.heads_up_cap == "no":
+            yield "Raises are not capped when two players are left in the hand."
 
     def make_wagers(self) -> Iterable[Wager]:
         yield from side_wager(
@@ -96,12 +121,25 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         return settle_pocket_poker(self.options.pocket_poker, hole)
 
     def make_procedure(self) -> Iterator[Step]:
-        sizes = [bet * self.options.big_blind for bet in self.options.bets]
+        options = self.options
+        sizes = [bet * options.big_blind for bet in options.bets]
+        if self.side_wager:
+            yield TakeWagers(
+                ref="Pocket Poker",
+                text="Before any card is dealt, players bet on Pocket Poker against the house if they wish.",
+            )
+        antes = f"Every player antes {dollars(options.ante)}; then the" if options.ante else "The"
         yield PostBlinds(
-            ref="1-2", text="Antes, where the house has them; the two seats left of the button post blinds."
+            ref="1-2" if options.ante else "2",
+            text=f"{antes} first seat left of the button posts the small blind of {dollars(options.small_blind)}, the "
+            f"second the big blind of {dollars(options.big_blind)}.",
         )
         yield Deal(
-            to=PLAYERS, count=2, face=Face.DOWN, text="From left of the button, deal two cards face down to each."
+            ref="Dealing",
+            to=PLAYERS,
+            count=2,
+            face=Face.DOWN,
+            text="From left of the button, deal two cards face down to each.",
         )
         yield BettingRound(
             ref="2",
@@ -110,8 +148,8 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             first="left of the big blind",
             text="A round of betting, left of the big blind first.",
         )
-        yield Burn(count=1, text="Bury one card.")
-        yield Deal(to=COMMUNITY, count=2, face=Face.UP, text="Deal the flop of two cards face up.")
+        yield Burn(ref="Dealing", count=1, text="Bury one card.")
+        yield Deal(ref="Dealing", to=COMMUNITY, count=2, face=Face.UP, text="Deal the flop of two cards face up.")
         yield BettingRound(
             ref="3",
             at="flop",
@@ -119,8 +157,8 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             first="left of the button",
             text="A round of betting, left of the button first.",
         )
-        yield Burn(count=1, text="Bury one card.")
-        yield Deal(to=COMMUNITY, count=1, face=Face.UP, text="Deal the river card face up.")
+        yield Burn(ref="Dealing", count=1, text="Bury one card.")
+        yield Deal(ref="Dealing", to=COMMUNITY, count=1, face=Face.UP, text="Deal the river card face up.")
         yield BettingRound(
             ref="4",
             at="river",
@@ -128,7 +166,16 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             first="left of the button",
             text="A round of betting, left of the button first.",
         )
-        yield Showdown(text="The last aggressor shows first; each pot goes to the highest hand, equal hands split it.")
+        yield Showdown(
+            ref="Winning hand",
+            text="The last aggressor shows first; each pot goes to the highest hand, equal hands split it.",
+        )
+        yield Settle(
+            ref="Pocket Poker",
+            wagers=("pocket-poker",),
+            text="From the right, pay Pocket Poker by its pay table or collect it, of players who folded too: their "
+            "cards have stayed face down beside the bet, and a winner shows them.",
+        )
 
     def make_layout(self) -> Layout:
         return Layout(

@@ -16,18 +16,19 @@ from houseway.cards import DECK, RANK_NAMES, Card
 from houseway.games.mini_tex import procedure
 from houseway.rankings import plural, three_card_rank, three_card_words
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.limits import WASHINGTON
 from houseway.rules.options import Options, choice, multiples, pays
-from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 POCKET_POKER = PayTable(
     (
-        "Royal Straight Flush (AK suited)",
-        "Pair of Aces",
-        "Straight Flush (A2-QK suited)",
-        "Pair",
-        "Straight (A2-KA not suited)",
+        PaidHand("Royal Straight Flush (AK suited)", "an ace and a king of one suit", "As Ks"),
+        PaidHand("Pair of Aces", "two aces", "As Ad"),
+        PaidHand("Straight Flush (A2-QK suited)", "neighbouring ranks of one suit, from A-2 up to Q-K", "8h 7h"),
+        PaidHand("Pair", "two cards of one rank, 2 to K", "9c 9s"),
+        PaidHand("Straight (A2-KA not suited)", "neighbouring ranks of two suits, from A-2 up to K-A", "Kd Ac"),
     ),
     {"30-20": "30/20/5/3/2", "35-15": "35/15/5/3/2", "25-20": "25/20/5/3/2"},
 )
@@ -62,6 +63,9 @@ QUALIFIERS = {  # the rank of the lowest hand that qualifies
     "pair": three_card_rank(*map(Card.parse, ("2c", "2d", "3c"))),
     "ace-king": three_card_rank(*map(Card.parse, ("Ac", "Kd", "2c"))),
 }
+
+
+QUALIFIER_WORDS = {"pair": "a pair", "ace-king": "ace-king high"}
 
 
 def hands(hole: Sequence[Card], community: Sequence[Card]) -> Iterator[tuple[Card, Card, Card]]:
@@ -149,16 +153,17 @@ class MiniTex(Game[MiniTexOptions]):
 
     def rules_of_play(self) -> Iterable[str]:
         flop, river, play = self.options.bets
-        needs = "a pair" if self.options.qualifier == "pair" else "ace-king high"
         yield "One deck. Each player and the dealer get two hole cards; three community cards are shared."
         yield "The best three cards play, and at least one of them must be a hole card."
         yield "Straight flush, three of a kind, straight, flush, pair, high card; A-2-3 is the lowest straight."
+        yield "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
         yield f"Bet {flop}x the ante to see the flop, {river}x to see the river, {play}x to play, or fold each time."
-        yield f"The dealer qualifies with {needs} or better."
+        yield f"The dealer qualifies with {QUALIFIER_WORDS[self.options.qualifier]} or better."
         yield "A dealer who does not qualify pays ante, flop and river 1 to 1, even to a lower hand; the play pushes."
         yield "Against a dealer who qualifies the better hand wins all bets at 1 to 1, and a tie pushes them all."
         if self.options.pocket_poker is not None:
             yield "Pocket Poker is paid on the two hole cards, also after a fold."
+        yield WASHINGTON
 
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three cards")
@@ -176,7 +181,14 @@ class MiniTex(Game[MiniTexOptions]):
         )
 
     def make_procedure(self) -> Iterable[Step]:
-        return procedure.steps(self.options.bets, board=self.options.board, folded_cards=self.options.folded_cards)
+        options = self.options
+        return procedure.steps(
+            options.bets,
+            board=options.board,
+            folded_cards=options.folded_cards,
+            qualifier=QUALIFIER_WORDS[options.qualifier],
+            pocket_poker=options.pocket_poker is not None,
+        )
 
     def make_layout(self) -> Layout:
         return procedure.layout(self.options.bets)

@@ -1,21 +1,16 @@
-"""Strategy functions that bet between the smallest and the largest multiple, in a game of one decision.
-
-What a hand nets is linear in its bet, so the best bet is the smallest or the largest, and only these are in the tree.
-For a function that makes other bets, a variant of the game is counted that offers those separately.
-"""
+"""Strategy functions that bet between the smallest and the largest multiple, in a game of one decision."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Set
-from copy import copy
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from houseway.cards import Card
 from houseway.counting.game_odds import Decider, G, JointCount, Known, Labels, MainCount, Strategy
 from houseway.derived.odds import Derived, known_of
 from houseway.derived.situations import SpotBuilder
-from houseway.rules.game import Decision, Offer, Spot, find_offer
-from houseway.rules.pay_tables import Ratio
+from houseway.derived.sizes import offering
+from houseway.rules.game import Decision, Spot, find_offer
 
 
 class AnyBet(Derived[G]):
@@ -79,18 +74,3 @@ class AnyBet(Derived[G]):
             odds = type(self)(offering(self.game, between), deck=self._deck) if between else self
             self._counted[strategy] = odds, answers.__getitem__
         return self._counted[strategy]
-
-
-def offering(game: G, sizes: Set[Ratio]) -> G:
-    """The same game, where bets of these sizes are offered beside the smallest and the largest."""
-
-    def offers(at: str, spot: Spot) -> Iterator[Offer]:
-        for offer in game.offers(at, spot):
-            yield offer
-            for size in sorted(sizes):
-                if offer.decision.multiple < size < offer.most:
-                    yield Offer(offer.decision._replace(multiple=size), offer.wager, takes_back=offer.takes_back)
-
-    found = copy(game)
-    found.offers = offers  # type: ignore[method-assign]
-    return found

@@ -9,12 +9,14 @@ from houseway.rules.procedure import (
     PLAYERS,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
     EachSeat,
     Face,
     Layout,
+    Prepare,
     Settle,
     Side,
     Step,
@@ -24,20 +26,23 @@ from houseway.rules.procedure import (
 )
 
 
-def steps(play_most: int) -> Iterator[Step]:
-    yield TakeWagers(ref="2", text="Players make an ante, a Pair Plus wager, or both.")
+def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
+    yield Prepare(ref="1", text="Set the shuffler to Three Card Draw Poker, which dispenses sets of four cards.")
+    yield TakeWagers(
+        ref="2", text="Before any card is dealt, players bet on Ante, on Pair Plus, or on both." if pair_plus else ""
+    )
     yield EachSeat(
         ref="3",
         start=Side.LEFT,
-        text="Clockwise from the left, put a set of four cards before each player.",
+        text="Clockwise from the left, put a set of four cards face down before each player.",
         steps=(
-            Deal(to=PLAYERS, count=3, face=Face.DOWN, text="Three cards are the player's hand."),
+            Deal(to=PLAYERS, count=3, face=Face.DOWN, text="Three of them are the player's hand."),
             Deal(
                 to=PLAYERS,
                 count=1,
                 face=Face.BLIND,
                 area="aside",
-                text="Pull the top card of the set, unseen, onto the area for the draw card.",
+                text="Pull the top card, unseen, onto the area marked Draw card.",
             ),
         ),
     )
@@ -46,31 +51,86 @@ def steps(play_most: int) -> Iterator[Step]:
         ref="5",
         what="the rest of the deck",
         hand=False,
-        text="Press the shuffler's button to take out the other cards.",
+        text="Press the shuffler's green button: it dispenses the remaining cards, which are out of play.",
     )
     yield Decide(
         ref="6",
         at="play",
-        when="has an ante",
-        text=f"Players fold, or play 1x to {play_most}x the ante and may discard one card.",
+        when="has an ante" if pair_plus else "",
+        condition="If the player has an ante" if pair_plus else "",
+        text="The player looks at the three cards and folds or plays.",
+        cases=(
+            Case("If the player folds", f"The ante is lost{'; Pair Plus stays in action' if pair_plus else ''}.", "6a"),
+            Case(
+                "If the player plays",
+                f"The player makes a Play bet of {'1x' if play_most == 1 else f'1x to {play_most}x'} the ante and lays "
+                "the cards held face down in the area marked Hold. One card may be discarded face down in the area "
+                "marked X; the draw card then completes the hand.",
+                "6b",
+            ),
+        ),
     )
-    yield Settle(ref="6a", wagers=("ante",), when="folded", text="Collect the antes of folded hands.")
+    yield Settle(ref="6a", wagers=("ante",), when="folded", text="Collect the ante.")
     yield Turn(ref="7", whose=DEALER, text="Turn over the house's four cards.")
-    yield Arrange(ref="7", text="Set the house's best three of four.")
+    yield Arrange(ref="7", text="Set the house's best three of the four; it needs no qualifying hand.")
     yield EachSeat(
         ref="8",
         start=Side.RIGHT,
-        text="Counter-clockwise, reconcile each player: Pair Plus first, then the draw card, ante, play and bonus.",
-        steps=(
-            Turn(whose=PLAYERS, when="has pair plus", text="Turn over the three cards dealt."),
-            Turn(whose=PLAYERS, cards="held", when="plays without pair plus", text="Turn over the cards held."),
-            Settle(ref="9", wagers=("pair-plus",), text="Settle Pair Plus on the three cards dealt."),
-            Take(ref="10", when="discarded", text="Turn over the draw card of a player who discarded."),
-            Settle(ref="10", wagers=("ante", "play"), text="Settle ante and play: even money, ties push."),
-            Settle(ref="11", wagers=("ante-bonus",), text="Pay the Ante Bonus on the final hand, win or lose."),
-        ),
+        text="Counter-clockwise from the right, settle one player after the other.",
+        steps=tuple(_settlement(pair_plus=pair_plus)),
     )
     yield Collect(what="all cards", text="Collect all cards.")
+
+
+def _settlement(*, pair_plus: bool) -> Iterator[Turn | Take | Settle]:
+    if pair_plus:
+        yield Turn(
+            whose=PLAYERS,
+            when="has pair plus",
+            condition="If the player has a Pair Plus bet",
+            text="Turn over the three cards dealt, the discard in the area marked X among them.",
+        )
+    yield Turn(
+        whose=PLAYERS,
+        cards="held",
+        when="plays without pair plus",
+        condition="If the player plays and has no Pair Plus bet" if pair_plus else "If the player plays",
+        text="Turn over the cards in the area marked Hold.",
+    )
+    yield Settle(
+        ref="9",
+        wagers=("pair-plus",),
+        condition="If the player has a Pair Plus bet",
+        text="Settle it on the three cards dealt, discard included (house's choice: the manual says the held cards).",
+        cases=(
+            Case("If they are a pair or better", "Pay Pair Plus by its pay table."),
+            Case("If they are less", "Collect Pair Plus."),
+        ),
+    )
+    yield Take(
+        ref="10",
+        when="discarded",
+        condition="If the player discarded",
+        text="Turn over the draw card; it completes the player's hand.",
+    )
+    plays = "If the player plays"
+    yield Settle(
+        ref="10",
+        wagers=("ante", "play"),
+        condition=plays,
+        text="Compare the player's three cards with the house's.",
+        cases=(
+            Case("If the player's hand is better", "Pay Ante and Play 1 to 1.", "10a"),
+            Case("If the house's hand is better", "Collect Ante and Play.", "10b"),
+            Case("If the hands are equal", "Ante and Play push.", "10c"),
+        ),
+    )
+    yield Settle(
+        ref="11",
+        wagers=("ante-bonus",),
+        condition=plays,
+        text="Pay the Ante Bonus on the ante by its pay table if the final hand is on it, win or lose.",
+    )
 
 
 def layout() -> Layout:

@@ -17,15 +17,23 @@ from houseway.games.three_card_draw_poker import procedure
 from houseway.rankings import Category, category, three_card_rank, three_card_words
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import Options, pays, whole
-from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 PLAY = "play"
 
 # As printed, 01 does not give its printed edge of 2.41%; with a straight at 6 to 1 it does, hence the corrected table.
+HANDS = (
+    PaidHand("AKQ Suited", "the Mini Royal: ace, king and queen of one suit", "As Ks Qs"),
+    PaidHand("Straight Flush", "three ranks in sequence, of one suit; A-2-3 is the lowest", "7h 6h 5h"),
+    PaidHand("Three of a Kind", "three cards of one rank", "9s 9h 9d"),
+    PaidHand("Straight", "three ranks in sequence, not of one suit, from A-2-3 up to Q-K-A", "Jc Td 9h"),
+    PaidHand("Flush", "three cards of one suit, not in sequence", "Kd 8d 3d"),
+    PaidHand("Pair", "two cards of one rank", "Th Tc 4s"),
+)
 PAIR_PLUS = PayTable(
-    ("AKQ Suited", "Straight Flush", "Three of a Kind", "Straight", "Flush", "Pair"),
+    HANDS,
     {
         "tcdppp-01": "100/40/25/5/4/1",
         "tcdppp-02": "100/40/30/5/4/1",
@@ -33,7 +41,7 @@ PAIR_PLUS = PayTable(
         "tcdppp-01-corrected": "100/40/25/6/4/1",
     },
 )
-ANTE_BONUS = PayTable(("AKQ Suited", "Straight Flush", "Three of a Kind"), {"10-7": "10/7/5"})
+ANTE_BONUS = PayTable(HANDS[:3], {"10-7": "10/7/5"})
 
 
 @dataclass(frozen=True)
@@ -94,7 +102,7 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
     id: ClassVar[str] = "three-card-draw-poker"
     name: ClassVar[str] = "Three Card Draw Poker"
     blurb: ClassVar[str] = "Three-card poker with one unseen draw card; the dealer plays the best three of four."
-    manual: ClassVar[str] = "Three Card Draw Poker, Pair Plus version, training manual"
+    manual: ClassVar[str] = "Three Card Draw Poker training manual, ACE/iDeal"
     options_type = ThreeCardDrawPokerOptions
     editions = EDITIONS
     enters_with = ("ante", "pair-plus")
@@ -107,12 +115,14 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
         yield "One deck. Each player gets three cards and one unseen draw card; the dealer gets four."
         yield "Mini Royal (A-K-Q suited), straight flush, three of a kind, straight, flush, pair, high card."
         yield "A-2-3 is the lowest straight."
+        yield "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
         yield f"Fold, or play 1x to {self.options.play_most}x the ante; keep the three or swap one for the draw card."
         yield "The dealer plays the best three of four and needs no qualifier."
         yield "Ante and Play pay even money, ties push."
         yield "The Ante Bonus is paid on the final hand, win or lose, but not on a folded one."
         if self.options.pair_plus is not None:
-            yield "Pair Plus is settled on the three cards dealt, also after a fold; it may be bet alone."
+            yield "Pair Plus may be bet alone and stays in action after a fold."
+            yield "Pair Plus is settled on the three cards dealt, whatever is discarded (house's choice)."
 
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three of four")
@@ -142,7 +152,7 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
         )
 
     def make_procedure(self) -> Iterable[Step]:
-        return procedure.steps(self.options.play_most)
+        return procedure.steps(self.options.play_most, pair_plus=self.options.pair_plus is not None)
 
     def make_layout(self) -> Layout:
         return procedure.layout()

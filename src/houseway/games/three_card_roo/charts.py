@@ -1,4 +1,4 @@
-"""3 Card Roo: the position to leave open with each hand, as a table to look up."""
+"""3 Card Roo: the position to leave open with each hand, as tables to look up."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class TwoCards(NamedTuple):
 
 
 OpenPositions = Mapping[TwoCards, str]  # the position left open
+COLUMNS = {"ANTE": "for Play", "POCKET": "for Pocket Roo", "DEALER": "the house way"}  # as the manual calls them
 SHORT = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
@@ -29,16 +30,28 @@ def two_cards(cards: tuple[Card, ...]) -> TwoCards:
 
 def open_position_chart(open_positions: OpenPositions) -> Chart:
     """One row for each higher card; a suited hand is named where it is placed in another way."""
-    rows = []
-    for high in range(13, 1, -1):
-        cells = []
-        for low in range(12, 0, -1):
-            position, suited = (
-                open_positions.get(TwoCards(low, high), ""),
-                open_positions.get(TwoCards(low, high, True), ""),
-            )
-            mark = position[:1].upper()
-            cells.append(mark if suited in ("", position) else f"{mark} (suited {suited[0].upper()})")
-        rows.append((SHORT[high], *cells))
+    rows = [
+        (SHORT[high], *(_mark(open_positions, low, high) for low in range(12, 0, -1)))
+        for high in range(13, 1, -1)
+    ]  # fmt: skip
     title = "The position to leave open (L, M, H), by the higher card (rows) and the lower (columns)"
     return Chart(title, ("", *(SHORT[low] for low in range(12, 0, -1))), tuple(rows))
+
+
+def columns_chart(columns: Mapping[str, OpenPositions]) -> Chart:
+    """One row for each two ranks, as the manual prints it, and a column for each way to place them."""
+    rows = tuple(
+        (f"{SHORT[high]},{SHORT[low]}", *(_mark(open_positions, low, high) for open_positions in columns.values()))
+        for high in range(13, 1, -1)
+        for low in range(high - 1, 0, -1)
+    )
+    named = ", ".join(f"{name} {COLUMNS[name]}" for name in columns)
+    return Chart(f"The position to leave open (L, M, H) with each hand: {named}", ("", *columns), rows)
+
+
+def _mark(open_positions: OpenPositions, low: int, high: int) -> str:
+    """`M`, or `M (suited H)`; nothing where there is no such hand."""
+    position = open_positions.get(TwoCards(low, high), "")
+    suited = open_positions.get(TwoCards(low, high, True), "")
+    mark = position[:1].upper()
+    return mark if suited in ("", position) else f"{mark} (suited {suited[0].upper()})"

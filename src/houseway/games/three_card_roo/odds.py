@@ -8,7 +8,13 @@ from functools import cached_property
 
 from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, JointCount, Known, Strategy
 from houseway.derived.odds import Derived
-from houseway.games.three_card_roo.charts import OpenPositions, TwoCards, open_position_chart, two_cards
+from houseway.games.three_card_roo.charts import (
+    OpenPositions,
+    TwoCards,
+    columns_chart,
+    open_position_chart,
+    two_cards,
+)
 from houseway.games.three_card_roo.rules import (
     HIGH,
     LOW,
@@ -146,8 +152,21 @@ class Odds(Derived[ThreeCardRoo]):
     # --- for people ---
 
     def charts(self, strategy: Strategy, *, wager: str = "") -> list[Chart]:
+        """How the hands are placed for a wager; for Play, with the manual's table of three columns."""
+        chart = open_position_chart(self._open_positions(strategy, wager))
+        return [chart] if wager else [chart, columns_chart(self._columns(strategy))]
+
+    def _columns(self, strategy: Strategy) -> dict[str, OpenPositions]:
+        """ANTE and POCKET as a strategy plays them, and DEALER."""
+        ante = self._open_positions(strategy)
+        columns = {"ANTE": ante}
+        if POCKET in self.sides:
+            columns["POCKET"] = self._open_positions(strategy, POCKET)
+        return columns | {"DEALER": {hand: self.game.house_way(hand.low, hand.high) for hand in ante}}
+
+    def _open_positions(self, strategy: Strategy, wager: str = "") -> OpenPositions:
         played = self.played(self.column(strategy, wager), "place", wager)
-        return [open_position_chart({two_cards(spot.dealt): decision.choice for spot, _, decision in played})]
+        return {two_cards(spot.dealt): decision.choice for spot, _, decision in played}
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return CARD, card_lines(self._by_ranks)

@@ -6,7 +6,7 @@ open for the third; so does the dealer, by the house way. King is high, ace is l
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -16,7 +16,7 @@ from houseway.games.three_card_roo import procedure
 from houseway.rankings import plural
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import Options, pays, whole
-from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
 
@@ -24,13 +24,30 @@ LOW, MIDDLE, HIGH = "low", "middle", "high"
 POSITIONS = (LOW, MIDDLE, HIGH)
 OFFERS = tuple(Offer(Decision(position, key="open")) for position in POSITIONS)
 
-SEVEN_ROO_BONUS = PayTable(("Royal Roo Bonus", "Seven Roo Bonus"), {"10-1": "10/1", "8-1": "8/1", "5-1": "5/1"})
+SEVEN_ROO_BONUS = PayTable(
+    (
+        PaidHand("Royal Roo Bonus", "the Royal Roo: ace low, 7 in the middle, king high", "Ac 7d Kh"),
+        PaidHand("Seven Roo Bonus", "any other Roo straight with a 7 in it", "3h 7s Tc"),
+    ),
+    {"10-1": "10/1", "8-1": "8/1", "5-1": "5/1"},
+)
 POCKET_ROO = PayTable(
-    ("Royal Flush Roo", "Royal Roo", "4 & 10 Roo", "10 Roo", "4 Roo"),
-    {"100-45": "100/45/8/2/2", "70-45": "70/45/8/2/2", "50-40": "50/40/9/2/2"},
+    (
+        PaidHand("Royal Flush Roo", "ace low, 7 in the middle, king high, all of one suit", "As 7s Ks"),
+        PaidHand("Royal Roo", "ace low, 7 in the middle, king high, not all of one suit", "Ac 7d Kh"),
+        PaidHand("4 & 10 Roo", "a Roo straight with a 4 and a 10", "4h Ts Qc"),
+        PaidHand("10 Roo", "a Roo straight with a 10 and no 4", "8d Tc Kh"),
+        PaidHand("4 Roo", "a Roo straight with a 4 and no 10", "2d 4s 9h"),
+    ),
+    {"50-40": "50/40/9/2/2", "100-45": "100/45/8/2/2", "70-45": "70/45/8/2/2"},
 )
 PAIRS_PAY = PayTable(
-    ("Dealt Pair of 7's", "Dealt Pair, Other", "Non Dealt Pair of 7's", "Non Dealt Pair, Other"),
+    (
+        PaidHand("Dealt Pair of 7's", "the two cards dealt are 7s", "7h 7c"),
+        PaidHand("Dealt Pair, Other", "the two cards dealt are of one rank, not 7s", "Jh Jc"),
+        PaidHand("Non Dealt Pair of 7's", "the third card is a 7, and so is one of the two dealt", "7d 4s 7c"),
+        PaidHand("Non Dealt Pair, Other", "the third card pairs one of the two dealt, not a 7", "Qd 4s 4h"),
+    ),
     {"12-7": "12/7/6/3", "10-7": "10/7/6/3"},
 )
 
@@ -47,10 +64,12 @@ class ThreeCardRooOptions(Options):
     )
 
 
+# The felt of the manual, then its odds sheets: those print Pocket Roo at 100/45/8/2/2 first.
 EDITIONS = (
-    Edition("royal-10", "Royal Roo pays 10 to 1", {"seven-roo-bonus": "10-1"}),
-    Edition("royal-8", "Royal Roo pays 8 to 1", {"seven-roo-bonus": "8-1"}),
-    Edition("royal-5", "Royal Roo pays 5 to 1", {"seven-roo-bonus": "5-1"}),
+    Edition("layout", "The printed felt: Royal Roo 10 to 1, Pocket Roo 50/40/9/2/2", {}),
+    Edition("royal-10", "Royal Roo pays 10 to 1", {"seven-roo-bonus": "10-1", "pocket-roo": "100-45"}),
+    Edition("royal-8", "Royal Roo pays 8 to 1", {"seven-roo-bonus": "8-1", "pocket-roo": "100-45"}),
+    Edition("royal-5", "Royal Roo pays 5 to 1", {"seven-roo-bonus": "5-1", "pocket-roo": "100-45"}),
 )
 
 # --- hands: ranks with the ace low, in position order ---
@@ -137,11 +156,19 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
     def rules_of_play(self) -> Iterable[str]:
         limit = RANK_NAMES[self.options.house_way]
         yield "One deck, king high and ace low. A Roo straight is three cards in ascending order: low, middle, high."
-        yield "Place two cards in order and leave one position open; the third card falls there."
-        yield "A dealt pair gets no third card: it pushes Play, loses Pocket Roo and wins Pairs Pay."
+        yield "Players and dealer get two cards, place them in order and leave one position open for a third card."
+        pocket = ", loses Pocket Roo" if self.options.pocket_roo is not None else ""
+        pairs = ", wins Pairs Pay" if self.options.pairs_pay is not None else ""
+        yield f"A dealt pair lies face up on the middle position, gets no third card and pushes Play{pocket}{pairs}."
         yield "Without a Roo straight Play loses. A Roo straight beats a dealer's dealt pair or a dealer without one."
         yield "Two Roo straights are compared high card first, then middle, then low; equal ones push. Wins pay 1 to 1."
-        yield "The 7 Roo bonus is paid win, tie or lose, but never against a dealer's dealt pair."
+        yield "A Royal Roo is A-7-K: ace low, 7 in the middle, king high."
+        yield (
+            "The 7 Roo Bonus is paid on the Play bet for any Roo straight with a 7, win, tie or lose, but never "
+            "against a dealer's dealt pair."
+        )
+        if self.options.pocket_roo is not None:
+            yield "Pocket Roo is paid on the player's Roo straight, whether Play wins, ties or loses."
         yield (
             f"House way: with both cards {limit} or lower the dealer leaves high open, otherwise the position that "
             "most ranks complete, the higher one if equal."
@@ -172,10 +199,14 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         )
 
     def make_procedure(self) -> Iterable[Step]:
-        return procedure.steps()
+        return procedure.steps(
+            RANK_NAMES[self.options.house_way],
+            pocket_roo=self.options.pocket_roo is not None,
+            pairs_pay=self.options.pairs_pay is not None,
+        )
 
     def make_layout(self) -> Layout:
-        return procedure.layout()
+        return procedure.layout(pocket_roo=self.options.pocket_roo is not None)
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return OFFERS
@@ -297,6 +328,12 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
 
     def positions(self, spot: Spot) -> dict[str, Card | None]:
         return _positions(spot.dealt, spot.drawn, spot.choice)
+
+    def placed(self, spot: Spot) -> Mapping[str, tuple[Card, ...]] | None:
+        """A dealt pair lies on the middle position, both cards of it."""
+        if self.applies("dealt pair", spot, HouseCards()):
+            return {position: spot.dealt if position == MIDDLE else () for position in POSITIONS}
+        return super().placed(spot)
 
     def dealer_positions(self, house: HouseCards) -> dict[str, Card | None]:
         first, second = house.dealer[:2]

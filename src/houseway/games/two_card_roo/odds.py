@@ -1,5 +1,6 @@
 """2 Card Roo: the manual's rows and strategies; what they come to is derived from the rules, over all orders of the
-player's two cards and the dealer's two. Cards that are buried between games are unknown and change nothing."""
+player's two cards and the dealer's two. They come from a full shoe; docs/odds.md
+says what a shoe that is kept changes."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from houseway.cards import RANK_NAMES
 from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
 from houseway.derived.odds import Derived
-from houseway.games.two_card_roo.rules import HIGH, TIES, TwoCardRoo, house_way, is_roo, values
+from houseway.games.two_card_roo.rules import HIGH, PAIRS_PAY, TIES, TwoCardRoo, house_way, is_roo, values
 from houseway.rules.game import Decision
 
 FLUSH, PAIRS = "flush-roo", "pairs-pay"
@@ -58,7 +59,7 @@ class Odds(Derived[TwoCardRoo]):
     def side_label(self, wager: str, hand: Hand) -> str:
         label = super().side_label(wager, hand)
         first, second = (*hand.spot.dealt, *hand.spot.drawn)
-        if wager == PAIRS and label == "A pair":
+        if wager == PAIRS and label == PAIRS_PAY.hands[0]:
             return first.text[0] * 2
         if wager == PAIRS and label == "Other":
             return NO_PAIR

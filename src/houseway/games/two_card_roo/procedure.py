@@ -5,7 +5,7 @@ The manual names no side; cards come from the left and bets are settled from the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from houseway.cards import RANK_NAMES
 from houseway.rules.procedure import (
@@ -13,43 +13,103 @@ from houseway.rules.procedure import (
     PLAYERS,
     Area,
     Arrange,
-    Burn,
+    Case,
     Collect,
     Deal,
     Decide,
     Face,
+    KeepShoe,
     Layout,
     Settle,
     Step,
     TakeWagers,
     Turn,
 )
+from houseway.rules.wagers import listed
+
+ROO, NO_ROO = "If the player has a Roo", "If the player has no Roo"
+TIES = {"push": "The Roo bet pushes.", "dealer": "Collect the Roo bet.", "player": "Pay the Roo bet 1 to 1."}
+DEALER_PAIR = {"push": "The Roo bet pushes.", "loses": "Pay the Roo bet 1 to 1."}
 
 
-def steps(house_way: int, *, bury: bool) -> Iterator[Step]:
+def steps(
+    house_way: int, *, aces_push: bool, dealer_pair: str, ties: str, sides: Sequence[str], kept_shoe: bool
+) -> Iterator[Step]:
+    """The steps; `sides` are the names of the side wagers that are offered."""
     yield TakeWagers(text="")
-    if bury:
-        yield Burn(count=2, text="With more than one deck, bury two cards before the deal.")
-    yield Deal(to=PLAYERS, count=1, face=Face.DOWN, text="From the left, deal one card face down to each player.")
+    yield Deal(
+        to=PLAYERS,
+        count=1,
+        face=Face.DOWN,
+        text="From the left (house's choice), deal one card face down to each player.",
+    )
     yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
-    yield Decide(at="place", text="Players place their card face down on the high or the low position.")
-    yield Deal(to=PLAYERS, count=1, face=Face.UP, area="drawn", text="Deal a card to each open position.")
+    yield Decide(
+        at="place", text="Players look at their card and place it face down on the high or the low card position."
+    )
+    yield Deal(
+        to=PLAYERS,
+        count=1,
+        face=Face.UP,
+        area="drawn",
+        text="From the left (house's choice), deal a card face up to each open position.",
+    )
     yield Turn(whose=PLAYERS, text="Turn over the players' face-down cards.")
+    pair = "a pair" if aces_push else "a pair, other than aces"
+    settle_sides = f" Pay {listed(sides)} by the pay table or collect." if sides else ""
     yield Settle(
         wagers=("roo", "flush-roo", "pairs-pay"),
         when="no roo",
-        text="Without a Roo the bet loses, a pair pushes; settle the side wagers of these hands.",
+        condition=NO_ROO,
+        text=f"From the right (house's choice), settle the hand.{settle_sides}",
+        cases=(
+            Case(f"If the two cards are {pair}", "The Roo bet pushes."),
+            Case("If they are not", "Collect the Roo bet."),
+        ),
     )
-    yield Collect(what="settled hands", when="no roo", text="Collect the settled hands.")
-    yield Settle(wagers=("flush-roo", "pairs-pay"), text="Settle the side wagers of the Roo hands.")
+    yield Collect(what="settled hands", when="no roo", condition=NO_ROO, text="Collect the player's cards.")
+    yield Settle(
+        wagers=("flush-roo", "pairs-pay"),
+        condition=ROO,
+        text=f"Pay {listed(sides)} by the pay table or collect.",
+    )
     yield Turn(whose=DEALER, text="Turn over the house's card.")
+    rank = RANK_NAMES[house_way]
     yield Arrange(
-        text=f"Place it low if it is {RANK_NAMES[house_way]} or lower, high if it is higher or an ace.",
+        text="Place it by the house way.",
+        cases=(
+            Case(f"If it is {rank} or lower, and no ace", "It goes to the low card position."),
+            Case(f"If it is higher than {rank}, or an ace", "It goes to the high card position."),
+        ),
     )
-    yield Deal(to=DEALER, count=1, face=Face.UP, text="Deal a card to the house's open position.")
-    yield Arrange(text="See whether the house has a Roo.")
-    yield Settle(wagers=("roo",), text="Settle the Roo hands against the house: high card first, then the low card.")
+    yield Deal(to=DEALER, count=1, face=Face.UP, text="Deal a card face up to the house's open position.")
+    yield Arrange(text="See whether the house has a pair or a Roo.")
+    yield Settle(
+        wagers=("roo",),
+        condition=ROO,
+        text="From the right (house's choice), settle the Roo bet. Two Roos are compared by the high card, then the "
+        "low card.",
+        cases=(
+            Case("If the house has a pair, aces included", DEALER_PAIR[dealer_pair]),
+            Case("If the house has neither a pair nor a Roo", "Pay the Roo bet 1 to 1."),
+            Case("If the player's Roo is higher", "Pay the Roo bet 1 to 1."),
+            Case("If the house's Roo is higher", "Collect the Roo bet."),
+            Case("If the Roos are equal", TIES[ties]),
+        ),
+    )
     yield Collect(what="all cards", text="Collect all cards.")
+    if kept_shoe:
+        yield KeepShoe(
+            text="See whether the cut card has come.",
+            ref="What is a Roo?",
+            cases=(
+                Case("If the cut card has come", "Shuffle all decks for a new shoe."),
+                Case(
+                    "If it has not come",
+                    "Bury two cards unseen before dealing the next game; if the cut card comes with them, shuffle.",
+                ),
+            ),
+        )
 
 
 def layout() -> Layout:

@@ -14,28 +14,65 @@ from houseway.cards import DECK, RANK_NAMES, Card
 from houseway.games.two_card_roo import procedure
 from houseway.rankings import plural
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.options import Options, choice, pays, whole
-from houseway.rules.pay_tables import Pays, PayTable, Ratio
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Ratio
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 LOW, HIGH = "low", "high"
 OFFERS = tuple(Offer(Decision(position, key="position")) for position in (LOW, HIGH))
 ACE = 14
+SEATS = 7
+ROUND = 2 * (SEATS + 1)  # the cards of a full table's round
+BURIED = 2  # before the next game, with several decks
 
-FLUSH_ROO = PayTable(("2-Card Straight Flush", "2-Card Roo Flush"), {"15-3": "15/3"})
-PAIRS_PAY = PayTable(("Any pair",), {"15": "15"})
+FLUSH_ROO = PayTable(
+    (
+        PaidHand(
+            "2-Card Straight Flush",
+            "a Roo of one suit with the high card one above the low card; A-2 with the ace low and K-A with the ace "
+            "high are two of them",
+            "7h 8h",
+        ),
+        PaidHand("2-Card Roo Flush", "any other Roo of one suit", "5s Js"),
+    ),
+    {"15-3": "15/3"},
+)
+PAIRS_PAY = PayTable((PaidHand("Any pair", "two cards of one rank, aces included", "9h 9c"),), {"15": "15"})
 
 
 @dataclass(frozen=True)
 class TwoCardRooOptions(Options):
-    decks: int = whole(1, values=(1, 2, 4, 6, 8), help="how many decks; with more than one, two cards are buried first")
+    decks: int = whole(1, values=(1, 2, 4, 6, 8), help="how many decks")
+    shoe: str = choice(
+        "kept",
+        "fresh",
+        help="whether a shoe of several decks goes on from game to game, with two cards buried before the next one, or "
+        "is shuffled for every game; one deck always is",
+    )
+    cut_card: int = whole(
+        52,
+        least=ROUND + BURIED,
+        most=8 * 52 - ROUND - BURIED,
+        help="how many cards lie behind the cut card of a shoe that is kept; when it comes, the decks are shuffled",
+    )
     ties: str = choice("player", "push", "dealer", help="who wins equal Roos")
     aces: str = choice("roo", "push", help="what a player's A-A is: a Roo (14 over 1), or a pair that pushes")
     dealer_pair: str = choice("push", "loses", help="what a dealer's pair does against a Roo")
     house_way: int = whole(8, least=2, most=13, help="the highest rank that the dealer places low; aces go high")
     flush_roo: Pays | None = pays(FLUSH_ROO, help="what Flush Roo pays", name="flush-roo")
     pairs_pay: Pays | None = pays(PAIRS_PAY, help="what Pairs Pay pays", name="pairs-pay")
+
+    @property
+    def kept_shoe(self) -> KeptShoe | None:
+        if self.decks == 1 or self.shoe == "fresh":
+            return None
+        return KeptShoe(bury=BURIED, cut=self.cut_card)
+
+    def check(self) -> None:
+        if self.kept_shoe is not None:
+            self.kept_shoe.check(52 * self.decks, ROUND)
 
 
 # The printed odds follow from `odds` alone; the written rules (`text`) give the player the edge.
@@ -118,17 +155,22 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
     name: ClassVar[str] = "2 Card Roo"
     blurb: ClassVar[str] = "Place one card high or low, and hope the second falls on the right side of it."
     manual: ClassVar[str] = "Roo training manual, SquareJack Gaming"
+    rules_version: ClassVar[int] = 2  # version 1 burned two cards before every deal from several decks
     options_type = TwoCardRooOptions
     editions = EDITIONS
     enters_with = ("roo",)
 
     @property
     def seats(self) -> int:
-        return 7
+        return SEATS
 
     @property
     def deck(self) -> tuple[Card, ...]:
         return DECK * self.options.decks
+
+    @property
+    def kept_shoe(self) -> KeptShoe | None:
+        return self.options.kept_shoe
 
     def warnings(self) -> list[str]:
         options, found = self.options, []
@@ -150,11 +192,18 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
     def rules_of_play(self) -> Iterable[str]:
         options = self.options
         decks = "One deck." if options.decks == 1 else f"{options.decks} decks."
-        yield f"{decks} Place your card high or low; a second card falls on the open position."
+        yield f"{decks} Players and dealer get a card, place it high or low, and get a second on the open position."
+        if options.kept_shoe is not None:
+            yield (
+                "The shoe goes on from game to game, and two cards are buried before the next one. When the cut card "
+                f"comes, with {options.cut_card} cards behind it, that game is the last before the decks are shuffled."
+            )
         yield "It is a Roo when the high card is above the low card. An ace is 14 in the high position, 1 in the low."
-        aces = "A-A is a Roo." if options.aces == "roo" else "A-A pushes too."
-        yield f"A pair pushes. {aces} Anything else without a Roo loses."
+        aces = "; a player's A-A is a Roo" if options.aces == "roo" else ", A-A too"
+        yield f"A player's pair pushes the Roo bet{aces}. Anything else without a Roo loses it."
         yield f"House way: {RANK_NAMES[options.house_way]} or lower goes low, higher cards and aces go high."
+        if options.flush_roo is not None:
+            yield "Flush Roo and its straight flushes are decided by the player's cards alone; A-A is a Roo for it."
         pair = "pushes against" if options.dealer_pair == "push" else "loses to"
         yield f"A dealer's pair, aces included, {pair} a Roo; a dealer without a Roo loses to one."
         yield f"Two Roos are compared high card first, then low; equal ones: {TIES[options.ties]}. Wins pay 1 to 1."
@@ -167,7 +216,15 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         yield from side_wager("pairs-pay", "Pairs Pay", PAIRS_PAY, options.pairs_pay, text="any pair")
 
     def make_procedure(self) -> Iterable[Step]:
-        return procedure.steps(self.options.house_way, bury=self.options.decks > 1)
+        options = self.options
+        return procedure.steps(
+            options.house_way,
+            aces_push=options.aces == "push",
+            dealer_pair=options.dealer_pair,
+            ties=options.ties,
+            sides=[self.wager[name].name for name in self.side_wagers],
+            kept_shoe=self.kept_shoe is not None,
+        )
 
     def make_layout(self) -> Layout:
         return procedure.layout()
@@ -205,7 +262,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             elif wager == "pairs-pay":
                 assert self.options.pairs_pay is not None
                 pair = first.rank == second.rank
-                yield Pay(wager, self.options.pairs_pay[0] if pair else -1, "a pair" if pair else "no pair")
+                yield Pay(wager, *((self.options.pairs_pay[0], PAIRS_PAY.hands[0]) if pair else (-1, "no pair")))
             else:
                 yield self._settle_flush_roo(first, second, spot.choice)
 

@@ -1,0 +1,101 @@
+"""Laws of pay tables: everybody can tell which cards a row pays, and the game pays the cards it gives as an example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from houseway.cards import Card, parse_cards
+from houseway.contract import samples
+from houseway.contract.law import GameClass, law, require
+from houseway.counting.game_odds import Hand
+from houseway.derived.walk import Piles, Walker, choices
+from houseway.errors import CardError
+from houseway.rules.game import Decision, Game, Spot
+from houseway.rules.pay_tables import PaidHand
+from houseway.rules.procedure import DEALER, PLAYERS, Deal
+from houseway.table.shuffle import Stream
+
+TRIES = 40  # deals of the other cards: some of them may stop a bonus
+MOST_PATHS = 200  # ways to play one deal
+# Where the cards of an example lie: from the player's own on, or the board's, or the house's.
+ORDER = ("dealt", "drawn", "community", "dealer")
+
+
+@law
+def paid_hands_are_told(game_class: GameClass) -> None:
+    """Every row of a pay table says which hand it is and gives one as an example, which the game pays by that row."""
+    seen: set[tuple[str, PaidHand]] = set()
+    for game in samples.games(game_class, random=0):
+        for wager in game.wagers:
+            for row in wager.paid_hands:
+                require(row.meaning.strip(), f"{wager.name}: {row.name!r} does not say which hand it is")
+                if (wager.id, row) not in seen:
+                    seen.add((wager.id, row))
+                    require(_pays(game, wager.id, row), f"{wager.name}: {row.example!r} is not paid as {row.name!r}")
+
+
+def _pays(game: Game[Any], wager: str, row: PaidHand) -> bool:
+    """Whether the player's cards, in the order of the example, can be played so that this row is paid."""
+    try:
+        cards = parse_cards(row.example)
+    except CardError:
+        return False
+    walker, numbers = Walker(game), samples.stream(f"{game.fingerprint} {wager} {row.name}")
+    for start in range(len(ORDER)):
+        for _ in range(TRIES):
+            piles = _dealt(game, cards, ORDER[start:], numbers)
+            if piles is None:
+                break
+            for hand in _plays(walker, piles):
+                if any(pay.wager == wager and pay.reason == row.name for pay in hand.pays):
+                    return True
+    return False
+
+
+def _dealt(game: Game[Any], cards: tuple[Card, ...], order: tuple[str, ...], numbers: Stream) -> Piles | None:
+    """The example laid to these piles one after the other, and any other cards to the rest; None if it does not fit."""
+    deck = list(game.deck)
+    if not set(cards) <= set(deck):
+        return None
+    for card in cards:
+        deck.remove(card)
+    sizes = dict.fromkeys(Piles._fields, 0)
+    for pile, count in _deals(game):
+        sizes[pile] += count
+    left = list(cards)
+    found: dict[str, tuple[Card, ...]] = dict.fromkeys(Piles._fields, ())
+    for pile in order:
+        found[pile] = tuple(left[: sizes[pile]])
+        del left[: sizes[pile]]
+    for pile, size in sizes.items():
+        found[pile] += tuple(deck.pop(numbers.below(len(deck))) for _ in range(size - len(found[pile])))
+    return None if left else Piles(**found)
+
+
+def _deals(game: Game[Any]) -> Iterator[tuple[str, int]]:
+    for step in Walker(game).steps:
+        if isinstance(step, Deal):
+            pile = step.area if step.to == PLAYERS else "dealer" if step.to == DEALER else "community"
+            yield pile, step.count or 2
+
+
+def _plays(walker: Walker, piles: Piles) -> Iterator[Hand]:
+    """The hand played in every way that its offers allow, up to a number of them."""
+    waiting: list[tuple[Decision, ...]] = [()]
+    for _ in range(MOST_PATHS):
+        if not waiting:
+            return
+        script = waiting.pop()
+        made: list[Decision] = []
+
+        def decide(at: str, spot: Spot, script: tuple[Decision, ...] = script, made: list[Decision] = made) -> Decision:
+            if len(made) >= len(script):
+                first, *others = (decision for _, decision in choices(walker.game.offers(at, spot)))
+                waiting.extend((*made, other) for other in others)
+                made.append(first)
+            else:
+                made.append(script[len(made)])
+            return made[-1]
+
+        yield walker.play(piles, decide)
