@@ -1,0 +1,140 @@
+"""Worked hands as the exact odds see them: walked through the procedure, settled, and put into a row of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from tests.golden_text import decision_of
+from tests.worked_hands.playing import game_of, stakes_of
+from tests.worked_hands.reading import WorkedHand
+
+from houseway.counting.game_odds import GameOdds, Hand, SideOutcome
+from houseway.counting.three_card_hands import pairs
+from houseway.derived.endings import history_key
+from houseway.derived.odds import Derived
+from houseway.derived.outcomes import OutcomeRegistry
+from houseway.derived.walk import Piles, Walker, in_order
+from houseway.games.high_card_flush.dealer import suits_of
+from houseway.games.mini_tex.solving import hole_classes
+from houseway.money import winnings
+from houseway.odds.solver import odds_of
+from houseway.rules.game import Decision, Game
+
+_odds: dict[str, GameOdds[Any]] = {}
+
+
+def of_game(game: Game[Any]) -> GameOdds[Any]:
+    """The solver keeps only a few; these hands need many, again and again."""
+    if game.fingerprint not in _odds:
+        _odds[game.fingerprint] = odds_of(game)
+    return _odds[game.fingerprint]
+
+
+def counting(hand: WorkedHand) -> GameOdds[Any]:
+    return of_game(game_of(hand))
+
+
+def walked(hand: WorkedHand, seat: int, stakes: Mapping[str, int] | None = None) -> Hand:
+    """A seat's hand as counting plays it; without stakes, a unit on everything that can be bet."""
+    piles = Piles(
+        dealt=hand.cards("dealt", seat),
+        drawn=hand.cards("draws", seat),
+        aside=hand.cards("draw card", seat),
+        dealer=hand.cards("dealer"),
+        community=hand.cards("board"),
+    )
+    decisions = [Decision.from_json(decision_of(text)) for do, text in hand.steps[seat] if do == "decides"]
+    return Walker(game_of(hand), stakes).play(piles, in_order(decisions))
+
+
+def returned(hand: WorkedHand, seat: int, meter: int) -> dict[str, int]:
+    """What comes back of each wager, by its name, in cents; `meter` is what a share is taken of."""
+    game = game_of(hand)
+    played = walked(hand, seat, stakes_of(hand, game, seat))
+    found = {}
+    for pay in played.pays:
+        stake, on = played.spot.stakes.get(pay.wager, 0), game.wager[pay.wager].on
+        if pay.percent or pay.cents:
+            back = pay.cents + meter * pay.percent // 100
+        elif stake:
+            back = max(0, stake + winnings(stake, pay.odds))
+        else:
+            back = winnings(played.spot.stakes[on], pay.odds)
+        found[game.wager[pay.wager].name] = back
+    return found
+
+
+class Ending(NamedTuple):
+    """Where a hand ends in the odds: what the main wager nets in units, its row, and the rows of side wagers."""
+
+    net: Fraction
+    row: str
+    sides: tuple[SideOutcome, ...]
+    bonuses: Mapping[str, str]  # by wager
+
+
+def ending(hand: WorkedHand, seat: int) -> Ending:
+    """By the settlement that counting asks for."""
+    odds = counting(hand)
+    played = walked(hand, seat)
+    found = OutcomeRegistry(odds.game, odds).outcome(played)
+    sides = tuple(SideOutcome(*side) for side in found.sides)
+    return Ending(found.net, found.label, sides, dict(odds.bonuses(played)))
+
+
+# --- by class ---
+
+
+def class_ending(hand: WorkedHand, seat: int) -> tuple[Fraction, str, tuple[SideOutcome, ...] | None] | None:
+    """What the class was paid that counting puts this hand in; None where the hand's bet is not among those counted."""
+    odds, played = counting(hand), walked(hand, seat)
+    if isinstance(odds, Derived):
+        return _derived(odds, played)
+    return OWN_CLASSES[hand.game](odds, played)
+
+
+@cache
+def _with_all_ends(odds: Derived[Any]) -> Derived[Any]:
+    for end in odds.tree.ends:
+        odds.endings.of(end)
+    return odds
+
+
+def _derived(odds: Derived[Any], played: Hand) -> tuple[Fraction, str, None] | None:
+    """The side wagers are not settled by class."""
+    game, by_class = odds.game, _with_all_ends(odds).endings.by_class.get(history_key(played.spot.decisions))
+    if by_class is None:
+        return None
+    (strength, fact), (theirs, their_fact) = (
+        game.player_class(played.spot, played.house),
+        game.dealer_class(played.house),
+    )
+    found = by_class.get((fact, their_fact, (strength > theirs) - (strength < theirs)))
+    return None if found is None else (found.net, found.label, None)
+
+
+def _by_suit(odds: Any, played: Hand) -> tuple[Fraction, str, tuple[SideOutcome, ...]]:
+    """High Card Flush: by the lengths of flush and straight flush, and which of two flushes is higher."""
+    ours, _ = odds.game.player_class(played.spot, played.house)
+    theirs, qualifies = odds.game.dealer_class(played.house)
+    end = 3 * qualifies + (ours <= theirs) + (ours < theirs)
+    multiple = played.spot.decisions[-1][1].multiple
+    witness = odds.probed.witness(odds.probed.kind(suits_of(played.spot.dealt)), multiple, end)
+    return witness.net, witness.label, witness.sides
+
+
+def _by_line(odds: Any, played: Hand) -> tuple[Fraction, str, tuple[SideOutcome, ...]]:
+    """Mini-Tex: by the lines of its tables, and by the two hole cards."""
+    probed, label = odds.probed, odds.label(played)
+    net = Fraction(probed.nets[list(odds.labels()).index(label)], probed.unit)
+    rows = probed.rows[int(hole_classes()[pairs().numbers[played.spot.dealt]])]
+    return net, label, tuple(lines[row] for lines, row in zip(probed.sides, rows, strict=True))
+
+
+OWN_CLASSES: dict[str, Callable[[Any, Hand], tuple[Fraction, str, tuple[SideOutcome, ...]]]] = {
+    "high-card-flush": _by_suit,
+    "mini-tex": _by_line,
+}
