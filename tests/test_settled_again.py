@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tests.sizes import sized
 
 from houseway.catalog import banked_ids, game_class
+from houseway.errors import OptionError
 from houseway.rules.game import Game
 from houseway.rules.limits import JURISDICTIONS, Limit, Limits
 from houseway.rules.options import (
@@ -195,8 +196,17 @@ def legal_values(kind: object) -> st.SearchStrategy[object]:
 
 
 def legal_options(kind: type[Options]) -> st.SearchStrategy[dict[str, object]]:
-    """Any options of a game, drawn from what its fields declare as legal."""
-    return st.fixed_dictionaries({option_name(item): legal_values(item.metadata["kind"]) for item in fields(kind)})
+    """Any options of a game, drawn from what its fields declare as legal, that the game does not refuse together."""
+
+    def together(values: dict[str, object]) -> bool:
+        try:
+            kind().changed(values)
+        except OptionError:
+            return False
+        return True
+
+    single = {option_name(item): legal_values(item.metadata["kind"]) for item in fields(kind)}
+    return st.fixed_dictionaries(single).filter(together)
 
 
 @pytest.mark.parametrize("game_id", banked_ids())

@@ -188,12 +188,12 @@ def test_more_than_the_wallet_holds_is_refused(live_house: ServerProcess) -> Non
             table = await table_of(player, "mini-tex")
             number = table["id"]
             state = await sit(player, table, 1)
-            for left in (50_000, 0):
+            for ante, left in ((30_000, 70_000), (30_000, 40_000), (30_000, 10_000), (10_000, 0)):
                 round_id = state["round"]["id"]
-                await player.do("wager", table=number, round=round_id, stakes={"ante": 50_000})
+                await player.do("wager", table=number, round=round_id, stakes={"ante": ante})
                 state = await player.until(number, lambda state: state["legal"] is not None)
                 await player.until_balance(lambda balance, left=left: balance["balance"] == left)  # type: ignore[misc]
-                assert state["legal"]["offers"][0]["price"] == 50_000
+                assert state["legal"]["offers"][0]["price"] == ante
                 order = {"table": number, "round": round_id, "at": "hole"}
                 if not left:
                     with pytest.raises(Refused) as refused:
@@ -202,7 +202,7 @@ def test_more_than_the_wallet_holds_is_refused(live_house: ServerProcess) -> Non
                 await player.do("act", decision={"choice": "fold"}, **order)
                 state = await next_round(player, number, round_id)
             with pytest.raises(Refused) as refused:
-                await player.do("wager", table=number, round=state["round"]["id"], stakes={"ante": 50_000})
+                await player.do("wager", table=number, round=state["round"]["id"], stakes={"ante": 10_000})
             assert refused.value.code == "not_enough_chips"
             await leave(player, number)
 

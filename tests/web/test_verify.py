@@ -11,10 +11,11 @@ from tests.server import every_way
 
 import houseway
 from houseway import catalog
-from houseway.cards import texts
+from houseway.cards import Card, texts
 from houseway.rules.game import Game
 from houseway.rules.limits import Limits
 from houseway.table import events as ev
+from houseway.table.kept_shoe import ShoeState, gone_digest
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.pot_policy import RandomPlayers
 from houseway.table.pot_round import PotRound
@@ -59,10 +60,12 @@ def ask(rounds: list[Json], words: list[list[list[Any]]] | None = None) -> Json:
     return found
 
 
-def finished(game: Game[Any], seed: str, *, viewer: int | None, words: list[str]) -> Json:
+def finished(
+    game: Game[Any], seed: str, *, viewer: int | None, words: list[str], shoe: ShoeState | None = None
+) -> Json:
     """A round as the history gives it to one seat; `viewer` None: as its record has it, with every card."""
     player, limits = RandomPlayer(seed), Limits()
-    round_ = Round(game, seats=len(words), seed=seed)
+    round_ = Round(game, seats=len(words), seed=seed, shoe=shoe)
     for seat, own in zip(round_.seats, words, strict=True):
         round_.wager(seat, player.stakes(game, limits), player_seed="thrown away")
         round_.wager(seat, player.stakes(game, limits), player_seed=own)
@@ -76,6 +79,7 @@ def finished(game: Game[Any], seed: str, *, viewer: int | None, words: list[str]
         "player_seeds": [[seat, own] for seat, own in zip(round_.seats, words, strict=True) if own],
         "dealing": texts(drawn),
         "events": [ev.to_json(e if viewer is None else ev.seen_by(e, viewer)) for e in round_.events],
+        "shoe": None if round_.shoe is None else round_.shoe.to_json(),
     }
 
 
@@ -94,9 +98,9 @@ def test_true_rounds_of_every_banked_game_are_accepted(viewer: int | None) -> No
         for name, options in GAMES
         for n, words in enumerate((["", ""], WORDS[1:4], WORDS[3:7]))
     ]
-    for verdict in ask(rounds)["verdicts"]:
+    for round_, verdict in zip(rounds, ask(rounds)["verdicts"], strict=True):
         assert verdict["ok"], verdict
-        assert len(verdict["checks"]) == 6
+        assert len(verdict["checks"]) == (6 if round_["shoe"] is None else 7)
 
 
 def test_a_deck_with_jokers_is_accepted_and_only_with_the_jokers_last() -> None:
@@ -268,6 +272,84 @@ def test_the_whole_deck_is_the_tables() -> None:
     assert all(verdict["ok"] for verdict in ask(rounds)["verdicts"])
 
 
+def from_one_shoe(count: int) -> list[Json]:
+    """Rounds one after the other at a table that keeps its shoe, over the cut card."""
+    game, rounds, shoe = houseway.game("two-card-roo", decks=2), [], None
+    for number in range(count):
+        rounds.append(finished(game, f"kept {number}", viewer=1, words=["luck", "語", ""], shoe=shoe))
+        shoe = ShoeState.from_json(rounds[-1]["shoe"]).after(game, map(Card.parse, rounds[-1]["dealing"]))
+    return rounds
+
+
+def test_every_round_of_a_kept_shoe_is_accepted() -> None:
+    rounds = from_one_shoe(14)
+    assert rounds[-1]["shoe"]["number"] == 3
+    for verdict in ask(rounds)["verdicts"]:
+        assert verdict["ok"], verdict
+        assert "shoe" in [check["id"] for check in verdict["checks"]]
+
+
+def _other_card_gone(round_: Json) -> None:
+    gone = round_["shoe"]["gone"]
+    gone[0] = next(card for card in round_["deck_order"] if card not in gone)
+
+
+def _other_card_gone_everywhere(round_: Json) -> None:
+    """Its hash is told to suit: what this browser remembers of the table is against it, and nearly always the deal."""
+    gone = round_["shoe"]["gone"]
+    gone[:] = [card for card in round_["deck_order"] if card not in gone][: len(gone)]
+    round_["events"][0]["shoe"]["digest"] = gone_digest(map(Card.parse, gone))
+
+
+def _more_gone_than_there_is(round_: Json) -> None:
+    round_["shoe"]["gone"] = ["As"] * len(round_["shoe"]["gone"])
+
+
+def _more_buried(round_: Json) -> None:
+    round_["shoe"]["buried"] += 2
+
+
+def _other_shoe(round_: Json) -> None:
+    round_["shoe"]["number"] += 1
+
+
+def _cut_elsewhere(round_: Json) -> None:
+    round_["shoe"]["cut"] += 1
+
+
+def _shoe_hidden(round_: Json) -> None:
+    round_["shoe"] = None
+
+
+def _shoe_never_told(round_: Json) -> None:
+    del round_["events"][0]["shoe"]
+
+
+def _full_shoe(round_: Json) -> None:
+    round_["shoe"] = None
+    del round_["events"][0]["shoe"]
+
+
+SHOE_CHANGES: dict[Change, list[str]] = {
+    _other_card_gone: ["shoe"],
+    _other_card_gone_everywhere: ["dealing", "events"],
+    _more_gone_than_there_is: ["shoe"],
+    _more_buried: ["shoe"],
+    _other_shoe: ["shoe"],
+    _cut_elsewhere: ["shoe"],
+    _shoe_hidden: ["shoe"],
+    _shoe_never_told: ["shoe"],
+    _full_shoe: ["dealing", "events"],
+}
+
+
+def test_a_changed_shoe_is_refused() -> None:
+    verdicts = judged(from_one_shoe(4)[-1], SHOE_CHANGES)
+    for change, verdict in verdicts.items():
+        assert not verdict["ok"]
+        assert failed(verdict) == SHOE_CHANGES[change], change.__name__
+
+
 def sealed(seed: str, viewer: int | None) -> Json:
     """A hand among players as the history gives it to one of them."""
     hand = PotRound(catalog.pot_game("mini-tex-pvp"), {1: 20_000, 2: 15_000, 5: 30_000}, button=1, seed=seed)
@@ -336,7 +418,7 @@ def test_a_changed_hand_among_players_is_refused(changed_hands: dict[Change, Jso
 def recorded(seed: str) -> Json:
     """A record as it is downloaded, with what the page knows of the round."""
     game, player = houseway.game("two-card-roo", decks=2), RandomPlayer(seed)
-    round_ = Round(game, seats=2, seed=seed)
+    round_ = Round(game, seats=2, seed=seed, shoe=ShoeState(52, 2, 2, game.deck[:12], 2))
     for seat in round_.seats:
         round_.wager(seat, player.stakes(game, Limits()), player_seed=f"Wörter {seat}")
     round_.deal()
