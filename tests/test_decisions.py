@@ -173,6 +173,51 @@ def test_one_and_a_half_times_in_any_writing(multiple: object) -> None:
     assert round_.spots[0].decisions[0][1].multiple == Fraction(3, 2)
 
 
+FOUR_SUITED, FIVE_SUITED, SIX_SUITED = "Ah Kh 9h 5h 2c 3c 4d", "Ah Kh 9h 5h 2h 3c 4d", "Ah Kh 9h 5h 3h 2h 4d"
+
+
+@pytest.mark.parametrize(
+    ("cards", "multiple", "cents"),
+    [
+        (FIVE_SUITED, 1.5, 1500),
+        (FIVE_SUITED, "1.999", 1999),
+        (SIX_SUITED, 1.5, 1500),
+        (SIX_SUITED, 2, 2000),
+        (SIX_SUITED, 2.5, 2500),
+        (SIX_SUITED, "1337/1000", 1337),
+    ],
+)
+def test_a_raise_is_any_amount_from_the_ante_to_the_cap_of_the_hand(cards: str, multiple: object, cents: int) -> None:
+    """Up to double with five suited cards, up to triple with six: what lies between is as legal as the ends."""
+    round_ = dealt("high-card-flush", stacked=cards)
+    round_.act(1, {"choice": "raise", "multiple": multiple})
+    assert round_.spots[0].stakes["raise"] == cents
+
+
+@pytest.mark.parametrize(
+    ("cards", "multiple", "legal"),
+    [
+        (FOUR_SUITED, 1.5, "choice raise, multiple 1"),
+        (FOUR_SUITED, 0.5, "choice raise, multiple 1"),
+        (FOUR_SUITED, 2, "choice raise, multiple 1"),
+        (FIVE_SUITED, 0.99, "choice raise, multiple 1 to 2"),
+        (FIVE_SUITED, 2.01, "choice raise, multiple 1 to 2"),
+        (SIX_SUITED, 3.01, "choice raise, multiple 1 to 3"),
+    ],
+)
+def test_a_raise_below_the_ante_or_above_the_cap_is_refused(cards: str, multiple: float, legal: str) -> None:
+    """With four suited cards or fewer it is the ante, neither more nor less."""
+    round_ = dealt("high-card-flush", stacked=cards)
+    decision = {"choice": "raise", "multiple": multiple}
+    refused(round_, lambda: round_.act(1, decision), IllegalAction, f"legal: choice fold; {legal}[.]$")
+
+
+def test_a_raise_must_be_whole_cents() -> None:
+    round_ = dealt("high-card-flush", stacked=SIX_SUITED)
+    decision = {"choice": "raise", "multiple": "1.5005"}
+    refused(round_, lambda: round_.act(1, decision), IllegalAction, "times the ante is not whole cents")
+
+
 def test_a_play_bet_must_be_whole_cents() -> None:
     """1.0005 times $10 would be $10.005."""
     round_ = dealt("three-card-draw-poker")

@@ -65,9 +65,12 @@ def find(findings: list[Finding], document: str, table: str, row: str, column: s
 
 def test_verdicts_are_those_of_the_digits(findings: list[Finding]) -> None:
     """Judged again without the audit's own reading of numbers: within half of the last printed digit, or not."""
-    assert len(findings) == 187 + 200 + 38 + 750
+    assert len(findings) == 187 + 200 + 38 + 750 + 22
     judged = 0
     for finding in findings:
+        if finding.figure.print != "legible":
+            assert finding.verdict is Verdict.NOT_DERIVABLE  # whatever is computed, it is not compared
+            continue
         assert bool(finding.computed) == (finding.verdict is not Verdict.NOT_DERIVABLE)
         number = re.fullmatch(r"([+-]?[\d,]*\.?(\d+))(%?)", finding.figure.printed)
         if number is None or finding.exact is None:
@@ -83,7 +86,9 @@ def test_verdicts_are_those_of_the_digits(findings: list[Finding]) -> None:
 
 def test_only_the_known_misprints_differ(findings: list[Finding]) -> None:
     by_verdict = {
-        verdict: {location(item.figure) for item in findings if item.verdict is verdict}
+        verdict: {
+            location(item.figure) for item in findings if item.verdict is verdict and item.figure.print == "legible"
+        }
         for verdict in (Verdict.DIFFERS, Verdict.NOT_DERIVABLE)
     }
     assert by_verdict == {Verdict.DIFFERS: MISPRINTS, Verdict.NOT_DERIVABLE: UNDERIVABLE}
@@ -123,6 +128,57 @@ def test_38_hands_tie_in_the_pocket_column_and_none_in_the_others(findings: list
         if finding.figure.table == "Player Optimal Playing Strategy":
             ties[finding.figure.column] += " or " in finding.computed
     assert ties == {"ANTE": 0, "POCKET": 38, "DEALER": 0}
+
+
+def test_what_cannot_be_read_is_told_with_what_is_paid_and_where_that_is_from(findings: list[Finding]) -> None:
+    illegible = [item for item in findings if item.figure.print == "illegible"]
+    assert [(location(item.figure), item.computed, item.exact) for item in illegible] == [
+        (("004", "Flush Odds", "6 Card", "Pays", ""), "100 to 1", Fraction(100)),
+        (("004", "Straight Flush Odds", "4 Card", "Pays", ""), "60 to 1", Fraction(60)),
+    ]
+    flush, straight_flush = (item.note for item in illegible)
+    assert "inferred" in flush
+    assert "another" in flush  # the same sheet of another property prints it
+    assert "inferred" in straight_flush
+    assert "another" not in straight_flush
+
+
+def test_a_pay_without_an_origin_cannot_be_called_illegible(run: Audit) -> None:
+    figure = next(item for item in read_figures(["004"]) if item.printed == "300 to 1")
+    with pytest.raises(HousewayError, match="nothing says where '7 Card Flush' is from"):
+        run.check(replace(figure, printed="", print="illegible", form="1 to 1"))
+
+
+def test_edges_that_are_not_printed_are_counted_and_not_compared(findings: list[Finding]) -> None:
+    counted = {item.figure.wager: item for item in findings if item.figure.print == "none"}
+    # 133,784,560 hands; 6,864 of seven suited cards, 267,696 of six, and so on.
+    flush = 6_864 * 300 + 267_696 * 100 + 3_814_668 * 10 + 26_137_540 - 103_557_792
+    runs = 32 * 1000 + 1_592 * 500 + 39_960 * 100 + 676_196 * 60 + 8_642_932 * 8 - 124_423_848
+    prizes = 32 * 10_000 + 1_592 * 1_000 + 39_960 * 1_250 + 676_196 * 250 + 8_642_932 * 15
+    assert {wager: item.exact for wager, item in counted.items()} == {
+        "flush": Fraction(-flush, 133_784_560),
+        "straight-flush": Fraction(-runs, 133_784_560),
+        "progressive": 1 - Fraction(prizes, 5 * 133_784_560),
+    }
+    for item in counted.values():
+        assert (item.figure.printed, item.verdict) == ("", Verdict.NOT_DERIVABLE)
+        assert item.note.startswith("No edge is printed.")
+    assert counted["flush"].to_json()["print"] == "none"
+
+
+@pytest.mark.parametrize(("document", "game"), [("003", "three-card-roo"), ("003", "two-card-roo"), ("004", "")])
+def test_layouts_are_the_pays_of_the_default_edition(run: Audit, document: str, game: str) -> None:
+    """Every pay that can be read on a printed layout is what the game pays when nobody chooses anything."""
+    pays = [
+        figure
+        for figure in read_figures([document])
+        if figure.kind in ("pay table", "prize")
+        and figure.print == "legible"
+        and (document == "004" or (figure.game == game and "layout" in figure.table.lower()))
+    ]
+    assert len(pays) == {"three-card-roo": 2 + 5 + 4, "two-card-roo": 3, "": 3 + 4 + 1 + 6}[game]
+    for figure in pays:
+        assert run.check(replace(figure, edition=None, options={})).verdict is Verdict.MATCH, figure
 
 
 # --- a wrong figure is caught ---
@@ -213,7 +269,20 @@ def test_people_read_counts_by_table_then_what_differs_and_totals() -> None:
     assert "187 figures: 181 match, 6 differ, 0 cannot be derived." in text
 
 
+def test_the_command_tells_what_cannot_be_read_apart() -> None:
+    text = " ".join(houseway("audit", "--document", "004").stdout.split())
+    assert "004 Flush Odds: 6 Card, Pays: illegible in print, here 100 to 1" in text
+    assert "004 Straight Flush Odds: 4 Card, Pays: illegible in print, here 60 to 1" in text
+    assert "004 Flush Odds: House edge: not printed, counted 7.807158015843%" in text
+    assert "19 figures: 17 match, 0 differ, 0 cannot be derived, 2 cannot be read." in text
+    rows = json.loads(houseway("audit", "--document", "004", "--differs", "--json").stdout)
+    assert [(row["row"], row["printed"], row["print"]) for row in rows] == [
+        ("6 Card", "", "illegible"),
+        ("4 Card", "", "illegible"),
+    ]
+
+
 def test_an_unknown_document_is_one_sentence_and_status_2() -> None:
     done = houseway("audit", "--document", "7")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "000, 001, 002, 003" in done.stderr
+    assert "000, 001, 002, 003, 004" in done.stderr

@@ -104,3 +104,42 @@ def test_the_pit_is_closed_to_players(enter: Enter) -> None:
     guest.go("/pit")
     expect(guest.see("pit-refused")).to_be_visible()
     assert not any("/api/pit/" in path for _, path, _ in guest.answers)
+
+
+def test_a_room_is_opened_by_the_house_s_rules(enter_own: Enter, own_house: ServerProcess) -> None:
+    """The small blind is nothing to fill in, the raises follow the structure, and Pocket Poker has limits once it is on."""
+    boss = enter_own()
+    boss.go(f"/claim/{own_house.claim}")
+    boss.see("claim-name").fill("Ida")
+    boss.see("claim-password").fill("a long password")
+    boss.click("claim-submit")
+    boss.click("pit-open")
+    boss.see("open-game").select_option("mini-tex-pvp")
+    expect(boss.see("option-raises")).to_have_value("3")
+    expect(boss.page.get_by_test_id("option-small_blind")).to_have_count(0)
+    expect(boss.page.get_by_test_id("limit-pocket-poker-least")).to_have_count(0)
+    boss.see("option-structure").select_option("no-limit")
+    expect(boss.see("option-raises")).to_have_value("unlimited")
+    for option, value in {"big_blind": "501", "max_bet": "5000", "pocket-poker": "30-20"}.items():
+        boss.see(f"option-{option}").fill(value)
+        boss.see(f"option-{option}").blur()
+        if option == "big_blind":
+            with boss.refused():
+                expect(boss.see("open-problem")).to_contain_text("half of 501 is no whole cent")
+                boss.see("option-big_blind").fill("500")
+                boss.see("option-big_blind").blur()
+    boss.see("limit-pocket-poker-least").fill("5")
+    boss.see("limit-pocket-poker-most").fill("500")
+    boss.see("open-jurisdiction").select_option("washington-2023")
+    assert accessible(boss) == []
+    boss.click("open-submit")
+    boss.see("opened").wait_for()
+    summary = next(
+        json.loads(text) for method, path, text in boss.answers if (method, path) == ("POST", "/api/pit/tables")
+    )
+
+    guest = enter_own()
+    guest.go(f"/table/{summary['id']}")
+    state = guest.until(lambda state: state["phase"] == "waiting", "an empty room")
+    assert state["table"]["blinds"] == {"small": 250, "big": 500, "ante": 0}
+    assert state["table"]["limits"]["pocket-poker"] == {"least": 500, "most": 40_000, "step": 100}

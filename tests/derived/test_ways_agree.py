@@ -15,7 +15,7 @@ from benchmarks.outside import FiveCardBoard, ThreeCardAnte
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.catalog import game_class
-from houseway.counting.game_odds import OPTIMAL, Known
+from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.cost import cost_of
 from houseway.derived.estimated import Estimated
@@ -128,6 +128,30 @@ def test_by_suits_equals_by_situations(rules: type[Game[Any]], qualifier: str) -
     assert list(by_suit.joint_counts(OPTIMAL)) == list(plain.joint_counts(OPTIMAL))
     for cards in ("Th 8h 6h", "Ah Kh Qd", "2c 3d 4h"):
         assert by_suit.advise(parse_cards(cards)) == plain.advise(parse_cards(cards))
+
+
+def test_by_suits_a_bet_in_between_is_counted_by_its_size() -> None:
+    """Three suited cards may raise up to 3x: every row of 1.5x has the deals of 1x and of 3x, and its own net."""
+    odds = BySuit(FewCards.make(changes={"raises": "3/3/3"}))
+    asked = []
+
+    def raising(multiple: Fraction | int) -> Decider:
+        def decide(known: Known) -> Decision:
+            asked.append(known)
+            suited = len({card.suit for card in known.cards}) == 1
+            return Decision("raise", multiple) if suited else Decision(FOLD)
+
+        return decide
+
+    strategies = [raising(1), raising(Fraction(3, 2)), raising(3)]
+    one, half, three = (odds.count(strategy) for strategy in strategies)
+    assert sorted(row.count for row in half.rows) == sorted(row.count for row in one.rows)
+    for size, count in ((Fraction(1), one), (Fraction(3, 2), half), (Fraction(3), three)):
+        assert {row.net for row in count.rows if row.count} == {1 + size, 1, 0, -1, -1 - size}
+    assert half.average_bet - one.average_bet == (three.average_bet - one.average_bet) / 4
+    hands = len(asked) // 3
+    assert sum(joint.weight for joint in odds.joint_counts(strategies[1])) == half.total
+    assert len(asked) == 3 * hands == len(strategies) * len(set(asked))
 
 
 # --- estimates ---

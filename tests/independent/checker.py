@@ -711,7 +711,7 @@ def high_card_flush(table: Table) -> None:
             seat.expect_hand(*hands)
             multiple = number(decision["multiple"])
             most = pays(options["raises"], 3)[0 if suited <= 4 else 1 if suited == 5 else 2]
-            if multiple.denominator != 1 or not 1 <= multiple <= most:
+            if not 1 <= multiple <= most:
                 seat.say(f"a raise of {multiple} times the ante with {suited} suited cards is not 1 to {most} times")
             seat.require_multiple("raise", ante, multiple)
             seat.settle("ante", compare(player, dealer) if qualifies else 1)

@@ -160,7 +160,11 @@ def test_advice_is_the_value_over_all_hands_of_the_dealer(rules: type[HighCardFl
     for text in HANDS[:: 1 if rules in (IdleDealerIsCompared, EveryDealerQualifies) else 3]:
         hand = parse_cards(text)
         at, advice = Odds(game).advise(hand)
-        legal = [offer.decision for offer in game.offers(at, Spot(1, {}, hand))]
+        legal = [
+            offer.decision._replace(multiple=multiple)
+            for offer in game.offers(at, Spot(1, {}, hand))
+            for multiple in range(int(offer.decision.multiple), int(offer.most) + 1)
+        ]
         assert sorted(item.decision for item in advice) == sorted(legal)
         for decision, value in (advice[0], advice[-1]):
             assert value == enumerated(game, hand, decision)
@@ -298,6 +302,13 @@ class WithJokers(HighCardFlush):
         return (*DECK, *JOKERS)
 
 
+class LargeRaisesPayMore(Paid):
+    """Twice the ante or more is paid 2 to 1: a raise between 1x and 2x would not be worth what lies between."""
+
+    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
+        return 2 if pay.odds == 1 and pay.wager == "raise" and spot.decisions[-1][1].multiple >= 2 else pay.odds
+
+
 class HalfRaises(HighCardFlush):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return (*super().offers(at, spot), Offer(Decision(RAISE, Fraction(1, 2)), "raise", Fraction(1, 2)))
@@ -314,6 +325,7 @@ class HalfRaises(HighCardFlush):
         TwoKindsOfDealer,
         WithJokers,
         HalfRaises,
+        LargeRaisesPayMore,
     ],
 )
 def test_other_rules_are_refused_in_a_sentence(rules: type[HighCardFlush]) -> None:

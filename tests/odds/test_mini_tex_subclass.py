@@ -26,7 +26,7 @@ from houseway.odds import solve
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import multiples
-from houseway.rules.pay_tables import Pays, PayTable
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import EachSeat, Settle, Step
 from houseway.rules.wagers import Wager, side_wager
 
@@ -81,7 +81,10 @@ class LargerBets(MiniTex):
     options_type = LargeBets
 
 
-SUITED = PayTable(("Ace suited", "Suited"), {"3-1": "3/1"})
+SUITED = PayTable(
+    (PaidHand("Ace suited", "an ace and a card of its suit", "As 9s"), PaidHand("Suited", "two cards of one suit", "Ks 9s")),
+    {"3-1": "3/1"},
+)
 
 
 class SideOnSuits(MiniTex):

@@ -275,6 +275,47 @@ def test_the_chart_is_the_printed_table() -> None:
     assert all(len(row) == len(chart.columns) for row in chart.rows)
 
 
+# "Player Optimal Playing Strategy" of the manual: the two ranks, then the columns ANTE, POCKET and DEALER.
+MANUAL = """
+    K,Q  L L L   K,J  L L L   K,10 L L L   K,9  L L L   K,8  L L L   K,7  L L L
+    K,6  M M M   K,5  M M M   K,4  M M M   K,3  M M M   K,2  M M M   K,A  M M M
+    Q,J  L L L   Q,10 L L L   Q,9  L L L   Q,8  L L L   Q,7  L L L   Q,6  M M M
+    Q,5  M M M   Q,4  M M M   Q,3  M M M   Q,2  M M M   Q,A  M M M   J,10 L L L
+    J,9  L L L   J,8  L L L   J,7  L L L   J,6  L L L   J,5  M M M   J,4  M M M
+    J,3  M M M   J,2  M M M   J,A  M M M   10,9 L L L   10,8 L L L   10,7 L L L
+    10,6 L L L   10,5 M L M   10,4 M M M   10,3 M M M   10,2 M M M   10,A M M M
+    9,8  L L H   9,7  L L H   9,6  H H H   9,5  H H H   9,4  H H H   9,3  M M H
+    9,2  M M H   9,A  M M H   8,7  H H H   8,6  H H H   8,5  H H H   8,4  H H H
+    8,3  H H H   8,2  H H H   8,A  H H H   7,6  H H H   7,5  H H H   7,4  H H H
+    7,3  H H H   7,2  H H H   7,A  H H H   6,5  H H H   6,4  H H H   6,3  H H H
+    6,2  H H H   6,A  H H H   5,4  H H H   5,3  H H H   5,2  H H H   5,A  H H H
+    4,3  H H H   4,2  H H H   4,A  H H H   3,2  H H H   3,A  H H H   2,A  H H H
+"""
+
+
+@pytest.mark.parametrize("strategy", ["optimal", "printed"])
+@pytest.mark.parametrize("edition", [edition.name for edition in EDITIONS])
+def test_the_three_columns_are_the_printed_table(edition: str, strategy: str) -> None:
+    """Of every edition: what Pocket Roo pays differs, and how it is best played does not."""
+    _, chart = made(edition).charts(strategy)
+    cells = MANUAL.split()
+    assert chart.columns == ("", "ANTE", "POCKET", "DEALER")
+    assert list(chart.rows) == [tuple(cells[start : start + 4]) for start in range(0, len(cells), 4)]
+    assert len(chart.rows) == 78
+
+
+def test_the_columns_follow_the_rules_in_force() -> None:
+    """No POCKET where Pocket Roo is not offered; otherwise the pays of Pocket Roo and the house way decide."""
+    _, off = made(pocket_roo="off").charts("optimal")
+    assert off.columns == ("", "ANTE", "DEALER")
+    assert "Pocket Roo" not in off.title
+    _, fours = made(pocket_roo="0/0/0/0/50", house_way=13).charts("optimal")
+    table = {row[0]: row[1:] for row in fours.rows}
+    assert table["9,3"][1] == "M"  # the 4 fits between them alone
+    assert table["3,2"][1] == "H"
+    assert {dealer for *_, dealer in table.values()} == {"H"}
+
+
 def test_playing_as_advised_is_the_optimum() -> None:
     odds = made("royal-5")
     asked: list[Known] = []

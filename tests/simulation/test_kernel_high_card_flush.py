@@ -22,7 +22,7 @@ from houseway.rules.game import FOLD, Decision
 def test_decisions_on_all_hands_are_those_that_are_counted(case: Case) -> None:
     kernel = PROOF.make(case)
     probed = probe_rules(kernel.game)
-    played = tally(given_plan(kernel._raising.multiples.tobytes()), probed)
+    played = tally(given_plan(kernel._raising.raises.tobytes()), probed)
     assert isinstance(case.strategy, str)
     counted = raise_plans.named(case.strategy, probed)
     assert (played.results == counted.results).all()

@@ -11,9 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from houseway.errors import HousewayError
+
+# Whether a figure can be read, cannot, though it must have been there, or is none that the document prints: what its
+# tables come to, counted for whoever would look for it there.
+Print = Literal["legible", "illegible", "none"]
 
 # How a table is laid out: not facts of a figure.
 LAYOUT_KEYS = (
@@ -46,6 +50,8 @@ class Figure:
     strategy: str = ""
     outcomes: tuple[str, ...] = ()  # the lines of the odds or pay table that it is about
     note: str = ""
+    print: Print = "legible"
+    form: str = ""  # how a value would be printed, where none can be read
     also: tuple[Mapping[str, Any], ...] = ()  # other rules, or another kind, to count it by for the note
     facts: Mapping[str, Any] = field(default_factory=dict)  # what only its kind needs
 
@@ -83,11 +89,11 @@ def read_figures(documents: Iterable[str] | None = None) -> tuple[Figure, ...]:
 
 
 def figures_of(data: Mapping[str, Any]) -> Iterator[Figure]:
-    """The figures of one document: every cell that is not empty."""
+    """The figures of one document: every cell that is not empty, and those that cannot be read."""
     for table in data["tables"]:
         for row in table["rows"]:
             for column, printed in zip(table["columns"], row["printed"], strict=True):
-                if printed:
+                if printed or "print" in row:
                     yield _figure(data["document"], table, column, row, printed)
 
 

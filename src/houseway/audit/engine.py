@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.audit.computed import Computed, Number, Ranks, Words
 from houseway.audit.counts import Counts
-from houseway.audit.derivations import DERIVATIONS
+from houseway.audit.derivations import DERIVATIONS, pay_note
 from houseway.audit.documents import Figure, read_figures
 from houseway.audit.printed import Printed, parse_ranks, ranks_text
 from houseway.errors import HousewayError
@@ -24,7 +24,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A printed figure, what the rules give, and whether they agree."""
+    """A printed figure, what the rules give, and whether they agree; what cannot be read agrees with nothing."""
 
     figure: Figure
     computed: str
@@ -44,6 +44,7 @@ class Finding:
             "verdict": str(self.verdict),
             "note": self.note,
             "exact": None if self.exact is None else str(self.exact),
+            "print": figure.print,
         }
 
 
@@ -62,6 +63,11 @@ class Audit:
         notes = [figure.note]
         if answer is None:
             return Finding(figure, "", Verdict.NOT_DERIVABLE, _joined(notes))
+        if figure.print != "legible":
+            assert isinstance(answer, Number)
+            computed = Printed.parse(figure.form).write(answer.value)
+            notes.append(pay_note(figure, self.counts) if figure.print == "illegible" else "")
+            return Finding(figure, computed, Verdict.NOT_DERIVABLE, _joined(notes), answer.value)
         right, computed, remark = _compare(figure.printed, answer)
         notes.append(remark)
         notes += [self._otherwise(figure, rules) for rules in figure.also]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from tests.simulation.kernel_proof import Case, Dealt, Proof, decider
 
@@ -68,7 +69,7 @@ def hands_of(kernel: Kernel) -> Dealt:
         for seat, code in enumerate(codes):
             hand = cards[7 * seat : 7 * seat + 7]
             multiple = bets[code] if kernel.strategy == OPTIMAL else decide(Known("raise", hand)).multiple
-            stakes = {**opening, "raise": int(multiple)} if multiple else opening
+            stakes: dict[str, Any] = {**opening, "raise": multiple} if multiple else opening
             yield Spot(seat + 1, stakes, hand, folded=not multiple), house
 
     return hands
