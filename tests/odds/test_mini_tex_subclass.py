@@ -82,7 +82,10 @@ class LargerBets(MiniTex):
 
 
 SUITED = PayTable(
-    (PaidHand("Ace suited", "an ace and a card of its suit", "As 9s"), PaidHand("Suited", "two cards of one suit", "Ks 9s")),
+    (
+        PaidHand("Ace suited", "an ace and a card of its suit", "As 9s"),
+        PaidHand("Suited", "two cards of one suit", "Ks 9s"),
+    ),
     {"3-1": "3/1"},
 )
 

@@ -7,7 +7,7 @@ that is refused changes nothing. The dealer's side of the round is in `dealer`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -33,7 +33,7 @@ class Round:
 
     `seed` is a text to repeat a round by, 32 secret bytes, or None for fresh ones. `meter` is the progressive's in
     cents, where the game has one. `stacked` are cards that come first, for exercises and tests: such a round says of
-    itself that it is not fair. `shoe` is the shoe that earlier rounds left, where the game keeps one; None is a full one.
+    itself that it is not fair. `shoe` is what earlier rounds left, where the game keeps its shoe; None is a full one.
     """
 
     def __init__(
@@ -132,6 +132,11 @@ class Round:
         """Everything that has happened, with every card; `events.seen_by` is for everybody else."""
         return tuple(self._dealer.events)
 
+    def step_of(self, number: int) -> tuple[int, ...]:
+        """The step of the procedure that an event belongs to, by the event's number: the step's index, and for one of
+        the inner steps of `EachSeat` its index there."""
+        return self._dealer.step_of(number)
+
     @property
     def actions(self) -> tuple[tuple[Any, ...], ...]:
         """What was done from outside, in order; with the rules and the seed it is the whole round."""
@@ -166,6 +171,30 @@ class Round:
     @property
     def server_seed(self) -> bytes:
         return self._seed
+
+    def from_the_start(self) -> Iterator[Round]:
+        """The round played again: as it was before each of its `actions`, and at the end."""
+        again = Round(
+            self.game,
+            seats=self.seats,
+            seed=self._seed,
+            limits=self.limits,
+            meter=self.meter_before,
+            stacked=self.stacked,
+            shoe=self.shoe,
+        )
+        for action in self._actions:
+            yield again
+            match action:
+                case ("wager", seat, stakes, player_seed):
+                    again.wager(seat, stakes, player_seed=player_seed)
+                case ("act", seat, decision):
+                    again.act(seat, decision)
+                case ("deal",):
+                    again.deal()
+                case _:
+                    again.close()
+        yield again
 
     # --- wagers ---
 

@@ -30,12 +30,16 @@ Owner = TypeAliasType(
 
 
 class EventText(TypedDict):
+    """`step` is where in the game's `procedure` it happens: the index of the step, and of the inner step in one that is
+    done for each seat. Among players it is left out."""
+
     text: str
+    step: NotRequired[list[int]]
 
 
 class RoundOpenedEvent(EventText):
-    """A round against the house takes wagers; `fair` is false when the deck was stacked, for an exercise. `shoe` is there
-    where it is kept from round to round."""
+    """A round against the house takes wagers; `fair` is false when the deck was stacked, for an exercise. `shoe` is
+    there where it is kept from round to round."""
 
     event: Literal["RoundOpened"]
     game: str

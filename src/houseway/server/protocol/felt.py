@@ -71,8 +71,8 @@ class DealerView(TypedDict):
 
 
 class BankedView(TypedDict):
-    """A round against the house. `you` is the viewer's seat, null for a spectator; the seed is null until the end. `shoe`
-    is null where every round has a full one."""
+    """A round against the house. `you` is the viewer's seat, null for a spectator; the seed is null until the end.
+    `shoe` is null where every round has a full one."""
 
     game: str
     edition: str
