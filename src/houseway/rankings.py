@@ -29,6 +29,9 @@ _FLUSH, _STRAIGHT, _TRIPS, _STRAIGHT_FLUSH = (
 _PAIR = int(Category.PAIR) << 12
 
 
+STRAIGHTS = "Q-K-A is the highest straight, A-2-3 the lowest, and K-A-2 is none."
+
+
 def three_card_rank(a: Card, b: Card, c: Card) -> int:
     """The hand's rank: its category, then the ranks that count, four bits each."""
     return _ranked(a.rank, b.rank, c.rank, a.suit == b.suit == c.suit)

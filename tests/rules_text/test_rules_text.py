@@ -96,7 +96,7 @@ def test_a_manual_that_is_bound_to_a_state_says_so() -> None:
 @pytest.mark.parametrize(
     ("game_id", "what"),
     [
-        ("high-card-flush", "From the right (house's choice), settle one player after the other."),
+        ("high-card-flush", "From the right, the main bets before the side wagers (house's choice)"),
         ("three-card-draw-poker", "Pair Plus is settled on the three cards dealt, whatever is discarded"),
         ("three-card-roo", "From the right (house's choice), settle Play."),
         ("two-card-roo", "From the left (house's choice), deal one card"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from houseway.cards import Card
@@ -100,7 +101,8 @@ def felt_lines(game: TableGame[Any]) -> list[str]:
     paying = {wager.name: rows for wager in game.wagers if (rows := wager.rows())}
     tables = [box(name, rows) for name, rows in paying.items()]
     notes = [f"* {name}, {row.hand}: {row.note}" for name, rows in paying.items() for row in rows if row.note]
-    return [*draw(layout.dealer), "", *draw(layout.player), *beside(tables), *notes, *layout.inscriptions]
+    told = [line for text in (*notes, *layout.inscriptions) for line in wrap(text, WIDTH, subsequent_indent="  ")]
+    return ["The house", *draw(layout.dealer), "One player", *draw(layout.player), *beside(tables), *told]
 
 
 def box(title: str, rows: Sequence[PayRow]) -> list[str]:

@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING, Any
 from houseway.cli.common import Edition, GameId, Sets, make_any_game, title, width
 from houseway.cli.felt import felt_lines
 from houseway.rules.game import TableGame
+from houseway.rules.options import OFF
 from houseway.rules.procedure import EachSeat, Step
+from houseway.rules.wagers import Kind
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+KINDS = {
+    Kind.FIRST: "to play",
+    Kind.RAISE: "during the round",
+    Kind.SIDE: "optional",
+    Kind.BONUS: "a bonus, no bet of its own",
+    Kind.PROGRESSIVE: "optional",
+}
 EXAMPLES = "Examples: houseway rules high-card-flush · houseway rules mini-tex --edition ace-king"
 
 
@@ -28,9 +37,9 @@ def show(game: TableGame[Any], console: Console) -> None:
     console.rule(title(game))
     console.print(f"{game.blurb}\n")
     _heading(console, "Rules of play")
-    _list(console, game.rules_of_play())
+    _list(console, (*game.rules_of_play(), *(f"[bold]Warning:[/] {text}" for text in game.warnings())))
     _heading(console, "Wagers")
-    told = [f"[bold]{wager.name}[/] ({wager.kind.value}): {wager.text}" for wager in game.wagers]
+    told = [f"[bold]{wager.name}[/] ({KINDS[wager.kind]}): {wager.text}" for wager in game.wagers]
     _list(console, told or ["None against the house."])
     _pay_tables(game, console)
     _heading(console, "Dealing procedure")
@@ -103,7 +112,7 @@ def _pay_tables(game: TableGame[Any], console: Console) -> None:
         table.add_column("Hand")
         table.add_column("Pays", justify="right")
         table.add_column("What it is")
-        table.add_column("For example", no_wrap=True)
+        table.add_column("For example, as dealt", no_wrap=True)
         for row in wager.rows():
             meaning = f"{row.meaning} [italic]({row.note})[/]" if row.note else row.meaning
             cards = " ".join(card.pretty for card in row.example)
@@ -116,6 +125,6 @@ def _options(game: TableGame[Any], console: Console) -> None:
     values = game.options.values()
     for row in game.options.described():
         told = f"[bold]{row['name']}[/] = {values[row['name']]}: {row['help']} ({row['legal']})"
-        for table, hands in row.get("inferred", {}).items():
-            told += "".join(f" In {table} the pay of the {hand} is {why}." for hand, why in hands.items())
+        for table, hands in (row.get("inferred", {}) if values[row["name"]] != OFF else {}).items():
+            told += "".join(f". In {table} the pay of the {hand} is {why}" for hand, why in hands.items())
         _list(console, [told])

@@ -48,8 +48,8 @@ JURISDICTIONS = {
 
 # What manuals that were approved in Washington State say of wagers.
 WASHINGTON = (
-    "In Washington State no wager may exceed the limits of WAC 230-15-040 and WAC 230-15-140: deal under the "
-    "jurisdiction in force (washington-2004, washington-2004-high, washington-2009 or washington-2023)."
+    "In Washington State no wager may exceed the limits of WAC 230-15-040 and WAC 230-15-140: open the table with the "
+    "limits in force, jurisdiction washington-2004, washington-2004-high, washington-2009 or washington-2023."
 )
 
 

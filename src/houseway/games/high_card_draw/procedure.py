@@ -25,7 +25,11 @@ from houseway.rules.procedure import (
     Turn,
 )
 
-TIES = {"push": "Play pushes.", "dealer": "The house wins: collect Play.", "player": "The player wins: pay 1 to 1."}
+TIES = {
+    "push": "Play pushes.",
+    "dealer": "The house wins: collect Play.",
+    "player": "The player wins: pay as for a higher hand.",
+}
 
 
 def steps(
@@ -44,7 +48,11 @@ def steps(
     yield Deal(ref="Dealing", to=DEALER, count=5, face=Face.DOWN, text="Deal five cards face down to the house.")
     if community:
         yield Deal(
-            ref="Playing", to=COMMUNITY, count=2, face=Face.DOWN, text="Lay two community replacement cards face down."
+            ref="Playing",
+            to=COMMUNITY,
+            count=2,
+            face=Face.DOWN,
+            text="Lay two community replacement cards face down (house's choice).",
         )
     yield Decide(
         ref="Playing",
@@ -61,7 +69,7 @@ def steps(
             cards="discards",
             when="tensup bet",
             condition="If the player has a TensUp bet",
-            text="Turn over the discards: TensUp is decided by the three cards dealt.",
+            text="Turn over the discards (house's choice): TensUp is decided by the three cards dealt.",
         )
     yield Settle(
         ref="Playing",
@@ -80,7 +88,8 @@ def steps(
         yield Turn(ref="Playing", whose=COMMUNITY, text="Turn over both community replacement cards.")
         one = "the better of the two community cards" if draw == "community-best" else "the first community card"
         yield Take(
-            ref="Playing", text=f"Players who discarded one card take {one}; players who discarded two take both."
+            ref="Playing",
+            text=f"Players who discarded one card take {one}; players who discarded two take both (house's choice).",
         )
     else:
         yield Deal(
@@ -95,13 +104,13 @@ def steps(
         wagers=("play",),
         when="does not qualify",
         condition=f"If the final hand has no card of {qualifier} or higher after pairs cancel",
-        text="The player loses: collect Play.",
+        text="From the right (house's choice), collect Play: the player loses.",
     )
     yield Turn(ref="Playing", whose=DEALER, first=3, count=2, text="Turn over the fourth and fifth house cards.")
     yield Arrange(
         ref="Playing",
         text="Remove pairs from the house's five cards (three of a kind leaves one card, four of a kind none) and set "
-        "the three highest of the others.",
+        "the three highest of what is left, or what there is if fewer are left.",
     )
     won = "Pay Play 1 to 1."
     if three_tensup_pays != 1:

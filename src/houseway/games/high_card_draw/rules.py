@@ -46,13 +46,13 @@ TENSUP = PayTable(
 
 @dataclass(frozen=True)
 class HighCardDrawOptions(Options):
-    qualifier: str = choice("10", "J", help="the lowest high card a player's final hand needs to play the dealer")
+    qualifier: str = choice("10", "J", help="the lowest card that may head a player's final hand")
     pat: str = choice(
         "three-tensup", "two-tensup-and-seven", "any", help="which dealt hands may be kept without drawing"
     )
     ties: str = choice("push", "dealer", "player", help="who wins equal hands")
     three_tensup_pays: Fraction = ratio(
-        "1", least="0", most="100", help="what a win with three different TensUp cards pays to 1"
+        "1", least="0", most="100", help="what a win with three different cards of 10, J, Q and K pays to 1"
     )
     draw: str = choice(
         "deck",
@@ -101,9 +101,10 @@ def final_ranks(cards: tuple[Card, ...]) -> tuple[int, ...]:
     return without_pairs([card.low_rank for card in cards])[:3]
 
 
+QUALIFIERS = {"10": "10", "J": "jack"}
 PAT_HANDS = {
     "three-tensup": "three different {high}",
-    "two-tensup-and-seven": "two different {high} and a third card of seven or more, no pair",
+    "two-tensup-and-seven": "a hand without a pair, with two or three {high} and nothing lower than a 7,",
     "any": "any three cards",
 }
 
@@ -189,16 +190,21 @@ class HighCardDraw(Game[HighCardDrawOptions]):
 
     def rules_of_play(self) -> Iterable[str]:
         options = self.options
-        yield f"One deck. Only rank counts: king is high, ace is low; 10, J, Q and K are {self.high_cards}."
+        yield (
+            f"One deck, at most {self.seats} players. Only rank counts: king is high, ace is low; 10, J, Q and K are "
+            f"{self.high_cards}."
+        )
         yield f"Each player gets three cards and draws one or two; {self._pat_hands} may be kept without drawing."
+        yield "Of a dealt pair one or both cards should be discarded, of three of a kind two."
         if options.draw != "deck":
             one = "the better of them" if options.draw == "community-best" else "the first"
             yield f"Replacements are two community cards: one discard takes {one}, two discards take both."
         yield "Pairs cancel on both sides: a pair leaves nothing, three of a kind one card, four of a kind nothing."
-        yield f"A final hand must hold a {options.qualifier} or higher after pairs cancel; without one it loses."
+        lowest = QUALIFIERS[options.qualifier]
+        yield f"A final hand must hold a {lowest} or higher after pairs cancel; without one it loses."
         yield (
-            "The dealer plays the best three of five after pairs cancel and needs no qualifying card. Hands are "
-            "compared highest card first, then second, then third; a missing card is lower than any."
+            "The dealer (the house) plays the best three of five after pairs cancel and needs no qualifying card. "
+            "Hands are compared highest card first, then second, then third; a missing card is lower than any."
         )
         yield {
             "push": "Equal hands push.",
@@ -234,7 +240,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             pat=self._pat_hands,
             high_cards=self.high_cards,
             tensup=options.tensup is not None,
-            qualifier=options.qualifier,
+            qualifier=QUALIFIERS[options.qualifier],
             draw=options.draw,
             ties=options.ties,
             three_tensup_pays=options.three_tensup_pays,
@@ -335,6 +341,10 @@ class HighCardDraw(Game[HighCardDrawOptions]):
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return counting_cards(spot.held + spot.drawn)
+
+    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        row = tensup_row([card.low_rank for card in spot.dealt])
+        return spot.dealt if row in (0, 1) else tuple(card for card in spot.dealt if card.low_rank >= TEN)
 
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return counting_cards(house.dealer)

@@ -27,6 +27,8 @@ from houseway.rules.procedure import (
 )
 from houseway.rules.wagers import listed
 
+PROGRESSIVE = "Progressive"
+
 
 def steps(qualifier: str, raises: Sequence[int], sides: Sequence[str]) -> Iterator[Step]:
     """The steps; `raises` are the largest ones, and `sides` the names of the side wagers that are offered."""
@@ -53,8 +55,10 @@ def steps(qualifier: str, raises: Sequence[int], sides: Sequence[str]) -> Iterat
         ref="2",
         what="folded hands",
         when="folded without side wagers",
-        condition="If the player folded and has no side wager" if sides else "If the player folded",
-        text="Collect the cards.",
+        condition="If the player folded",
+        text="Collect the cards (house's choice); with a side wager they stay, face down."
+        if sides
+        else "Collect the cards (house's choice).",
     )
     yield Turn(ref="3", whose=DEALER, text="Turn over the house's cards.")
     yield Arrange(
@@ -71,7 +75,9 @@ def steps(qualifier: str, raises: Sequence[int], sides: Sequence[str]) -> Iterat
     yield EachSeat(
         ref="4",
         start=Side.RIGHT,
-        text="From the right (house's choice), settle one player after the other.",
+        text="From the right, the main bets before the side wagers (house's choice), settle one player after the other."
+        if sides
+        else "From the right (house's choice), settle one player after the other.",
         steps=(
             Turn(
                 whose=PLAYERS,
@@ -96,11 +102,19 @@ def steps(qualifier: str, raises: Sequence[int], sides: Sequence[str]) -> Iterat
             ),
             Settle(
                 wagers=("flush", "straight-flush", "progressive"),
-                text=f"Pay {listed(sides)} by the pay table or collect, whether the player folded or not.",
+                text=" ".join(_side_orders(sides)),
             ),
         ),
     )
     yield Collect(what="all cards", text="Collect all cards.")
+
+
+def _side_orders(sides: Sequence[str]) -> Iterator[str]:
+    paid = [name for name in sides if name != PROGRESSIVE]
+    if paid:
+        yield f"Pay {listed(paid)} by the pay table or collect, whether the player folded or not."
+    if PROGRESSIVE in sides:
+        yield "The Progressive stake is always collected; pay its prize, if any."
 
 
 def size(most: int) -> str:
@@ -119,5 +133,5 @@ def layout(qualifier: str) -> Layout:
             Area(id="straight-flush", label="Straight Flush", kind="bet", x=2, y=2, width=4),
             Area(id="progressive", label="Progressive", kind="bet", x=6, y=2, width=3),
         ),
-        inscriptions=(f"Dealer qualifies with a three-card flush, {qualifier} high.",),
+        inscriptions=(f"Dealer qualifies with a three-card flush, {qualifier} high, or better.",),
     )

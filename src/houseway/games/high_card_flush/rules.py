@@ -6,7 +6,7 @@ exactly the ante, up to double with five suited cards, up to triple with six or 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -34,7 +34,7 @@ FLUSH = PayTable(
         PaidHand("4 Card Flush", "four cards of one suit", "Ad Td 8d 3d Kc 7s 5h"),
     ),
     {"300-100": "300/100/10/1", "100-20": "100/20/10/2", "200-20": "200/20/10/2"},
-    {"300-100": {"6 Card Flush": "inferred: it cannot be read in the manual; a sheet of another house prints it"}},
+    {"300-100": {"6 Card Flush": "inferred: not legible in the manual; another house's sheet prints it"}},
 )
 STRAIGHT_FLUSH = PayTable(
     tuple(
@@ -56,7 +56,7 @@ STRAIGHT_FLUSH = PayTable(
         "8000-1000": "8000/1000/100/60/7",
         "500-200": "500/200/100/50/9",
     },
-    {"1000-500": {"4 Card Straight Flush": "inferred: it cannot be read in the manual"}},
+    {"1000-500": {"4 Card Straight Flush": "inferred: not legible in the manual; from tables in use elsewhere"}},
 )
 PROGRESSIVE = {"100%-10%": "100%/10%/$1250/$250/$15"}
 
@@ -77,8 +77,10 @@ class HighCardFlushOptions(Options):
     progressive: Prizes | None = prizes(
         PROGRESSIVE, rows=5, help="what the Progressive pays, of the meter or in dollars"
     )
-    progressive_wager: int = whole(500, least=1, most=100_000, help="the Progressive wager in cents")
-    progressive_seed: int = whole(1_000_000, least=0, most=10**12, help="what the meter starts from, in cents")
+    progressive_wager: int = whole(500, least=1, most=100_000, help="the Progressive wager in cents", cents=True)
+    progressive_seed: int = whole(
+        1_000_000, least=0, most=10**12, help="what the meter starts from, in cents", cents=True
+    )
     progressive_rate: Fraction = ratio(
         "1/5", least="0", most="1", help="the share of each Progressive wager that goes into the meter"
     )
@@ -165,23 +167,36 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     def rules_of_play(self) -> Iterable[str]:
         options = self.options
         one, two, three = options.raises
-        yield "One deck, seven cards each. The longest suit plays; equal lengths are compared card by card, ace high."
+        yield f"One deck, at most {self.seats} players, seven cards each. Dealer and house are one."
+        yield "The hand is the longest suit; equal lengths are compared card by card, ace high."
         yield "Of two suits of one length in a hand the higher counts. Straights mean nothing in the main game."
         yield f"Fold, or raise {_size(one)}; {_size(two)} with five suited cards, {_size(three)} with six or seven."
-        if three > 1:
-            yield "Any amount between is legal. It wins or loses in proportion to its size: the best is 1x or the most."
         yield f"The dealer qualifies with three suited cards, {options.qualifier} high, or better."
-        yield "If the dealer does not qualify, antes still in are paid 1 to 1 whatever they hold, and raises push."
+        yield (
+            "If the dealer does not qualify, players still in are paid 1 to 1 on the ante, whatever they hold, and "
+            "raises push."
+        )
         yield "Otherwise the better hand wins ante and raise at 1 to 1, and ties push."
+        yield "If everybody folds, the house's cards are turned over all the same (house's choice)."
         if self.side_wagers:
             yield "Side wagers are decided by the player's seven cards and stay in action after a fold."
         if options.straight_flush is not None or options.progressive is not None:
-            yield "In a straight flush the ace is high or low; only the longest straight flush pays."
+            yield "In a straight flush the ace is high or low, never both; only the longest straight flush pays."
         if options.progressive is not None:
-            yield (
-                f"The Progressive takes {dollars(options.progressive_wager)}; {options.progressive_rate} of it "
-                f"feeds a meter that starts at {dollars(options.progressive_seed)}, and the stake is not returned."
-            )
+            yield from self._progressive_rules()
+
+    def _progressive_rules(self) -> Iterator[str]:
+        """The manual prints the prizes alone, and says "3-card flush" where it means a straight flush."""
+        options = self.options
+        yield (
+            f"The Progressive takes exactly {dollars(options.progressive_wager)}; {options.progressive_rate} of it "
+            f"feeds a meter that starts at {dollars(options.progressive_seed)} (house's choice)."
+        )
+        yield (
+            "The Progressive stake is never returned. Fixed prizes are paid by the house; shares are of the meter with "
+            "this round's stakes in it, from the right, each of what the one before has left, and after 100% the meter "
+            "starts again (house's choice)."
+        )
 
     def make_wagers(self) -> Iterable[Wager]:
         options = self.options
@@ -301,6 +316,9 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded else suited_cards(spot.dealt)
 
+    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return suited_cards(spot.dealt) if wager == "flush" else longest_run(spot.dealt)
+
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return suited_cards(house.dealer)
 
@@ -327,6 +345,20 @@ def suited_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
         if tuple(card.rank for card in suited) == ranks:
             return suited
     return ()
+
+
+def longest_run(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of the longest run of one suit, from the top; the ace is high or low."""
+    best: tuple[Card, ...] = ()
+    for suit in range(4):
+        suited = sorted((card for card in cards if card.suit == suit), reverse=True)
+        run: tuple[Card, ...] = ()
+        before = 0
+        for rank, card in [(card.rank, card) for card in suited] + [(1, card) for card in suited if card.rank == 14]:
+            run = (*run, card) if rank == before - 1 else (card,)
+            before = rank
+            best = max(best, run, key=len)
+    return best
 
 
 def flush_words(cards: tuple[Card, ...]) -> str:

@@ -48,10 +48,10 @@ def steps(
             to=COMMUNITY,
             count=3,
             face=Face.DOWN,
-            text="Lay three community cards face down and put the deck away.",
+            text="Lay three community cards face down and put the deck away (house's choice).",
         )
     yield Decide(ref="3", at="hole", text=f"Players fold, or bet {flop}x the ante to see the flop.")
-    yield from _forfeits("4", folded_cards, pocket_poker=pocket_poker)
+    yield from _forfeits("4", "the ante", folded_cards, pocket_poker=pocket_poker)
     yield from _board("5", 0, 2, "flop", face_down=face_down)
     yield Decide(
         ref="6",
@@ -59,7 +59,7 @@ def steps(
         when="in play",
         text=f"The player folds, or bets {river}x the ante to see the river.",
     )
-    yield from _forfeits("7", folded_cards, pocket_poker=pocket_poker)
+    yield from _forfeits("7", "ante and flop bet", folded_cards, pocket_poker=pocket_poker)
     yield from _board("8", 2, 1, "river", face_down=face_down)
     yield Decide(
         ref="9",
@@ -67,7 +67,7 @@ def steps(
         when="in play",
         text=f"The player folds, or makes the play bet of {play}x the ante to play against the house.",
     )
-    yield from _forfeits("10", folded_cards, pocket_poker=pocket_poker)
+    yield from _forfeits("10", "ante, flop and river bet", folded_cards, pocket_poker=pocket_poker)
     yield Turn(ref="11", whose=DEALER, text="Turn over the house's two hole cards.")
     yield Arrange(
         ref="11",
@@ -77,7 +77,8 @@ def steps(
             Case("If both hole cards play", "Lay the community card that plays next to them.", "11A"),
             Case(
                 "If one hole card plays",
-                "Lay the two community cards that play next to it, and turn the other hole card.",
+                "Lay it next to the community cards, and the two of those that play next to it; turn the other hole "
+                "card sideways (house's choice: the manual says only that it is turned).",
                 "11B",
             ),
         ),
@@ -125,20 +126,21 @@ def steps(
     yield Collect(what="all cards", text="Collect all cards.")
 
 
-def _forfeits(ref: str, folded_cards: str, *, pocket_poker: bool) -> Iterator[Step]:
+def _forfeits(ref: str, bets: str, folded_cards: str, *, pocket_poker: bool) -> Iterator[Step]:
     folded = "If the player folded"
     collect = folded_cards == "collect"
-    text = "Collect the player's bets." if collect else "Collect the player's bets; the cards stay face down."
-    yield Settle(ref=ref, wagers=BETS, when="folded", text=text)
+    live = "; Pocket Poker stays in action" if pocket_poker else ""
+    left = "" if collect else " The cards stay face down to the end of the round (house's choice)."
+    yield Settle(ref=ref, wagers=BETS, when="folded", text=f"Collect {bets}{live}.{left}")
     if collect:
         yield Collect(
             ref=ref,
             what="folded hands",
             when="folded without pocket poker",
             condition=folded,
-            text="Collect the cards; beside a Pocket Poker bet they stay, face down."
+            text="Collect the cards (house's choice); beside a Pocket Poker bet they stay, face down."
             if pocket_poker
-            else "Collect the cards.",
+            else "Collect the cards (house's choice).",
         )
 
 
@@ -147,7 +149,7 @@ def _board(ref: str, first: int, count: int, name: str, *, face_down: bool) -> I
     if face_down:
         yield Turn(ref=ref, whose=COMMUNITY, first=first, count=count, text=f"Turn over the {name}, {cards}.")
     else:
-        yield Burn(ref=ref, count=1, text="Bury one card.")
+        yield Burn(ref=ref, count=1, text="Bury one card (house's choice: or the board is laid face down first).")
         yield Deal(ref=ref, to=COMMUNITY, count=count, face=Face.UP, text=f"Deal the {name}, {cards} face up.")
 
 

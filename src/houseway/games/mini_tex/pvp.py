@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from houseway.cards import Card
 from houseway.games.mini_tex.rules import POCKET_POKER, best, hand_words, settle_pocket_poker
 from houseway.money import dollars
+from houseway.rankings import STRAIGHTS
 from houseway.rules.game import Edition, Pay
 from houseway.rules.options import pays
 from houseway.rules.pay_tables import Pays
@@ -19,6 +20,7 @@ from houseway.rules.procedure import (
     Area,
     BettingRound,
     Burn,
+    Case,
     Deal,
     Face,
     Layout,
@@ -41,6 +43,12 @@ class MiniTexPvpOptions(PotOptions):
     )
 
 
+MOST = {  # what a bet or raise may be at most
+    "pot-limit": "The most is the pot: a bet of what is in it, or a raise by what is in it after the call.",
+    "no-limit": "The most is all of a player's chips.",
+}
+
+
 class MiniTexPvp(PotGame[MiniTexPvpOptions]):
     id: ClassVar[str] = "mini-tex-pvp"
     name: ClassVar[str] = "Mini-Tex among players"
@@ -60,22 +68,30 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
 
     def rules_of_play(self) -> Iterable[str]:
         options = self.options
+        yield f"One deck, two to {self.seats} players. The button moves to the next player on the left after each game."
         yield "Two hole cards each, a flop of two and a river of one; the best three play, at least one from the hole."
-        yield "Straight flush, three of a kind, straight, flush, pair, high card; A-2-3 is the lowest straight."
-        yield f"The two seats left of the button post {dollars(options.small_blind)} and {dollars(options.big_blind)}."
+        yield "Straight flush, three of a kind, straight, flush, pair, high card."
+        yield STRAIGHTS
+        yield "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
+        yield (
+            f"The two seats left of the button post the small blind of {dollars(options.small_blind)} and the big "
+            f"blind of {dollars(options.big_blind)}, which is the smallest bet."
+        )
         if options.ante:
             yield f"Everybody antes {dollars(options.ante)}."
         yield from self._betting_rules()
+        yield "What follows the manual leaves to house rules: it is the house's choice."
+        yield "The big blind may raise if nobody has. Missed blinds are posted on coming back."
         yield "With two players the button posts the small blind, acts first before the flop and last after it."
         yield "Table stakes, side pots; uncalled bets are returned; a short all-in raise does not reopen the betting."
-        yield "Equal hands split a pot; odd chips go to the first winners left of the button, one each."
+        yield "Odd chips of a split pot go to the first winners left of the button, one each."
         yield "The last aggressor shows first, otherwise the first player left of the button; losers may muck."
         if self.side_wager:
             yield (
                 "Pocket Poker is bet against the house before the deal, on one's own hole cards, and is in action even "
                 "after a fold."
             )
-            yield "Limits of wagers, the table's and the law's, hold for Pocket Poker; blinds and bets have their own."
+            yield "Table and legal limits on wagers apply to Pocket Poker only, not to blinds and bets."
         if options.rake_percent:
             cap = dollars(options.rake_cap)
             yield f"The house takes {options.rake_percent}% of each pot, {cap} at most, and nothing without a flop."
@@ -88,7 +104,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         else:
             yield (
                 f"{options.structure.capitalize()}: a bet is at least {dollars(options.big_blind)}, a raise at least "
-                "the last full raise."
+                f"the last full raise. {MOST[options.structure]}"
             )
             if options.max_bet:
                 yield (
@@ -128,25 +144,32 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
                 ref="Pocket Poker",
                 text="Before any card is dealt, players bet on Pocket Poker against the house if they wish.",
             )
+        alone = Case("If one player is left", "That player takes the pots; no more cards are dealt or shown.")
+        ends = (alone, Case("If nobody can bet any more", "Deal the other cards without further betting."))
+        folded = " Collect folded cards"
+        folded += "; beside a Pocket Poker bet they stay, face down." if self.side_wager else "."
+        closing = " Collect the cards and move the button to the next player on the left."
         antes = f"Every player antes {dollars(options.ante)}; then the" if options.ante else "The"
         yield PostBlinds(
             ref="1-2" if options.ante else "2",
             text=f"{antes} first seat left of the button posts the small blind of {dollars(options.small_blind)}, the "
-            f"second the big blind of {dollars(options.big_blind)}.",
+            f"second the big blind of {dollars(options.big_blind)}. With two players the button posts the small blind "
+            "and the other the big blind.",
         )
         yield Deal(
             ref="Dealing",
             to=PLAYERS,
             count=2,
             face=Face.DOWN,
-            text="From left of the button, deal two cards face down to each.",
+            text="From left of the button, deal two cards face down to each player.",
         )
         yield BettingRound(
             ref="2",
             at="hole",
             size=sizes[0],
             first="left of the big blind",
-            text="A round of betting, left of the big blind first.",
+            text=f"A round of betting; the first to act is the player left of the big blind.{folded}",
+            cases=ends,
         )
         yield Burn(ref="Dealing", count=1, text="Bury one card.")
         yield Deal(ref="Dealing", to=COMMUNITY, count=2, face=Face.UP, text="Deal the flop of two cards face up.")
@@ -155,7 +178,8 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             at="flop",
             size=sizes[1],
             first="left of the button",
-            text="A round of betting, left of the button first.",
+            text=f"A round of betting; the first to act is the first player still in left of the button.{folded}",
+            cases=ends,
         )
         yield Burn(ref="Dealing", count=1, text="Bury one card.")
         yield Deal(ref="Dealing", to=COMMUNITY, count=1, face=Face.UP, text="Deal the river card face up.")
@@ -164,17 +188,20 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             at="river",
             size=sizes[2],
             first="left of the button",
-            text="A round of betting, left of the button first.",
+            text=f"A round of betting; the first to act is the first player still in left of the button.{folded}",
+            cases=(alone,),
         )
         yield Showdown(
             ref="Winning hand",
-            text="The last aggressor shows first; each pot goes to the highest hand, equal hands split it.",
+            condition="If two or more players are left",
+            text="The last aggressor shows first; each pot goes to the highest hand, equal hands split it."
+            f"{'' if self.side_wager else closing}",
         )
         yield Settle(
             ref="Pocket Poker",
             wagers=("pocket-poker",),
-            text="From the right, pay Pocket Poker by its pay table or collect it, of players who folded too: their "
-            "cards have stayed face down beside the bet, and a winner shows them.",
+            text="From the right (house's choice), pay Pocket Poker by its pay table or collect it, whether the player "
+            f"folded or not; to be paid, a player shows both hole cards.{closing}",
         )
 
     def make_layout(self) -> Layout:

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from houseway.cards import DECK, RANK_NAMES, Card
 from houseway.games.mini_tex import procedure
-from houseway.rankings import plural, three_card_rank, three_card_words
+from houseway.rankings import STRAIGHTS, plural, three_card_rank, three_card_words
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.limits import WASHINGTON
 from houseway.rules.options import Options, choice, multiples, pays
@@ -47,7 +47,7 @@ class MiniTexOptions(Options):
         "burn", "face-down", help="community cards with a burn before flop and river, or laid face down first"
     )
     folded_cards: str = choice(
-        "collect", "leave", help="folded cards without a Pocket Poker wager: collected at once, or left to the end"
+        "collect", "leave", help="folded cards that no bet needs: collected at once, or left to the end"
     )
     pocket_poker: Pays | None = pays(POCKET_POKER, help="what Pocket Poker pays", name="pocket-poker")
 
@@ -153,10 +153,15 @@ class MiniTex(Game[MiniTexOptions]):
 
     def rules_of_play(self) -> Iterable[str]:
         flop, river, play = self.options.bets
-        yield "One deck. Each player and the dealer get two hole cards; three community cards are shared."
+        yield (
+            f"One deck, at most {self.seats} players. Each player and the dealer (the house) get two hole cards; three "
+            "community cards are shared."
+        )
         yield "The best three cards play, and at least one of them must be a hole card."
-        yield "Straight flush, three of a kind, straight, flush, pair, high card; A-2-3 is the lowest straight."
+        yield "Straight flush, three of a kind, straight, flush, pair, high card."
+        yield STRAIGHTS
         yield "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
+        yield "If everybody folds, the round is dealt out all the same (house's choice)."
         yield f"Bet {flop}x the ante to see the flop, {river}x to see the river, {play}x to play, or fold each time."
         yield f"The dealer qualifies with {QUALIFIER_WORDS[self.options.qualifier]} or better."
         yield "A dealer who does not qualify pays ante, flop and river 1 to 1, even to a lower hand; the play pushes."

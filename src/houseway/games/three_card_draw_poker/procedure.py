@@ -36,13 +36,13 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
         start=Side.LEFT,
         text="Clockwise from the left, put a set of four cards face down before each player.",
         steps=(
-            Deal(to=PLAYERS, count=3, face=Face.DOWN, text="Three of them are the player's hand."),
+            Deal(to=PLAYERS, count=3, face=Face.DOWN, text="The lower three are the player's hand."),
             Deal(
                 to=PLAYERS,
                 count=1,
                 face=Face.BLIND,
                 area="aside",
-                text="Pull the top card, unseen, onto the area marked Draw card.",
+                text="Pull the top card of the set, unseen, onto the area marked Draw card.",
             ),
         ),
     )
@@ -63,14 +63,19 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
             Case("If the player folds", f"The ante is lost{'; Pair Plus stays in action' if pair_plus else ''}.", "6a"),
             Case(
                 "If the player plays",
-                f"The player makes a Play bet of {'1x' if play_most == 1 else f'1x to {play_most}x'} the ante and lays "
-                "the cards held face down in the area marked Hold. One card may be discarded face down in the area "
-                "marked X; the draw card then completes the hand.",
+                f"The player makes a Play bet of {'1x' if play_most == 1 else f'any amount from 1x to {play_most}x'} "
+                "the ante and lays the cards held face down (house's choice) in the area marked Hold. One card may be "
+                "discarded in the area marked X; the draw card then completes the hand.",
                 "6b",
             ),
         ),
     )
-    yield Settle(ref="6a", wagers=("ante",), when="folded", text="Collect the ante.")
+    yield Settle(
+        ref="6a",
+        wagers=("ante",),
+        when="folded",
+        text="Collect the ante. The cards stay face down to the end of the round (house's choice).",
+    )
     yield Turn(ref="7", whose=DEALER, text="Turn over the house's four cards.")
     yield Arrange(ref="7", text="Set the house's best three of the four; it needs no qualifying hand.")
     yield EachSeat(
@@ -111,7 +116,8 @@ def _settlement(*, pair_plus: bool) -> Iterator[Turn | Take | Settle]:
         ref="10",
         when="discarded",
         condition="If the player discarded",
-        text="Turn over the draw card; it completes the player's hand.",
+        text="Turn over the draw card; it completes the player's hand. An unused draw card stays face down (house's "
+        "choice).",
     )
     plays = "If the player plays"
     yield Settle(

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from houseway.cards import Card
 from houseway.games.three_card_draw_poker import procedure
-from houseway.rankings import Category, category, three_card_rank, three_card_words
+from houseway.rankings import STRAIGHTS, Category, category, three_card_rank, three_card_words
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
@@ -40,6 +40,7 @@ PAIR_PLUS = PayTable(
         "tcdppp-03": "100/40/30/6/3/1",
         "tcdppp-01-corrected": "100/40/25/6/4/1",
     },
+    {"tcdppp-01-corrected": {"Straight": "corrected: the manual prints 5 to 1, and 6 to 1 gives its edge of 2.41%"}},
 )
 ANTE_BONUS = PayTable(HANDS[:3], {"10-7": "10/7/5"})
 
@@ -112,13 +113,19 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
         return 7
 
     def rules_of_play(self) -> Iterable[str]:
-        yield "One deck. Each player gets three cards and one unseen draw card; the dealer gets four."
+        yield (
+            f"One deck, at most {self.seats} players. Each player gets three cards and one unseen draw card; the "
+            "dealer (the house) gets four."
+        )
         yield "Mini Royal (A-K-Q suited), straight flush, three of a kind, straight, flush, pair, high card."
-        yield "A-2-3 is the lowest straight."
+        yield STRAIGHTS
         yield "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
-        yield f"Fold, or play 1x to {self.options.play_most}x the ante; keep the three or swap one for the draw card."
+        most = self.options.play_most
+        size = "once the ante" if most == 1 else f"any amount from 1x to {most}x the ante"
+        yield f"Fold, or play {size}; keep the three or swap one for the draw card."
         yield "The dealer plays the best three of four and needs no qualifier."
         yield "Ante and Play pay even money, ties push."
+        yield "If nobody plays, the house's cards are turned over all the same (house's choice)."
         yield "The Ante Bonus is paid on the final hand, win or lose, but not on a folded one."
         if self.options.pair_plus is not None:
             yield "Pair Plus may be bet alone and stays in action after a fold."
@@ -132,7 +139,9 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
             kind=Kind.RAISE,
             on="ante",
             most=self.options.play_most,
-            text=f"1x to {self.options.play_most}x the ante to stay in",
+            text=f"1x to {self.options.play_most}x the ante to stay in"
+            if self.options.play_most > 1
+            else "once the ante to stay in",
         )
         yield Wager(
             id="ante-bonus",
@@ -207,6 +216,13 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded or "ante" not in spot.stakes else spot.held + spot.drawn
+
+    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        if wager in self.bonuses:
+            return self.hand(spot, house)
+        ranks = [card.rank for card in spot.dealt]
+        paired = tuple(card for card in spot.dealt if ranks.count(card.rank) > 1)
+        return paired or spot.dealt
 
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return best(house.dealer)[1]

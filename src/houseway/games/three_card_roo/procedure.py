@@ -26,7 +26,7 @@ from houseway.rules.procedure import (
 )
 
 NO_PAIR, PAIR = "If the player's two cards are not a pair", "If the player's two cards are a pair"
-ROO, NO_ROO = "If the player has a Roo straight", "If the player has no Roo straight"
+ROO, NO_ROO = "If the player has a Roo straight", "If the third card makes no Roo straight"
 HOUSE_NO_PAIR = "If the house's two cards are not a pair"
 
 
@@ -55,7 +55,8 @@ def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step
         wagers=("play", "pocket-roo", "pairs-pay"),
         when="dealt pair",
         condition=PAIR,
-        text=f"Both lie face up on the middle position and get no third card. Play pushes.{sides}",
+        text="Both lie face up on the middle position and get no third card. From the right (house's choice), Play "
+        f"pushes.{sides}",
     )
     yield Collect(
         ref="Dealing", what="settled pairs", when="dealt pair", condition=PAIR, text="Collect the player's cards."
@@ -70,21 +71,21 @@ def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step
         condition=NO_PAIR,
         text="From the left, deal a third card face up to the open position.",
     )
-    lost = "Collect Play and Pocket Roo." if pocket_roo else "Collect Play."
+    lost = "collect Play and Pocket Roo." if pocket_roo else "collect Play."
     pairs = " Pay Pairs Pay if the third card makes a pair, collect it if not." if pairs_pay else ""
     yield Settle(
         ref="Dealing",
         wagers=("play", "pocket-roo", "pairs-pay"),
         when="no roo",
         condition=NO_ROO,
-        text=f"{lost}{pairs}",
+        text=f"From the right (house's choice), {lost}{pairs}",
     )
     yield Settle(
         ref="Dealing",
         wagers=("pairs-pay",),
         when="roo",
         condition=ROO,
-        text="It holds no pair: collect Pairs Pay.",
+        text="Collect Pairs Pay: a Roo straight holds no pair.",
     )
     yield Settle(
         ref="Dealing",
@@ -106,9 +107,9 @@ def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step
         text="Place the house's cards by the house way, in ascending order.",
         cases=(
             Case("If they are a pair", "Both lie on the middle position; the house gets no third card."),
-            Case(f"If both are {house_way} or lower", "Leave high open."),
+            Case(f"If they are no pair and both {house_way} or lower", "Leave high open."),
             Case(
-                f"If one is higher than {house_way}",
+                f"If they are no pair and at least one is higher than {house_way}",
                 "Leave open the position that most ranks complete (below the lower card, between the two, above the "
                 "higher), of two with equally many the higher.",
             ),
@@ -121,12 +122,12 @@ def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step
         face=Face.UP,
         when="no pair",
         condition=HOUSE_NO_PAIR,
-        text="Deal the house's third card to the open position.",
+        text="Deal the house's third card face up to the open position.",
     )
     yield Arrange(
         ref="Dealing", when="no pair", condition=HOUSE_NO_PAIR, text="See whether the house has a Roo straight."
     )
-    pocket = " In every case pay Pocket Roo by its pay table." if pocket_roo else ""
+    pocket = " Pay a Pocket Roo bet that is still up by its pay table, whatever the case." if pocket_roo else ""
     bonus = "the 7 Roo Bonus by its pay table if the Roo straight has a 7"
     yield Settle(
         ref="Dealing",

@@ -18,7 +18,7 @@ from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay,
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
-from houseway.rules.wagers import Kind, Wager, side_wager
+from houseway.rules.wagers import Kind, Wager, listed, side_wager
 
 LOW, MIDDLE, HIGH = "low", "middle", "high"
 POSITIONS = (LOW, MIDDLE, HIGH)
@@ -46,7 +46,7 @@ PAIRS_PAY = PayTable(
         PaidHand("Dealt Pair of 7's", "the two cards dealt are 7s", "7h 7c"),
         PaidHand("Dealt Pair, Other", "the two cards dealt are of one rank, not 7s", "Jh Jc"),
         PaidHand("Non Dealt Pair of 7's", "the third card is a 7, and so is one of the two dealt", "7d 4s 7c"),
-        PaidHand("Non Dealt Pair, Other", "the third card pairs one of the two dealt, not a 7", "Qd 4s 4h"),
+        PaidHand("Non Dealt Pair, Other", "the third card pairs one of the two dealt, other than a 7", "Qd 4s 4h"),
     ),
     {"12-7": "12/7/6/3", "10-7": "10/7/6/3"},
 )
@@ -155,13 +155,17 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
 
     def rules_of_play(self) -> Iterable[str]:
         limit = RANK_NAMES[self.options.house_way]
-        yield "One deck, king high and ace low. A Roo straight is three cards in ascending order: low, middle, high."
+        yield f"One deck, at most {self.seats} players. Dealer and house are one. King is high and ace is low."
+        yield "A Roo straight is three cards in ascending order: low, middle, high."
         yield "Players and dealer get two cards, place them in order and leave one position open for a third card."
-        pocket = ", loses Pocket Roo" if self.options.pocket_roo is not None else ""
-        pairs = ", wins Pairs Pay" if self.options.pairs_pay is not None else ""
-        yield f"A dealt pair lies face up on the middle position, gets no third card and pushes Play{pocket}{pairs}."
-        yield "Without a Roo straight Play loses. A Roo straight beats a dealer's dealt pair or a dealer without one."
+        lost = ["loses Pocket Roo"] if self.options.pocket_roo is not None else []
+        won = ["wins Pairs Pay"] if self.options.pairs_pay is not None else []
+        sides = f"; it {listed([*lost, *won])}" if lost or won else ""
+        yield f"A dealt pair lies face up on the middle position, gets no third card and pushes Play{sides}."
+        yield "Without a Roo straight Play loses."
+        yield "A Roo straight beats a dealer with a dealt pair or without a Roo straight."
         yield "Two Roo straights are compared high card first, then middle, then low; equal ones push. Wins pay 1 to 1."
+        yield "If no player has a Roo straight, the house's hand is played all the same (house's choice)."
         yield "A Royal Roo is A-7-K: ace low, 7 in the middle, king high."
         yield (
             "The 7 Roo Bonus is paid on the Play bet for any Roo straight with a 7, win, tie or lose, but never "
@@ -213,8 +217,12 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
 
     def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
         position = offer.decision.choice
+        return position[0], f"Leave {position} open ({self.open_words(at, offer, spot)})"
+
+    def open_words(self, at: str, offer: Offer, spot: Spot) -> str:
         first, second = (card.low_rank for card in spot.dealt)
-        return position[0], f"Leave {position} open ({completing(first, second)[position]} ranks complete it)"
+        ranks = completing(first, second)[offer.decision.choice]
+        return f"{ranks or 'no'} {'ranks make' if ranks > 1 else 'rank makes'} a Roo here"
 
     def safe_default(self, at: str, spot: Spot) -> Decision:
         first, second = (card.low_rank for card in spot.dealt)
@@ -314,6 +322,13 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         if self._roo(spot) is None:
             return ()
         return tuple(sorted((*spot.dealt, *spot.drawn), key=lambda card: card.low_rank))
+
+    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        cards = (*spot.dealt, *spot.drawn)
+        if wager != "pairs-pay":
+            return cards
+        ranks = [card.rank for card in cards]
+        return tuple(card for card in cards if ranks.count(card.rank) > 1)
 
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         if self._dealer_roo(house) is None:

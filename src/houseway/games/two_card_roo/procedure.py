@@ -27,7 +27,7 @@ from houseway.rules.procedure import (
 )
 from houseway.rules.wagers import listed
 
-ROO, NO_ROO = "If the player has a Roo", "If the player has no Roo"
+MANUAL = "What is a Roo?"  # its one section
 TIES = {"push": "The Roo bet pushes.", "dealer": "Collect the Roo bet.", "player": "Pay the Roo bet 1 to 1."}
 DEALER_PAIR = {"push": "The Roo bet pushes.", "loses": "Pay the Roo bet 1 to 1."}
 
@@ -36,57 +36,67 @@ def steps(
     house_way: int, *, aces_push: bool, dealer_pair: str, ties: str, sides: Sequence[str], kept_shoe: bool
 ) -> Iterator[Step]:
     """The steps; `sides` are the names of the side wagers that are offered."""
+    roo = "If the player has a Roo and no pair" if aces_push else "If the player has a Roo"
+    no_roo = "If the player has a pair or no Roo" if aces_push else "If the player has no Roo"
     yield TakeWagers(text="")
     yield Deal(
+        ref=MANUAL,
         to=PLAYERS,
         count=1,
         face=Face.DOWN,
         text="From the left (house's choice), deal one card face down to each player.",
     )
-    yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
+    yield Deal(ref=MANUAL, to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
     yield Decide(
-        at="place", text="Players look at their card and place it face down on the high or the low card position."
+        ref=MANUAL,
+        at="place",
+        text="Players look at their card and place it face down on the high or the low card position.",
     )
     yield Deal(
+        ref=MANUAL,
         to=PLAYERS,
         count=1,
         face=Face.UP,
         area="drawn",
         text="From the left (house's choice), deal a card face up to each open position.",
     )
-    yield Turn(whose=PLAYERS, text="Turn over the players' face-down cards.")
-    pair = "a pair" if aces_push else "a pair, other than aces"
+    yield Turn(ref=MANUAL, whose=PLAYERS, text="Turn over the players' face-down cards.")
+    pair = "a pair, aces included" if aces_push else "a pair, other than aces"
     settle_sides = f" Pay {listed(sides)} by the pay table or collect." if sides else ""
     yield Settle(
+        ref=MANUAL,
         wagers=("roo", "flush-roo", "pairs-pay"),
         when="no roo",
-        condition=NO_ROO,
+        condition=no_roo,
         text=f"From the right (house's choice), settle the hand.{settle_sides}",
         cases=(
             Case(f"If the two cards are {pair}", "The Roo bet pushes."),
             Case("If they are not", "Collect the Roo bet."),
         ),
     )
-    yield Collect(what="settled hands", when="no roo", condition=NO_ROO, text="Collect the player's cards.")
+    yield Collect(what="settled hands", when="no roo", condition=no_roo, text="Collect the player's cards.")
     yield Settle(
+        ref=MANUAL,
         wagers=("flush-roo", "pairs-pay"),
-        condition=ROO,
-        text=f"Pay {listed(sides)} by the pay table or collect.",
+        condition=roo,
+        text=f"From the right (house's choice), pay {listed(sides)} by the pay table or collect.",
     )
-    yield Turn(whose=DEALER, text="Turn over the house's card.")
+    yield Turn(ref=MANUAL, whose=DEALER, text="Turn over the house's card.")
     rank = RANK_NAMES[house_way]
     yield Arrange(
+        ref=MANUAL,
         text="Place it by the house way.",
         cases=(
             Case(f"If it is {rank} or lower, and no ace", "It goes to the low card position."),
             Case(f"If it is higher than {rank}, or an ace", "It goes to the high card position."),
         ),
     )
-    yield Deal(to=DEALER, count=1, face=Face.UP, text="Deal a card face up to the house's open position.")
-    yield Arrange(text="See whether the house has a pair or a Roo.")
+    yield Deal(ref=MANUAL, to=DEALER, count=1, face=Face.UP, text="Deal a card face up to the house's open position.")
+    yield Arrange(ref=MANUAL, text="See whether the house has a pair or a Roo.")
     yield Settle(
+        ref=MANUAL,
         wagers=("roo",),
-        condition=ROO,
+        condition=roo,
         text="From the right (house's choice), settle the Roo bet. Two Roos are compared by the high card, then the "
         "low card.",
         cases=(
@@ -100,8 +110,7 @@ def steps(
     yield Collect(what="all cards", text="Collect all cards.")
     if kept_shoe:
         yield KeepShoe(
-            text="See whether the cut card has come.",
-            ref="What is a Roo?",
+            text="See whether the cut card has come (house's choice).",
             cases=(
                 Case("If the cut card has come", "Shuffle all decks for a new shoe."),
                 Case(

@@ -191,22 +191,40 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
 
     def rules_of_play(self) -> Iterable[str]:
         options = self.options
-        decks = "One deck." if options.decks == 1 else f"{options.decks} decks."
-        yield f"{decks} Players and dealer get a card, place it high or low, and get a second on the open position."
+        decks = "One deck" if options.decks == 1 else f"{options.decks} decks"
+        if options.decks > 1 and options.kept_shoe is None:
+            decks += ", shuffled for every game (house's choice: the manual buries two cards before the next game)"
+        yield f"{decks}; at most {self.seats} players. Dealer and house are one."
+        yield "Players and dealer get a card, place it high or low, and get a second on the open position."
         if options.kept_shoe is not None:
             yield (
                 "The shoe goes on from game to game, and two cards are buried before the next one. When the cut card "
                 f"comes, with {options.cut_card} cards behind it, that game is the last before the decks are shuffled."
             )
         yield "It is a Roo when the high card is above the low card. An ace is 14 in the high position, 1 in the low."
-        aces = "; a player's A-A is a Roo" if options.aces == "roo" else ", A-A too"
-        yield f"A player's pair pushes the Roo bet{aces}. Anything else without a Roo loses it."
+        if options.aces == "roo":
+            yield (
+                "A player's pair pushes the Roo bet, but A-A is a Roo (house's choice, which the printed odds need: "
+                "the manual says that a pair pushes). Anything else without a Roo loses it."
+            )
+        else:
+            yield "A player's pair pushes the Roo bet, A-A like any other. Anything else without a Roo loses it."
         yield f"House way: {RANK_NAMES[options.house_way]} or lower goes low, higher cards and aces go high."
         if options.flush_roo is not None:
-            yield "Flush Roo and its straight flushes are decided by the player's cards alone; A-A is a Roo for it."
-        pair = "pushes against" if options.dealer_pair == "push" else "loses to"
-        yield f"A dealer's pair, aces included, {pair} a Roo; a dealer without a Roo loses to one."
-        yield f"Two Roos are compared high card first, then low; equal ones: {TIES[options.ties]}. Wins pay 1 to 1."
+            yield "Flush Roo is decided by the player's cards alone."
+            if options.decks > 1:
+                yield "For Flush Roo suited aces are a Roo Flush, not a straight flush."
+        if options.dealer_pair == "push":
+            yield (
+                "A dealer's pair, aces included, pushes against a Roo (house's choice, which the printed odds need: "
+                "the manual says that it loses)."
+            )
+        else:
+            yield "A dealer's pair, aces included, loses to a Roo."
+        yield "A dealer with neither a pair nor a Roo loses to a Roo."
+        yield "If no player has a Roo, the house's hand is played all the same (house's choice)."
+        equal = "they push" if options.ties == "push" else TIES[options.ties]
+        yield f"Two Roos are compared high card first, then low; if they are equal, {equal}. Wins pay 1 to 1."
 
     def make_wagers(self) -> Iterable[Wager]:
         options = self.options
@@ -297,6 +315,9 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         if not spot.drawn or self._player(spot) != "roo":
             return ()
         return (spot.dealt[0], spot.drawn[0]) if spot.choice == LOW else (spot.drawn[0], spot.dealt[0])
+
+    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return (*spot.dealt, *spot.drawn)
 
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         if len(house.dealer) < 2 or self._dealer(house)[0] != "roo":
