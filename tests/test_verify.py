@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from houseway.catalog import banked_ids, game
+from houseway.catalog import banked_ids, game, pot_game
 from houseway.errors import RecordError
+from houseway.rules.game import Decision
 from houseway.rules.limits import Limit, Limits
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.pot_round import PotRound
@@ -286,3 +287,24 @@ def test_any_size_of_play_bet_reads_back(multiple: object) -> None:
     round_.act(1, {"choice": "play", "multiple": multiple, "discard": []})
     record = stored(round_)
     assert stored(verify(record)) == record
+
+
+def test_the_first_records_kept_no_limits_that_nobody_had_set() -> None:
+    """A round from the time when the largest first wager was $500."""
+    round_ = Round(game("mini-tex"), seed="before", limits=Limits({"ante": Limit(500, 50_000, 100)}))
+    round_.wager(1, {"ante": 50_000})
+    round_.deal()
+    play_out(round_, lambda at, spot: Decision("fold"))
+    record = stored(round_)
+    record["limits"]["wagers"] = {}
+    assert verify(record).spots[0].stakes["ante"] == 50_000
+
+
+def test_the_first_records_among_players_had_no_limits() -> None:
+    rules = pot_game("mini-tex-pvp", pocket_poker="30-20")
+    hand = PotRound(rules, {1: 20_000, 2: 20_000}, button=1, side={1: 500})
+    while hand.turn is not None:
+        hand.act(hand.turn, "fold")
+    record = stored(hand)
+    del record["limits"]
+    assert verify(record).over

@@ -142,6 +142,15 @@ class Limits:
                 limit = _fitting(limit, wager, self.wagers[other.id], other)
         return limit
 
+    def stated(self, wagers: Iterable[Wager]) -> dict[str, Limit]:
+        """The table's own limit of every wager that has one, those that nobody set among them: what a record keeps."""
+        usual = {
+            wager.id: FIRST if wager.kind is Kind.FIRST else SIDE
+            for wager in wagers
+            if wager.opening and not wager.fixed and not wager.linked
+        }
+        return {**usual, **self.wagers}
+
     def most_raise(self, wager: Wager, stakes: Mapping[str, int], wagers: tuple[Wager, ...]) -> Fraction:
         """The largest multiple that a raise may be; never under the smallest the rules force."""
         law, amount = self.jurisdiction, stakes[wager.on]

@@ -75,6 +75,10 @@ class PayTable:
     printed: Mapping[str, str]
     inferred: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        if not all(isinstance(row, PaidHand) for row in self.rows):
+            raise TypeError("The rows of a pay table are PaidHands: a name, what the hand is, and cards that make it.")
+
     @cached_property
     def hands(self) -> tuple[str, ...]:
         """The names of the rows."""

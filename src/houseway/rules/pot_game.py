@@ -11,7 +11,8 @@ from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.rules.equity import Equity, Estimate
 from houseway.rules.game import Pay, TableGame
 from houseway.rules.limits import Limit, Limits
-from houseway.rules.options import Options, cap, choice, half, multiples, whole
+from houseway.rules.options import Options, cap, choice, multiples, whole
+from houseway.rules.procedure import Settle
 
 MOST = 10**9
 FIXED, POT, NO_LIMIT = "fixed-limit", "pot-limit", "no-limit"
@@ -26,9 +27,11 @@ class PotOptions(Options):
     """House rules of betting among players. Amounts are cents."""
 
     structure: str = choice(FIXED, POT, NO_LIMIT, help="how much may be bet")
-    small_blind: int = half("big_blind", help="the small blind, which is half the smallest bet, in cents")
-    big_blind: int = whole(200, least=2, most=MOST, help="the big blind, which is the smallest bet, in cents; even")
-    ante: int = whole(0, least=0, most=MOST, help="what everybody puts in before the deal, in cents")
+    small_blind: int = whole(100, least=1, most=MOST, help="the small blind, in cents", cents=True)
+    big_blind: int = whole(
+        200, least=1, most=MOST, help="the big blind, which is the smallest bet, in cents", cents=True
+    )
+    ante: int = whole(0, least=0, most=MOST, help="what everybody puts in before the deal, in cents", cents=True)
     bets: tuple[int, ...] = multiples("1/1/2", most=10, help="fixed limit: the bet of each round, in big blinds")
     raises: int | None = cap(
         "structure", _usual_raises, least=0, most=100,
@@ -36,24 +39,16 @@ class PotOptions(Options):
     )  # fmt: skip
     heads_up_cap: str = choice("no", "yes", help="whether the cap on raises holds with two players left in the hand")
     max_bet: int = whole(
-        0, least=0, most=MOST,
+        0, least=0, most=MOST, cents=True,
         help="the largest bet, and the most that a raise adds to the bet before it, in cents; 0 for no maximum",
     )  # fmt: skip
     button: str = choice("moving", "dead", help="how the button moves when players come and go")
     rake_percent: int = whole(0, least=0, most=100, help="the house's share of each pot, none without a flop")
-    rake_cap: int = whole(0, least=0, most=MOST, help="the most the house takes of a hand, in cents")
+    rake_cap: int = whole(0, least=0, most=MOST, help="the most the house takes of a hand, in cents", cents=True)
 
     def check(self) -> None:
-        if self.big_blind % 2:
-            raise OptionError(
-                f"Option big_blind: the small blind is half of it, and half of {self.big_blind} is no whole cent; take "
-                "an even number of cents."
-            )
-        if self.small_blind != self.big_blind // 2:
-            raise OptionError(
-                f"Option small_blind: it is half of big_blind, {self.big_blind // 2} here and not {self.small_blind}; "
-                "set big_blind alone."
-            )
+        if self.small_blind > self.big_blind:
+            raise OptionError("Option small_blind: it cannot be larger than big_blind.")
         if 0 < self.max_bet < self.highest_minimum:
             raise OptionError(
                 f"Option max_bet: {self.max_bet} is below the minimum bet of {self.highest_minimum}; take that, more, "
@@ -73,8 +68,6 @@ O_co = TypeVar("O_co", bound=PotOptions, covariant=True)
 
 class PotGame(TableGame[O_co], Generic[O_co]):
     """A game in which players bet against each other for pots."""
-
-    rules_version: ClassVar[int] = 2  # 1: any small blind, and a cap on raises in fixed limit alone
 
     @abstractmethod
     def rank(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
@@ -114,7 +107,11 @@ class PotGame(TableGame[O_co], Generic[O_co]):
         return limits.opening(self.wagers)[self.side_wager]
 
     def check_side(self, amount: int, limits: Limits) -> None:
-        """Refuse a wager against the house that the limits do not take."""
+        """Refuse a wager against the house that the limits do not take, or that no step would settle."""
+        if self.side_wager and not any(
+            isinstance(step, Settle) and self.side_wager in step.wagers for step in self.procedure
+        ):
+            raise WagerError(f"{self.name} has no step that settles a wager against the house: nobody can make one.")
         limits.check({self.side_wager: self.side_limit(limits)}, self.wagers, {self.side_wager: amount})
 
     def settle_side(self, hole: tuple[Card, ...]) -> Pay:

@@ -16,6 +16,7 @@ from houseway.errors import HousewayError, RecordError
 from houseway.rules.game import Decision, Game, TableGame
 from houseway.rules.limits import Limit, Limits, jurisdiction
 from houseway.rules.pot_game import PotGame
+from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.kept_shoe import ShoeState
 from houseway.table.pot_round import PotRound
@@ -23,6 +24,8 @@ from houseway.table.round import Round
 from houseway.table.shuffle import commitment, seed_from_hex
 
 FORMAT = "houseway round 1"
+FIRST_ONCE = Limit(500, 50_000, 100)  # what nobody had set, when records did not say so
+OPEN = 10**12
 
 
 def to_record(played: Round | PotRound) -> dict[str, Any]:
@@ -60,7 +63,7 @@ def actions_json(played: Round | PotRound, first: int = 0) -> list[dict[str, Any
 
 def _round_facts(round_: Round) -> dict[str, Any]:
     return {
-        "limits": _limits_json(round_.limits),
+        "limits": _limits_json(round_.limits, round_.game),
         "seats": list(round_.seats),
         "meter": round_.meter_before,
         **({} if round_.shoe is None else {"shoe": round_.shoe.to_json()}),
@@ -74,21 +77,29 @@ def _hand_facts(hand: PotRound) -> dict[str, Any]:
         "blinds": list(hand.blinds),
         "owed": _by_text({seat: list(amounts) for seat, amounts in hand.owed.items()}),
         "side": _by_text(hand.side),
-        "limits": _limits_json(hand.limits),
+        "limits": _limits_json(hand.limits, hand.game),
         "player_seeds": _by_text(hand.player_seeds),
     }
 
 
-def _limits_json(limits: Limits) -> dict[str, Any]:
+def _limits_json(limits: Limits, game: TableGame[Any]) -> dict[str, Any]:
+    stated = limits.stated(game.wagers)
     return {
         "jurisdiction": limits.jurisdiction.name,
-        "wagers": {name: [item.least, item.most, item.step] for name, item in limits.wagers.items()},
+        "wagers": {name: [item.least, item.most, item.step] for name, item in stated.items()},
     }
 
 
-def _limits(stated: Mapping[str, Any]) -> Limits:
+def _open_limits(game: TableGame[Any]) -> Limits:
+    """Those of the first records among players, which had none."""
+    return Limits({wager.id: Limit(1, OPEN, 1) for wager in game.wagers if wager.opening and not wager.fixed})
+
+
+def _limits(stated: Mapping[str, Any], game: TableGame[Any]) -> Limits:
+    """The limits of a record; the first records kept only those that somebody had set."""
+    first = {wager.id: FIRST_ONCE for wager in game.wagers if wager.kind is Kind.FIRST and not wager.linked}
     wagers = {name: Limit(*bounds) for name, bounds in stated["wagers"].items()}
-    return Limits(wagers, jurisdiction(stated["jurisdiction"]))
+    return Limits({**first, **wagers}, jurisdiction(stated["jurisdiction"]))
 
 
 def _by_text(by_seat: Mapping[int, Any]) -> dict[str, Any]:
@@ -136,7 +147,7 @@ def _replay(record: Mapping[str, Any], kind: type[TableGame[Any]] | None) -> Rou
 
 
 def _replay_round(game: Game[Any], record: Mapping[str, Any], seed: bytes, stacked: list[Card]) -> Round:
-    limits = _limits(record["limits"])
+    limits = _limits(record["limits"], game)
     shoe = ShoeState.from_json(record["shoe"]) if "shoe" in record else None
     round_ = Round(
         game, seats=record["seats"], seed=seed, limits=limits, meter=record["meter"], stacked=stacked, shoe=shoe
@@ -165,7 +176,7 @@ def _replay_hand(game: PotGame[Any], record: Mapping[str, Any], seed: bytes, sta
         blinds=(small, big),
         owed={seat: (alive, dead) for seat, (alive, dead) in _by_seat(record["owed"]).items()},
         side=_by_seat(record["side"]),
-        limits=_limits(record["limits"]),
+        limits=_limits(record["limits"], game) if "limits" in record else _open_limits(game),
         player_seeds=_by_seat(record["player_seeds"]),
         stacked=stacked,
     )
@@ -202,6 +213,7 @@ def verify(record: Mapping[str, Any], *, kind: type[TableGame[Any]] | None = Non
             )
     if len(played) != len(recorded):
         raise RecordError(f"{len(recorded)} events are recorded, but the actions lead to {len(played)}.")
-    if json.loads(json.dumps(to_record(round_))) != record:
+    again = json.loads(json.dumps(to_record(round_)))
+    if again | {"limits": None} != dict(record) | {"limits": None}:  # what the limits were, the record alone can tell
         raise RecordError("The record says more or other than the round that its actions lead to.")
     return round_

@@ -53,7 +53,7 @@ class Positions(NamedTuple):
     button: int | None
     small_seat: int | None
     big_seat: int | None
-    owed: Mapping[int, tuple[bool, bool, bool]]
+    owed: dict[int, tuple[bool, bool, bool]]
 
 
 class Room:
@@ -91,6 +91,8 @@ class Room:
         """Stand up between hands, taking the chips."""
         sitter = self._between_hands(seat)
         del self.sitters[seat]
+        if self.before is not None:
+            self.before.owed.pop(seat, None)  # whoever sits here next owes nothing of theirs
         self.bought -= sitter.stack
         return sitter.stack
 

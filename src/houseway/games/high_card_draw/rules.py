@@ -165,6 +165,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
     name: ClassVar[str] = "High Card Draw"
     blurb: ClassVar[str] = "Draw to a three-card hand of high cards; pairs cancel and count for nothing."
     manual: ClassVar[str] = "High Card Draw training manual, SquareJack Gaming"
+    rules_version: ClassVar[int] = 2  # 1: other names of the TensUp hands, which records tell
     options_type = HighCardDrawOptions
     editions = EDITIONS
     enters_with = ("play",)

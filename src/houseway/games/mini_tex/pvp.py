@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from houseway.cards import Card
+from houseway.errors import OptionError
 from houseway.games.mini_tex.rules import POCKET_POKER, best, hand_words, settle_pocket_poker
 from houseway.money import dollars
 from houseway.rankings import STRAIGHTS
 from houseway.rules.game import Edition, Pay
-from houseway.rules.options import pays
+from houseway.rules.options import half, pays, whole
 from houseway.rules.pay_tables import Pays
 from houseway.rules.pot_game import FIXED, PotGame, PotOptions
+from houseway.rules.pot_game import MOST as LARGEST
 from houseway.rules.procedure import (
     COMMUNITY,
     PLAYERS,
@@ -38,9 +40,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MiniTexPvpOptions(PotOptions):
+    small_blind: int = half("big_blind", help="the small blind, which is half the smallest bet, in cents", cents=True)
+    big_blind: int = whole(
+        200, least=2, most=LARGEST, help="the big blind, which is the smallest bet, in cents; even", cents=True
+    )
     pocket_poker: Pays | None = pays(
         POCKET_POKER, default="off", help="what Pocket Poker pays, against the house", name="pocket-poker"
     )
+
+    def check(self) -> None:
+        if self.big_blind % 2:
+            raise OptionError(
+                f"Option big_blind: the small blind is half of it, and half of {self.big_blind} is no whole cent; take "
+                "an even number of cents."
+            )
+        if self.small_blind != self.big_blind // 2:
+            raise OptionError(
+                f"Option small_blind: it is half of big_blind, {self.big_blind // 2} here and not {self.small_blind}; "
+                "set big_blind alone."
+            )
+        super().check()
 
 
 MOST = {  # what a bet or raise may be at most
@@ -51,6 +70,7 @@ MOST = {  # what a bet or raise may be at most
 
 class MiniTexPvp(PotGame[MiniTexPvpOptions]):
     id: ClassVar[str] = "mini-tex-pvp"
+    rules_version: ClassVar[int] = 2  # 1: any small blind, and a cap on raises in fixed limit alone
     name: ClassVar[str] = "Mini-Tex among players"
     blurb: ClassVar[str] = "Three-card hold'em player against player, with blinds, three betting rounds and pots."
     manual: ClassVar[str] = "Mini-Tex training manual, SquareJack Gaming"
