@@ -136,6 +136,7 @@ def test_the_deck_is_counted_right(board_class: Any) -> None:
 # --- simulation and commands ---
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_its_simulation(board_class: Any) -> None:
     main = simulate(board_class.make(), 2_000_000, seed="board").main

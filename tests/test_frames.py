@@ -155,6 +155,7 @@ def test_a_frame_as_json_is_the_event_with_its_text_and_the_view() -> None:
         "stakes": {"ante": 500},
         "player_seed": "",
         "text": "Seat 1 bets: Ante $5",
+        "step": list(round_.step_of(1)),
         "view": round_.view(1).to_json(),
     }
 

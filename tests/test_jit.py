@@ -126,6 +126,7 @@ def test_an_edit_compiles_again_what_it_is_a_part_of_and_nothing_else(tmp_path: 
     assert run_package(tmp_path) == (FIRST, set())
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_place_that_cannot_be_written_to_keeps_in_the_users_cache(tmp_path: Path) -> None:
     write_package(tmp_path)

@@ -9,6 +9,7 @@ export default mergeConfig(
     resolve: { conditions: ["browser"] }, // Svelte as the page runs it, not as a server would
     test: {
       include: ["src/**/*.test.ts"],
+      setupFiles: ["src/testing/locale.ts"],
       pool: "vmThreads", // each file by itself, without a new thread for each
       restoreMocks: true,
       unstubGlobals: true,

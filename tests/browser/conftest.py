@@ -110,8 +110,8 @@ def open_door(browser: Browser, house: ServerProcess, *, search: bool = True) ->
     """Lets people in; in the end all that their browsers were sent is looked through."""
     patrons: list[Patron] = []
 
-    def come(*, phone: bool = False, motion: bool = False) -> Patron:
-        patrons.append(Patron(browser, house.address, phone=phone, motion=motion))
+    def come(*, phone: bool = False, motion: bool = False, locale: str = "en-US") -> Patron:
+        patrons.append(Patron(browser, house.address, phone=phone, motion=motion, locale=locale))
         return patrons[-1]
 
     yield come

@@ -35,7 +35,9 @@ expect.set_options(timeout=LONG * 1000)
 class Patron:
     """One visitor with cookies and storage of their own."""
 
-    def __init__(self, browser: Browser, address: str, *, phone: bool = False, motion: bool = False) -> None:
+    def __init__(
+        self, browser: Browser, address: str, *, phone: bool = False, motion: bool = False, locale: str = "en-US"
+    ) -> None:
         self.address = address
         self.phone = phone
         self.context: BrowserContext = browser.new_context(
@@ -45,6 +47,7 @@ class Patron:
             is_mobile=phone,
             reduced_motion="no-preference" if motion else "reduce",
             accept_downloads=True,
+            locale=locale,
         )
         self.context.set_default_timeout(LONG * 1000)
         self.connections: list[list[Frame]] = []  # what each socket received
@@ -194,6 +197,13 @@ class Patron:
     def get_up(self) -> None:
         """Leave the table; the page goes to the lobby when the house has heard it."""
         self.click("leave")
+        dialog = self.see("leave-dialog")
+        self._wait(
+            lambda: self.page.url == f"{self.address}/" or dialog.is_visible(),
+            lambda: "the page neither left nor asked",
+        )
+        if dialog.is_visible():  # with chips in the round it asks first
+            self.click("leave-now")
         self.page.wait_for_url(f"{self.address}/")
 
     def bet(self, *wagers: str) -> dict[str, int]:
@@ -207,7 +217,7 @@ class Patron:
         return dict(stakes)
 
     def decide(self, choose: Callable[[list[dict[str, Any]]], dict[str, Any]] | None = None) -> dict[str, Any]:
-        """Take one of the legal decisions by clicking what it needs: cards, places, then its button."""
+        """Take one of the legal decisions by clicking what it needs: cards to throw, then its button."""
         self.see("decision").wait_for()
         state = self.state
         offers = state["legal"]["offers"]
@@ -215,16 +225,17 @@ class Patron:
         dealt = mine(state)["dealt"]
         for card in offer["decision"].get("discard", []):
             self.click(f"card-{dealt.index(card)}")
-        place = next((value for value in offer["decision"].values() if self.see(f"place-{value}").count()), None)
-        if place is not None:
-            self.click(f"place-{place}")
-        else:
-            self.press(self.action(offer["label"]))
+        self.press(self.action(offer["label"]))
         at, round_ = state["legal"]["at"], state["round"]["id"]
         self.until(
             lambda now: now["round"]["id"] != round_ or not now["legal"] or now["legal"]["at"] != at, "the answer"
         )
         return dict(offer["decision"])
+
+    def key(self, name: str) -> None:
+        """Press a key of a decision; before it has been in sight for a moment that would do nothing."""
+        self.page.locator('[data-testid="decision"][data-keys="live"]').wait_for()
+        self.page.keyboard.press(name)
 
     def action(self, label: str) -> Locator:
         """The button of a decision."""

@@ -88,7 +88,7 @@ def test_history_and_replay(patron: Patron) -> None:
     patron.see(f"history-{over['round']['id']}").get_by_test_id("replay-link").click()
 
     patron.see("replay-felt").wait_for()
-    texts = patron.see("events").locator("li").all_inner_texts()
+    texts = patron.see("events").locator("li .what").all_inner_texts()
     assert len(texts) > 4
     cards = patron.see("replay-felt").locator('[data-card]:not([data-card="back"])')
     expect(cards).to_have_count(0)  # nothing is dealt yet

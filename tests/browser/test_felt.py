@@ -52,12 +52,12 @@ def test_the_dealer_lays_the_cards(patron: Patron) -> None:
     assert accessible(patron) == []
 
     patron.get_up()
-    patron.go(f"/history/{over['round']['id']}")
+    patron.go(f"/rounds/{over['round']['id']}")
     patron.see("step-last").wait_for()
-    expect(patron.see("replay-lay")).to_have_count(0)
+    expect(patron.see("replay-felt").get_by_test_id("lay")).to_have_count(0)
     patron.click("step-last")
-    expect(patron.see("replay-lay")).to_have_count(1)
-    assert cards_in(patron.see("replay-lay")) == lay
+    expect(patron.see("replay-felt").get_by_test_id("lay")).to_have_count(1)
+    assert cards_in(patron.see("replay-felt").get_by_test_id("lay")) == lay
     expect(patron.see("replay-felt")).to_contain_text(dealer["lay_words"])
 
 

@@ -83,7 +83,7 @@ def test_a_round_by_keys_alone(patron: Patron) -> None:
     offer = state["legal"]["offers"][-1]
     button = patron.action(offer["label"])
     expect(button.locator("kbd")).to_be_visible()
-    press(button.locator("kbd").inner_text().lower())
+    patron.key(button.locator("kbd").inner_text().lower())
     patron.until(lambda state: state["phase"] == "showing", "the end")
     patron.see("result").wait_for()
     expect(patron.see("live")).not_to_be_empty()  # a screen reader was told
@@ -92,8 +92,7 @@ def test_a_round_by_keys_alone(patron: Patron) -> None:
     press("l")  # the same bet again
     again = patron.until(lambda state: state["round"]["id"] != first and state["legal"], "the second round")
     assert set(mine(again)["stakes"]) == set(limits)
-    patron.see("decision").wait_for()
-    press("f")
+    patron.key("f")
     over = patron.until(lambda state: state["phase"] == "showing", "the end")
     assert mine(over)["folded"]
     patron.see("next").wait_for()
@@ -105,8 +104,7 @@ def test_cards_are_thrown_by_keys(patron: Patron) -> None:
     patron.sit_down("high-card-draw")
     patron.bet("play")
     patron.until(lambda state: state["legal"], "the decision")
-    patron.see("decision").wait_for()
-    patron.page.keyboard.press("a")
+    patron.key(patron.see("card-0").locator("kbd").inner_text().lower())
     expect(patron.see("card-0")).to_have_attribute("aria-pressed", "true")
     button = patron.page.locator('[data-testid^="action-"]')
     expect(button).to_have_count(1)  # to throw this card: a hand that could be kept cannot be while one is chosen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from playwright.sync_api import Route
 from tests.browser.conftest import Enter
 from tests.browser.evidence import accessible
 from tests.browser.patron import Patron, expect, money
@@ -116,3 +117,52 @@ def test_two_supervisors_correct_a_payout(enter_own: Enter, own_house: ServerPro
     row = ida.see(f"pit-table-{table}")
     expect(row.get_by_test_id("corrections")).to_contain_text("1 corrected: $12.50 paid")
     expect(row.get_by_test_id("win")).to_have_text(money(-over["result"]["net"]))
+
+
+def test_a_proposal_is_withdrawn_and_an_earlier_correction_is_shown(enter_own: Enter, own_house: ServerProcess) -> None:
+    admin = own_house.admin()
+    otto_there = supervisor(own_house, admin, "Otto")
+    ida = signed_in(enter_own(), admin)
+    guest = enter_own()
+    guest.sit_down("high-card-flush")
+    guest.bet("ante")
+    round_id, seat = guest.play_on()["round"]["id"], guest.state["you"]["seat"]
+
+    body = {"id": "first", "round": round_id, "seat": seat, "amount": 700, "reason": "a pair was missed"}
+    number = admin.post("/api/pit/corrections", body).json()["id"]
+    assert otto_there.post(f"/api/pit/corrections/{number}/confirm").status_code == 200
+    ida.go("/pit?view=rounds")
+    ida.see(f"pit-round-{round_id}").get_by_test_id("correct").click()
+    ida.see("correct-amount").fill("8")
+    ida.see("correct-reason").fill("a pair was missed")
+    ida.page.route("**/api/pit/corrections", _answer_lost, times=1)
+    ida.click("correct-submit")
+    expect(ida.see("correct-problem")).to_be_visible()
+    ida.see("correct-amount").fill("9")  # another proposal, under an id of its own
+    ida.click("correct-submit")
+    expect(ida.see("correct-problem")).to_contain_text("has proposed to pay $8")
+
+    ida.click("pit-log")
+    expect(ida.see("proposal-earlier")).to_contain_text("Corrected before: $7 paid")
+    assert accessible(ida) == []
+    ida.click("withdraw")
+    expect(ida.see("decided")).to_contain_text("Withdrawn")
+    expect(ida.see("no-proposals")).to_be_visible()
+    expect(ida.see("log-lines").locator("tr[data-kind=withdrawal]")).to_have_count(1)
+
+    ida.click("pit-rounds")
+    ida.see(f"pit-round-{round_id}").get_by_test_id("correct").click()
+    ida.see("correct-amount").fill("9")
+    ida.see("correct-reason").fill("a pair was missed")
+    ida.click("correct-submit")
+    expect(ida.see("proposed")).to_contain_text("gets $9")
+    expect(ida.see("proposed-earlier")).to_contain_text("$7 paid")
+    lost, conflict = ida.complaints  # the answer that never came, and the second proposal
+    assert ("ERR_FAILED" in lost, "409" in conflict) == (True, True)
+    ida.complaints.clear()
+
+
+def _answer_lost(route: Route) -> None:
+    """The server has taken it, and the page never hears of it."""
+    route.fetch()
+    route.abort()

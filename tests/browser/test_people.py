@@ -63,12 +63,16 @@ def test_who_has_enough_gets_no_more_chips(patron: Patron) -> None:
 def test_switches_stay_as_they_were_set(enter: Enter) -> None:
     patron = enter(motion=True)
     patron.sit_down("mini-tex")
-    switches = ("sound-switch", "motion-switch", "coach-switch")
+    switches = ("sound-switch", "coach-switch", "colours-switch")
     before = {switch: patron.see(switch).get_attribute("aria-pressed") for switch in switches}
-    assert before == {"sound-switch": "true", "motion-switch": "true", "coach-switch": "false"}
+    assert before == {"sound-switch": "true", "coach-switch": "false", "colours-switch": "false"}
+    expect(patron.see("pace")).to_have_attribute("aria-valuetext", "Usual")
+    expect(patron.page.locator(".no-motion")).to_have_count(0)
     for switch in switches:
         patron.click(switch)
+    patron.see("pace").fill("4")
     patron.page.reload()
     for switch in switches:
-        expect(patron.see(switch)).to_have_attribute("aria-pressed", "true" if switch == "coach-switch" else "false")
+        expect(patron.see(switch)).to_have_attribute("aria-pressed", "false" if switch == "sound-switch" else "true")
+    expect(patron.see("pace")).to_have_attribute("aria-valuetext", "Instant")
     expect(patron.page.locator(".no-motion")).to_have_count(1)

@@ -64,7 +64,7 @@ def test_a_night_in_the_pit(enter_own: Enter, own_house: ServerProcess) -> None:
     boss.click("pit-tables")
     row = boss.see(f"pit-table-{summary['id']}")
     staked = sum(line["amount"] for line in over["result"]["lines"])
-    expect(row.get_by_test_id("drop")).to_have_text(money(staked))
+    expect(row.get_by_test_id("handle")).to_have_text(money(staked))
     expect(row.get_by_test_id("win")).to_have_text(money(-over["result"]["net"]))
     expect(row).to_contain_text("locked")
 
@@ -120,13 +120,13 @@ def test_a_room_is_opened_by_the_house_s_rules(enter_own: Enter, own_house: Serv
     expect(boss.page.get_by_test_id("limit-pocket-poker-least")).to_have_count(0)
     boss.see("option-structure").select_option("no-limit")
     expect(boss.see("option-raises")).to_have_value("unlimited")
-    for option, value in {"big_blind": "501", "max_bet": "5000", "pocket-poker": "30-20"}.items():
+    for option, value in {"big_blind": "5.01", "max_bet": "50", "pocket-poker": "30-20"}.items():
         boss.see(f"option-{option}").fill(value)
         boss.see(f"option-{option}").blur()
         if option == "big_blind":
             with boss.refused():
                 expect(boss.see("open-problem")).to_contain_text("half of 501 is no whole cent")
-                boss.see("option-big_blind").fill("500")
+                boss.see("option-big_blind").fill("5")
                 boss.see("option-big_blind").blur()
     boss.see("limit-pocket-poker-least").fill("5")
     boss.see("limit-pocket-poker-most").fill("500")

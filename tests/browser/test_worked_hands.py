@@ -16,6 +16,7 @@ from tests.worked_hands.reading import WorkedHand, all_hands, among_players
 from tests.worked_hands.test_worked_replays import viewer_of, words
 
 from houseway.catalog import any_game_class
+from houseway.server.web.api.games import game_felt
 from houseway.table import events as ev
 from houseway.table.frames import frames
 
@@ -42,6 +43,9 @@ def answer(hand: WorkedHand, told: dict[str, Any]) -> dict[str, Any]:
         "events": [{**ev.to_json(frame.event), "text": frame.text} for frame in seen],
         "views": [frame.view for frame in seen],
         "view_at_end": played.view(seat).to_json(),
+        "felt": game_felt(played.game),
+        "counts": {},
+        "won": {},
     }
 
 

@@ -220,6 +220,7 @@ def test_changed_rules_on_small_decks(rules: type[HighCardDraw]) -> None:
         check_small(rules.make(None, {"draw": draw}), random.Random(number))
 
 
+@pytest.mark.thorough
 def test_changed_rules_change_the_odds() -> None:
     """With the whole deck, found by the name of the game that the rules are made from."""
     plain, queen = (odds_of(rules.make(None, {})) for rules in (HighCardDraw, QueenQualifies))

@@ -183,6 +183,7 @@ def test_sums_agree(seed: int) -> None:
     check_sums(made(None, **random_changes(seed)), TOTAL)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(sized(quick=1, test=1, thorough=6)))
 def test_better_rules_are_worth_more(seed: int) -> None:
     """Who wins ties, who may stand pat and how cards are replaced can only help the side they favour."""

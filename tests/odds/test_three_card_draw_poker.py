@@ -244,6 +244,7 @@ def test_equal_values_come_with_the_lower_card_first() -> None:
     assert [item.decision.discard[0].text for item in swaps[:2] if item.decision.discard] == ["9d", "9h"]
 
 
+@pytest.mark.thorough
 def test_options_change_values_not_counts() -> None:
     """A bonus of 12.5 for the Mini Royal, a largest bet of one, no Pair Plus."""
     best_value = mean(odds().count("optimal"))
@@ -265,6 +266,7 @@ def test_options_change_values_not_counts() -> None:
     assert (joint.weight, joint.rows) == (TOTAL, ())
 
 
+@pytest.mark.thorough
 def test_huge_pays_are_exact() -> None:
     """Pays as large and as fine as the options take do not overflow."""
     pays = "999999999:999999998/999999997:999999996/5"
@@ -274,6 +276,7 @@ def test_huge_pays_are_exact() -> None:
     assert sum((Fraction(joint.main) for joint in counted.joint_counts("optimal")), Fraction()) == mean(count) * TOTAL
 
 
+@pytest.mark.thorough
 def test_a_mini_royal_that_pays_a_fortune_is_drawn_to() -> None:
     """With 100,000 for A-K-Q suited, two of them in suit are kept whatever the third card is."""
     _, advice = odds(ante_bonus="100000/7/5").advise(parse_cards("Ah Kh Kd"), ())

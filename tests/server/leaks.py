@@ -34,6 +34,8 @@ TOKENS = {  # fields of random text, in which two letters side by side mean noth
 OPAQUE = re.compile(r"[0-9a-f]{12,}|[0-9A-Za-z_-]{32,}")  # what such text looks like: one long word
 UNSURE = ("meter", "turn", "legal")  # parts of a view that do not follow from the events alone
 NOBODYS = -1  # stands for every round that was opened and not played
+BESIDES = {"text", "step", "acted_for"}  # what the house says of an event: there is no card in it but in the text
+
 Frame = dict[str, Any]
 
 
@@ -206,7 +208,7 @@ class _Checked:
                 if extra := cards_in(event):
                     yield f"a round that nobody bet on shows {_names(extra)}: {_short(event)}"
                 continue
-            index = self._index(known, {name: value for name, value in event.items() if name != "text"})
+            index = self._index(known, {name: value for name, value in event.items() if name not in BESIDES})
             if index is None:
                 yield f"round {self.place.round_id}: an event is not as it may be seen: {_short(event)}"
                 continue

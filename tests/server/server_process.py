@@ -32,6 +32,7 @@ FAST: dict[str, Any] = {  # for crowds: tables go on by the clock, whoever has n
     "decision_seconds": 20,
     "showing_seconds": 0.4,
     "between_hands_seconds": 0.05,
+    "grace_seconds": 20,
     "away_seconds": 30,
     "leave_seconds": 60,
     "program_seconds": 0.02,
@@ -46,6 +47,7 @@ PATIENT: dict[str, Any] = {  # no clock that a test has to beat: tables go on wh
     "decision_seconds": 3600,
     "showing_seconds": 3600,
     "between_hands_seconds": 3600,
+    "grace_seconds": 3600,
     "away_seconds": 3600,
     "leave_seconds": 3600,
 }

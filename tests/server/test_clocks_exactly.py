@@ -4,33 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
-import orjson
 import pytest
-from tests.server.within import Inside, Line, inside
-
-from houseway.server.people.people import Entered
-from houseway.server.tables import clocks
-from houseway.server.tables.live_table import LiveTable
+from tests.server.hands import Hands, act, facts, phase_of, shown
+from tests.server.within import Line, inside
 
 FOLD = {"choice": "fold"}
-
-
-class Hands:
-    """The hands of the server's clock: they move when told to, and the table sees what is due."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._now = 1000.0
-        monkeypatch.setattr(clocks, "now", lambda: self._now)
-
-    async def forward(self, seconds: float, table: LiveTable) -> None:
-        self._now += seconds
-        await table.mailbox.tick()
-
-    async def pass_by(self, seconds: float, house: Inside, table: LiveTable) -> None:
-        self._now += seconds
-        await house.floor._look_after(table)
 
 
 @pytest.fixture
@@ -38,37 +17,19 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     return Hands(monkeypatch)
 
 
-def phase_of(table: LiveTable) -> str:
-    return table.phase  # it changes while a test waits
-
-
-def facts(table: LiveTable, person: Entered) -> dict[str, Any]:
-    """The round as it is sent to a person."""
-    told = table.round_shown(table.seats.of(person.person.id), person.person.id)
-    found: dict[str, Any] = orjson.loads(orjson.dumps(told))
-    return found
-
-
-def shown(table: LiveTable, person: Entered) -> tuple[bool, float, list[int]]:
-    clock = facts(table, person)["clock"]
-    return clock["bank"], clock["seconds"], clock["seats"]
-
-
-async def act(house: Inside, person: Entered, table: LiveTable, **decision: Any) -> None:
-    assert table.log is not None
-    await house.do(person, table, "act", round=table.log.round_id, at="raise", decision=decision)
-
-
 def test_first_the_clock_then_the_bank_then_the_safe_default(tmp_path: Path, hands: Hands) -> None:
     """A bank that is used up is empty the next time, but for what a round gives back."""
 
     async def evening() -> None:
         async with inside(tmp_path, decision_seconds=30, time_bank_seconds=60, time_bank_refill=5) as house:
-            ann, table = await house.people.make_guest(), house.table("high-card-flush")
+            ann, bob = await house.people.make_guest(), await house.people.make_guest()
+            table = house.table("high-card-flush")
             await house.do(ann, table, "sit", seat=1)
+            await house.do(bob, table, "sit", seat=2)  # who is alone has no clock
             for bank in (60, 5):
                 assert table.seats[1].time_bank == bank
                 await house.wager(ann, table, {"ante": 500})
+                await house.do(bob, table, "ready")
                 assert shown(table, ann) == (False, 30, [1])
                 await hands.forward(29, table)
                 assert shown(table, ann) == (False, 30, [1])
@@ -81,6 +42,8 @@ def test_first_the_clock_then_the_bank_then_the_safe_default(tmp_path: Path, han
                 assert facts(table, ann)["view"]["seats"][0]["decisions"] == [{"at": "raise", **FOLD}]
                 await house.do(ann, table, "ready")
             await house.wager(ann, table, {"ante": 500})
+            await house.wager(bob, table, {"ante": 500})  # or he would sit out by now
+            await act(house, bob, table, **FOLD)
             await hands.forward(32, table)
             await act(house, ann, table, **FOLD)
             assert table.seats[1].time_bank == 5 - 2 + 5
@@ -122,9 +85,12 @@ def test_the_betting_window_waits_so_long_and_no_longer(tmp_path: Path, hands: H
 def test_a_result_is_shown_so_long_and_no_longer(tmp_path: Path, hands: Hands) -> None:
     async def evening() -> None:
         async with inside(tmp_path, showing_seconds=15) as house:
-            ann, table = await house.people.make_guest(), house.table("high-card-flush")
+            ann, bob = await house.people.make_guest(), await house.people.make_guest()
+            table = house.table("high-card-flush")
             await house.do(ann, table, "sit", seat=1)
+            await house.do(bob, table, "sit", seat=2)
             await house.wager(ann, table, {"ante": 500})
+            await house.do(bob, table, "ready")
             await act(house, ann, table, **FOLD)
             await hands.forward(14, table)
             assert phase_of(table) == "showing"

@@ -53,6 +53,10 @@ def refuse(who: Guest, number: int, reason: str = "the tape shows otherwise") ->
     return who.post(f"/api/pit/corrections/{number}/refuse", {"reason": reason})
 
 
+def withdraw(who: Guest, number: int) -> httpx.Response:
+    return who.post(f"/api/pit/corrections/{number}/withdraw")
+
+
 def refused(answer: httpx.Response, status: int, code: str, words: str = "") -> None:
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
     assert words in answer.json()["sentence"]
@@ -114,8 +118,8 @@ def test_two_supervisors(either_house: ServerProcess, crew: Crew, amount: int) -
     assert player.guest.get(f"/api/history/{round_id}").json()["round"] == line
     now = crew.table(table)
     assert now["corrections"] == {"made": 1, "paid": max(0, amount), "taken_back": max(0, -amount)}
-    assert {name: now[name] for name in ("drop", "win", "wagers", "rounds")} == {
-        name: taken[name] for name in ("drop", "win", "wagers", "rounds")
+    assert {name: now[name] for name in ("handle", "win", "wagers", "rounds")} == {
+        name: taken[name] for name in ("handle", "win", "wagers", "rounds")
     }
     assert (taken["win_corrected"], now["win_corrected"]) == (taken["win"], taken["win"] - amount)
     assert either_house.wrong() == {}
@@ -145,8 +149,24 @@ def test_what_is_refused(either_house: ServerProcess, crew: Crew) -> None:
     refused(propose(crew.ida, 999_999, 100), 404, "unknown_round")
     refused(propose(player.guest, round_id, 100), 403, "not_allowed")
     refused(propose(Guest(either_house.address), round_id, 100), 401, "sign_in_first")
-    for wrong in ({"reason": "no"}, {"reason": "x" * 201}, {"amount": "1.5"}, {"amount": 10**13}, {"extra": 1}):
+    unseen: list[dict[str, Any]] = [{"reason": f"a{sign}misdeal"} for sign in "\u202e\u2066\u200b\u2028\u00ad"]
+    loose: list[dict[str, Any]] = [
+        {"amount": True},
+        {"amount": "100"},
+        {"amount": 100.0},
+        {"seat": "2"},
+        {"seat": True},
+    ]
+    bounds: list[dict[str, Any]] = [
+        {"reason": "no"},
+        {"reason": "x" * 201},
+        {"amount": "1.5"},
+        {"amount": 10**13},
+        {"extra": 1},
+    ]
+    for wrong in (*unseen, *loose, *bounds):
         refused(propose(crew.ida, round_id, **({"amount": 100} | wrong)), 422, "bad_request")
+    refused(withdraw(crew.ida, 999_999), 404, "unknown_correction")
     refused(confirm(crew.ida, 999_999), 404, "unknown_correction")
     refused(refuse(crew.ida, 999_999), 404, "unknown_correction")
 
@@ -188,6 +208,82 @@ def test_nobody_decides_about_their_own_round(either_house: ServerProcess, crew:
     refused(confirm(third, number), 403, "not_allowed", "your own round")
     assert confirm(crew.otto, number).status_code == 200
     player.close()
+
+
+def test_nobody_corrects_a_round_that_they_played_in_another_seat(either_house: ServerProcess, crew: Crew) -> None:
+    third = supervisor(either_house, crew.ida, "Neighbour")
+    table = crew.open_table("high-card-flush")
+    ann, own = Seated(either_house), Seated(either_house, third)
+    ann.take(table, 2)
+    own.take(table, 5)
+    round_id = ann.until(lambda state: state["phase"] == "betting" and state["round"])["round"]["id"]
+    for player in (ann, own):
+        assert player.do("wager", round=round_id, stakes={"ante": 500})["type"] == "ack"
+    for player in (ann, own):
+        player.until(lambda state: state["legal"])
+        player.do("act", round=round_id, at="raise", decision={"choice": "fold"})
+    ann.until(lambda state: state["phase"] == "showing")
+    before = balances(either_house)
+    refused(propose(third, round_id, 1000), 403, "not_allowed", "played this round yourself")
+    number = propose(crew.ida, round_id, 1000).json()["id"]
+    refused(confirm(third, number), 403, "not_allowed", "your own round")
+    refused(refuse(third, number), 403, "not_allowed", "your own round")
+    assert balances(either_house) == before
+    assert confirm(crew.otto, number).status_code == 200
+    for player in (ann, own):
+        player.close()
+
+
+def test_a_mistake_is_not_corrected_twice(either_house: ServerProcess, crew: Crew) -> None:
+    """A second proposal for the seat waits until the first is decided or withdrawn, and says what was done before."""
+    player, round_id = played(either_house, crew)
+    first = propose(crew.ida, round_id, 700).json()
+    assert first["earlier"] == []
+    before = balances(either_house)
+    by_person: dict[str, Any] = {"seat": None, "person": person_id(player.guest)}
+    for who, facts in ((crew.otto, {}), (crew.ida, {}), (crew.otto, by_person)):
+        answer = propose(who, round_id, 700, **facts)
+        refused(answer, 409, "not_now", f"has proposed to pay $7 (line {first['id']} of the log)")
+        assert answer.json()["sentence"].count(". ") == 0
+    refused(withdraw(crew.otto, first["id"]), 403, "not_allowed", "Only who proposed")
+    refused(withdraw(player.guest, first["id"]), 403, "not_allowed")
+    told = [withdraw(crew.ida, first["id"]).json() for _ in range(2)]
+    assert told[0] == told[1]
+    checker(PitLogLine)(told[0])
+    assert (told[0]["kind"], told[0]["by"]["id"], told[0]["proposal"]) == (
+        "withdrawal", person_id(crew.ida), first["id"],
+    )  # fmt: skip
+    refused(confirm(crew.otto, first["id"]), 409, "already_done", "has withdrawn this correction already")
+    assert balances(either_house) == before
+
+    made = propose(crew.otto, round_id, 800, "a flush").json()["id"]
+    assert confirm(crew.ida, made).json()["earlier"] == []
+    refused(withdraw(crew.otto, made), 409, "already_done", "has confirmed this correction already")
+    again = propose(crew.ida, round_id, 50).json()
+    assert [(line["amount"], line["reason"]) for line in again["earlier"]] == [(800, "a flush")]
+    [waiting] = [line for line in crew.otto.get("/api/pit/corrections").json()["proposals"] if line["open"]]
+    assert waiting == again
+    assert confirm(crew.otto, again["id"]).json()["earlier"] == again["earlier"]
+    player.close()
+    assert either_house.wrong() == {}
+
+
+def test_open_proposals_come_in_pages(either_house: ServerProcess, crew: Crew) -> None:
+    numbers, players = [], []
+    for _ in range(3):
+        player, round_id = played(either_house, crew)
+        players.append(player)
+        numbers.append(propose(crew.ida, round_id, 100).json()["id"])
+    first = crew.otto.get("/api/pit/corrections", limit=2).json()
+    checker(OpenProposals)(first)
+    assert ([line["id"] for line in first["proposals"]], first["next"]) == (numbers[:2], numbers[1])
+    rest = crew.otto.get("/api/pit/corrections", limit=2, after=first["next"]).json()
+    assert ([line["id"] for line in rest["proposals"]], rest["next"]) == (numbers[2:], None)
+    assert crew.otto.get("/api/pit/corrections", limit=201).status_code == 422
+    for number in numbers:
+        assert withdraw(crew.ida, number).status_code == 200
+    for player in players:
+        player.close()
 
 
 def test_the_same_request_again(either_house: ServerProcess, crew: Crew) -> None:

@@ -156,6 +156,7 @@ def test_a_raise_comes_with_both_its_ends_and_any_size_between_them_is_taken(tmp
                 "label": "Raise 3x",
                 "decision": {"choice": "raise", "multiple": 3},
                 "price": 3000,
+                "lacks": 0,
             }
             assert own.offer("Fold")["folds"]
             assert own.offer("Fold")["most"] is None

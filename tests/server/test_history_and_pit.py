@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +15,16 @@ import pytest
 from tests.server.player import Player
 from tests.server.server_process import Guest, ServerProcess
 
+from houseway.cards import Card
 from houseway.catalog import game_class, game_ids
+from houseway.odds import advise
 from houseway.rules.limits import JURISDICTIONS
+from houseway.server.protocol.coach import RoundReview
 from houseway.server.protocol.json_schema import checker
 from houseway.server.protocol.odds import Odds
+from houseway.server.protocol.rounds import BalanceHistory, Results
 from houseway.table.record import verify
+from houseway.table.round import Round
 
 
 @pytest.fixture(scope="module")
@@ -110,15 +117,15 @@ def test_own_history(evening: dict[str, Any], either_house: ServerProcess) -> No
         assert Guest(either_house.address).get(path).json()["code"] == "sign_in_first"
 
 
-def test_drop_win_and_hold(evening: dict[str, Any]) -> None:
+def test_handle_win_and_hold(evening: dict[str, Any]) -> None:
     rows = evening["guest"].get("/api/history", game="high-card-flush").json()["rounds"]
     tables = {table["id"]: table for table in evening["admin"].get("/api/pit/tables").json()["tables"]}
     table = tables[evening["table"]]
     assert table["rounds"] == 3
-    assert table["drop"] == sum(row["staked"] for row in rows)
+    assert table["handle"] == sum(row["staked"] for row in rows)
     assert table["win"] == -sum(row["net"] for row in rows)
-    assert table["hold_percent"] == pytest.approx(100 * table["win"] / table["drop"])
-    assert sum(wager["staked"] for wager in table["wagers"]) == table["drop"]
+    assert table["hold_percent"] == pytest.approx(100 * table["win"] / table["handle"])
+    assert sum(wager["staked"] for wager in table["wagers"]) == table["handle"]
 
 
 def test_search_and_export(evening: dict[str, Any], tmp_path: Path) -> None:
@@ -161,7 +168,8 @@ def test_a_table_is_opened_locked_and_closed(evening: dict[str, Any]) -> None:
     assert opened.status_code == 201, opened.text
     table = opened.json()
     assert (table["name"], table["fingerprint"], table["locked"]) == ("High stakes", game.fingerprint, True)
-    assert table["limits"]["ante"] == {"least": 1000, "most": 5000, "step": 500}
+    later = {"times": 4, "names": ["Flop bet", "River bet", "Play bet"]}  # the raises of the game
+    assert table["limits"]["ante"] == {"least": 1000, "most": 5000, "step": 500, "later": later}
     assert table["id"] in {item["id"] for item in admin.get("/api/tables").json()["tables"]}
     for wrong in (
         {"game": "chess"},
@@ -201,3 +209,98 @@ def test_health_and_metrics(evening: dict[str, Any], either_house: ServerProcess
 
 def test_the_books_are_right(evening: dict[str, Any], either_house: ServerProcess) -> None:
     assert either_house.check_ledger() == 0  # beside the running server
+
+
+def test_own_rounds_by_table_time_and_what_became_of_them(evening: dict[str, Any]) -> None:
+    guest: Guest = evening["guest"]
+    rows = guest.get("/api/history").json()["rounds"]
+
+    def found(**search: Any) -> list[int]:
+        return [row["id"] for row in guest.get("/api/history", **search).json()["rounds"]]
+
+    assert found(table=evening["table"]) == evening["rounds"][2::-1]
+    middle = rows[1]["started"]
+    assert found(since=middle) == [row["id"] for row in rows if row["started"] >= middle]
+    assert found(until=middle) == [row["id"] for row in rows if row["started"] < middle]
+    assert found(only="void") == found(only="corrected") == []
+    assert guest.get("/api/history", only="won").status_code == 422
+    assert {row["table_name"] for row in rows} == {"High Card Flush 1", "2 Card Roo 1"}
+
+
+def test_results_by_game_and_wager(evening: dict[str, Any], either_house: ServerProcess) -> None:
+    """Every round is counted once, and a game's wagers come to what its rounds came to."""
+    guest: Guest = evening["guest"]
+    rows = guest.get("/api/history").json()["rounds"]
+    told = guest.get("/api/results").json()
+    checker(Results)(told)
+    assert {name: told[name] for name in ("rounds", "staked", "returned", "net", "left_out")} == {
+        "rounds": len(rows),
+        "staked": sum(row["staked"] for row in rows),
+        "returned": sum(row["returned"] for row in rows),
+        "net": sum(row["net"] for row in rows),
+        "left_out": False,
+    }
+    for game in told["games"]:
+        own = [row for row in rows if row["game"] == game["game"]]
+        assert (game["rounds"], game["net"]) == (len(own), sum(row["net"] for row in own))
+        assert sum(wager["staked"] for wager in game["wagers"]) == game["staked"]
+        assert sum(wager["returned"] for wager in game["wagers"]) == game["returned"]
+    only = guest.get("/api/results", game="two-card-roo").json()
+    assert [game["game"] for game in only["games"]] == ["two-card-roo"]
+    assert either_house.guest().get("/api/results").json()["games"] == []
+    assert Guest(either_house.address).get("/api/results").json()["code"] == "sign_in_first"
+
+
+def test_the_balance_over_time_ends_with_what_is_there(evening: dict[str, Any]) -> None:
+    guest: Guest = evening["guest"]
+    told = guest.get("/api/results/balance").json()
+    checker(BalanceHistory)(told)
+    person, points = guest.me()["person"], told["points"]
+    assert points[0] == {"at": points[0]["at"], "balance": 100_000, "round": None}
+    assert points[-1]["balance"] == person["balance"] + person["at_tables"]
+    assert [point["round"] for point in points[1:]] == evening["rounds"]
+    nets = {row["id"]: row["net"] for row in guest.get("/api/history").json()["rounds"]}
+    steps = [after["balance"] - before["balance"] for before, after in pairwise(points)]
+    assert steps == [nets[number] for number in evening["rounds"]]
+
+
+def test_a_review_knows_what_the_player_knew(evening: dict[str, Any], either_house: ServerProcess) -> None:
+    """The values of every decision are those that the coach gives for the cards in sight, and nobody else gets them."""
+    guest: Guest = evening["guest"]
+    for number in evening["rounds"]:
+        told = guest.http.get(f"/api/history/{number}/review", timeout=600).json()
+        checker(RoundReview)(told)
+        replay = guest.get(f"/api/history/{number}").json()
+        seat, played = replay["round"]["seat"], verify(guest.get(f"/api/history/{number}/record").json())
+        assert isinstance(played, Round)
+        decided = [
+            place
+            for place, event in enumerate(replay["events"])
+            if event["event"] == "Decided" and event["seat"] == seat
+        ]
+        assert [decision["event"] for decision in told["decisions"]] == decided
+        for decision in told["decisions"]:
+            view = replay["views"][decision["event"] - 1]
+            place = next(one for one in view["seats"] if one["seat"] == seat)
+            cards = tuple(Card.parse(card) for card in place["dealt"])
+            at, advice = advise(played.game, cards)
+            assert at == decision["at"]
+            assert {Fraction(action["expected_value"]) for action in decision["actions"]} == {
+                item.value for item in advice
+            }
+            best = max(item.value for item in advice)
+            assert Fraction(decision["cost"]) == best - Fraction(decision["value"]) >= 0
+    for other, code in ((either_house.guest(), "unknown_round"), (Guest(either_house.address), "sign_in_first")):
+        assert other.get(f"/api/history/{evening['rounds'][0]}/review").json()["code"] == code
+
+
+def test_the_pit_sees_who_sits_and_the_round_before(evening: dict[str, Any]) -> None:
+    tables = {table["id"]: table for table in evening["admin"].get("/api/pit/tables").json()["tables"]}
+    flush = tables[evening["table"]]
+    assert [seat for seat in flush["people"] if seat["name"]] == []
+    last = evening["guest"].get("/api/history", game="high-card-flush").json()["rounds"][0]
+    assert {name: flush["last_round"][name] for name in ("id", "number", "staked", "returned", "void")} == {
+        name: last[name] for name in ("id", "number", "staked", "returned", "void")
+    }
+    roo = next(table for table in tables.values() if table["game"] == "two-card-roo")
+    assert [seat["name"] for seat in roo["people"] if seat["name"]] == [evening["guest"].me()["person"]["name"]]

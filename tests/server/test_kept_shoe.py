@@ -6,11 +6,14 @@ import json
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from tests.server.evenings import SENT
 from tests.server.leaks import Truth, leaks
 from tests.server.pit_crew import Crew, Seated, person_id
-from tests.server.server_process import Guest, ServerProcess
+from tests.server.server_process import Guest, ServerProcess, sync_url
 
+from houseway.server.money.shoe_proof import TITLE
+from houseway.server.storage.schema import rounds
 from houseway.table.record import verify
 from houseway.table.round import Round
 
@@ -136,12 +139,14 @@ def test_a_round_that_nobody_plays_takes_nothing_from_the_shoe(either_house: Ser
 
 
 @pytest.mark.parametrize("phase", ["betting", "deciding"])
-def test_a_void_round_is_followed_by_a_new_shoe(either_house: ServerProcess, crew: Crew, phase: str) -> None:
+def test_a_void_round_with_cards_is_followed_by_a_new_shoe(either_house: ServerProcess, crew: Crew, phase: str) -> None:
+    """One that was made void before the deal has taken nothing from it."""
     table = crew.open_table("two-card-roo", **TWO_DECKS)
     ann, ben = Regular(either_house), Regular(either_house)
     ann.take(table, 1)
     ann.play_round(WAGER)
-    assert place_of(ann.go_on()) == (1, 2)
+    before = ann.go_on()
+    assert place_of(before) == (1, 2)
     if phase == "betting":
         ben.take(table, 2)  # is waited for
     number = ann.state["round"]["id"]
@@ -150,8 +155,10 @@ def test_a_void_round_is_followed_by_a_new_shoe(either_house: ServerProcess, cre
         ann.until(lambda state: state["legal"])
     assert crew.void(table, number).status_code == 200
     ann.voided(number)
-    assert place_of(ann.shoe()) == (2, 1)
-    assert ann.shoe()["dealt"] == 0
+    if phase == "betting":
+        assert ann.shoe() == before
+    else:
+        assert (place_of(ann.shoe()), ann.shoe()["dealt"]) == ((2, 1), 0)
     if phase == "betting":
         ben.do("leave")
     round_id = ann.play_round(WAGER)
@@ -225,4 +232,63 @@ def test_a_shoe_is_kept_over_kill_9(house: ServerProcess) -> None:
     ann.do("leave")
     ann.close()
     house.kill()
+    assert house.wrong() == {}
+
+
+def after_some_rounds(house: ServerProcess) -> tuple[Regular, list[int]]:
+    """Somebody who has played three rounds of a shoe, and the server killed."""
+    house.open()
+    ann = Regular(house)
+    ann.take(Crew(house).open_table("two-card-roo", **TWO_DECKS), 1)
+    played = []
+    for _ in range(3):
+        played.append(ann.play_round(WAGER))
+        ann.go_on()
+    house.kill()
+    assert house.wrong() == {}
+    return ann, played
+
+
+def header_of(house: ServerProcess, round_id: int) -> dict[str, Any]:
+    with house.engine() as connection:
+        found: dict[str, Any] = connection.execute(
+            sa.select(rounds.c.header).where(rounds.c.id == round_id)
+        ).scalar_one()
+    return found
+
+
+def set_header(house: ServerProcess, round_id: int, header: dict[str, Any]) -> None:
+    engine = sa.create_engine(sync_url(house.database))
+    with engine.begin() as connection:
+        connection.execute(sa.update(rounds).where(rounds.c.id == round_id).values(header=header))
+    engine.dispose()
+
+
+def test_a_table_opens_though_its_last_round_cannot_be_played_again(house: ServerProcess) -> None:
+    """The round is settled, and nobody's chips depend on it: the next one has a new shoe."""
+    ann, played = after_some_rounds(house)
+    header = header_of(house, played[-1])
+    limits = {**header["limits"], "wagers": {"roo": [100_000, 200_000, 1]}}
+    set_header(house, played[-1], {**header, "limits": limits})
+    house.open()
+    assert house.guest().get(f"/api/tables/{ann.table}").status_code == 200
+    ann = ann.at(house)
+    assert (place_of(ann.shoe()), ann.shoe()["dealt"]) == ((2, 1), 0)
+    ann.play_round(WAGER)
+    assert place_of(ann.go_on()) == (2, 2)
+    house.kill()
+    assert TITLE not in house.wrong()
+    set_header(house, played[-1], header)
+
+
+@pytest.mark.parametrize("fact", ["number", "gone"])
+def test_a_shoe_that_was_changed_behind_the_server_is_found(house: ServerProcess, fact: str) -> None:
+    _, played = after_some_rounds(house)
+    header = header_of(house, played[1])
+    shoe = header["shoe"]
+    first = next(card for card in ("2C", "2D", "2H", "2S", "3C") if card not in shoe["gone"])
+    changed = {"number": shoe["number"] + 1, "gone": [first, *shoe["gone"][1:]]}[fact]
+    set_header(house, played[1], {**header, "shoe": {**shoe, fact: changed}})
+    assert any(f"Round {played[1]} began with another shoe" in sentence for sentence in house.wrong()[TITLE])
+    set_header(house, played[1], header)
     assert house.wrong() == {}

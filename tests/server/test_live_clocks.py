@@ -43,10 +43,11 @@ def test_who_does_not_decide_uses_the_time_bank_and_then_folds(brisk: ServerProc
     """First the clock and the bank, then the safe default; the next time the bank is empty."""
 
     async def evening() -> None:
-        async with visitors(brisk, 1) as [ann]:
+        async with visitors(brisk, 2) as [ann, bob]:
             table = await table_of(ann, "high-card-flush")
             number = table["id"]
             state = await sit(ann, table, 1)
+            await sit(bob, table, 2)  # who is alone has no clock
             waited = []
             for _ in range(2):
                 round_id, started = state["round"]["id"], time.monotonic()
@@ -61,7 +62,8 @@ def test_who_does_not_decide_uses_the_time_bank_and_then_folds(brisk: ServerProc
             assert waited[0] > 1.1  # the clock ran within what was measured here, from before the wager was sent
             assert waited[1] > 0.4
             assert state["you"]["time_bank"] == 0
-            await leave(ann, number)
+            for person in (ann, bob):
+                await leave(person, number)
 
     asyncio.run(evening())
 
@@ -75,9 +77,11 @@ def test_the_betting_window_ends_without_those_who_do_not_bet(brisk: ServerProce
             number = table["id"]
             state = await sit(ann, table, 1)
             await sit(bob, table, 2)
-            for _ in range(3):
+            for missed in range(3):
                 round_id, started = state["round"]["id"], time.monotonic()
                 await ann.do("wager", table=number, round=round_id, stakes={"roo": 500})
+                if missed == 2:  # now the other sits out, and who is alone has no clock
+                    await finish(ann, number, round_id)
                 await ann.seen_over(number, round_id)
                 assert time.monotonic() - started > 0.4
                 state = await next_round(ann, number, round_id)

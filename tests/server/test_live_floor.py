@@ -78,7 +78,8 @@ def test_a_table_closes_after_the_round_under_way(live_house: ServerProcess) -> 
             assert answer.status_code == 201, answer.text
             table = answer.json()
             number = table["id"]
-            assert table["limits"]["ante"] == {"least": 1000, "most": 2000, "step": 500}
+            later = {"names": ["Raise"], "times": 1}
+            assert table["limits"]["ante"] == {"least": 1000, "most": 2000, "step": 500, "later": later}
             state = await sit(ann, table, 1)
             round_id = state["round"]["id"]
             for stakes in ({"ante": 500}, {"ante": 1250}, {"ante": 2500}):

@@ -72,6 +72,47 @@ def test_void_rounds_from_before_there_was_a_log(database: str) -> None:
     engine.dispose()
 
 
+def test_a_log_from_before_proposals_could_be_withdrawn(database: str) -> None:
+    """What it says is kept, line by line, and it is still only ever added to."""
+    line: dict[str, Any] = {
+        "table_id": 1,
+        "round_id": 1,
+        "seat": 1,
+        "person_id": 1,
+        "by_id": 1,
+        "reason": "x",
+        "made": 1,
+    }
+    lines: list[dict[str, Any]] = [
+        {"id": 1, "key": "a", "kind": "proposal", "amount": 5, "proposal_id": None, **line},
+        {"id": 2, "key": "b", "kind": "correction", "amount": 5, "proposal_id": 1, **line},
+        {"id": 3, "key": "c", "kind": "proposal", "amount": -7, "proposal_id": None, **line},
+    ]
+    engine = sa.create_engine(sync_url(database))
+    with engine.begin() as connection:
+        command.upgrade(config(connection), "0003")
+        person = {"id": 1, "name": "Ann", "name_key": "ann", "role": "player", "guest": True, "program": False}
+        connection.execute(sa.insert(people).values(**person, created=1))
+        words = dict.fromkeys(("name", "game", "edition", "jurisdiction", "fingerprint"), "x")
+        json: dict[str, Any] = {"options": {}, "limits": {}, "settings": {}}
+        connection.execute(sa.insert(tables).values(id=1, **words, **json, locked=False, opened=1, closed=9))
+        played = {"table_id": 1, "game": "x", "fingerprint": "x", "header": {}, "over": True, "started": 1, "ended": 5}
+        connection.execute(sa.insert(rounds).values(id=1, number=1, summary={}, **played))
+        connection.execute(sa.insert(pit_log), lines)
+    asyncio.run(opened(database))
+    with engine.begin() as connection:
+        withdrawn = {"id": 4, "key": "d", "kind": "withdrawal", "amount": -7, "proposal_id": 3, **line}
+        connection.execute(sa.insert(pit_log), [withdrawn])
+        told = connection.execute(sa.select(pit_log).order_by(pit_log.c.id)).mappings().all()
+        assert [dict(row) for row in told] == [*lines, withdrawn]
+    with engine.begin() as connection, pytest.raises(sa.exc.IntegrityError, match="decides_a_proposal"):
+        connection.execute(sa.insert(pit_log), [{**withdrawn, "id": 5, "key": "e", "proposal_id": None}])
+    for statement in (sa.delete(pit_log), sa.update(pit_log).values(amount=1)):
+        with engine.begin() as connection, pytest.raises(sa.exc.DBAPIError, match="never changed"):
+            connection.execute(statement)
+    engine.dispose()
+
+
 def test_a_database_of_a_newer_houseway_is_refused(database: str) -> None:
     asyncio.run(opened(database))
     engine = sa.create_engine(sync_url(database))

@@ -102,7 +102,7 @@ def test_against_the_house(either_house: ServerProcess, crew: Crew, game: str, p
     assert (line.kind, line.by_id, line.reason, line.amount) == ("void", entry.made_by, "misdeal", staked)
 
     # It counts for nothing, and its deal can be checked.
-    assert [crew.table(table)[figure] for figure in ("drop", "rounds")] == [counted["drop"], counted["rounds"]]
+    assert [crew.table(table)[figure] for figure in ("handle", "rounds")] == [counted["handle"], counted["rounds"]]
     for row in history(ann, ben, round_id):
         assert (row["void"], row["void_text"], row["net"]) == (True, TEXT.format(number=number), 0)
         assert row["staked"] == row["returned"] > 0
@@ -273,11 +273,14 @@ def test_what_is_refused(either_house: ServerProcess, crew: Crew) -> None:
     ann.do("wager", round=round_id, stakes={"ante": 500})
     ann.until(lambda state: state["legal"])
     before = balances(either_house)
-    for reason in ("", "  ", "ab", "a ", "x" * 201, "one\ntwo", "nul\x00l"):
+    for reason in ("", "  ", "ab", "a ", "x" * 201, "one\ntwo", "nul\x00l", "mis\u202edeal", "mis\u200bdeal"):
         refused(crew.void(table, round_id, reason), 422, "bad_request", "reason")
     for body in ({"round": round_id, "reason": "misdeal"}, {"id": new_key(), "round": round_id}):
         answer = crew.ida.post(f"/api/pit/tables/{table}/void", body)
         refused(answer, 422, "bad_request", "Field required")
+    for loose in (True, str(round_id), float(round_id)):
+        body = {"id": new_key(), "round": loose, "reason": "misdeal"}
+        refused(crew.ida.post(f"/api/pit/tables/{table}/void", body), 422, "bad_request", "round")
     refused(crew.void(999_999, round_id), 404, "unknown_table")
     refused(crew.void(table, round_id + 1000), 409, "stale_round")
     refused(void(ann.guest, table, round_id), 403, "not_allowed")

@@ -62,6 +62,7 @@ def test_json_is_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["fingerprint"] == solution.fingerprint
 
 
+@pytest.mark.thorough
 def test_bonus_rows_are_counted_on_top(capsys: pytest.CaptureFixture[str]) -> None:
     data = called(capsys, "three-card-draw-poker", "--rounds", "300000", "--seed", "7")
     rows = data["outcomes"]

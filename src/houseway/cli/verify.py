@@ -51,7 +51,7 @@ class KeptShoes:
         before = self._left.get((rules, shoe.number, shoe.round), [])
         if before and shoe not in before:
             raise RecordError(
-                f"Round {shoe.round} of shoe {shoe.number} does not begin with the cards that the round before has left."
+                f"Round {shoe.round} of shoe {shoe.number} does not begin with the cards that the one before has left."
             )
         if played.over and (after := played.shoe_after) is not None:
             self._left.setdefault((rules, after.number, after.round), []).append(after)

@@ -13,7 +13,7 @@ from houseway.contract.printed import all_steps
 from houseway.rules.game import Game
 from houseway.rules.procedure import KeepShoe
 from houseway.table import events as ev
-from houseway.table.kept_shoe import ShoeState, rules_of
+from houseway.table.kept_shoe import ShoeState, kept_shoe_of
 from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.record import to_record, verify
 from houseway.table.round import Round
@@ -26,7 +26,7 @@ SHOES = 2
 def kept_shoes_go_on(game_class: GameClass) -> None:
     """A kept shoe goes on until the cut card comes, deals no card too often, and every round of it verifies."""
     for game in samples.games(game_class):
-        kept, last = rules_of(game), game.procedure[-1]
+        kept, last = kept_shoe_of(game), game.procedure[-1]
         right = [step for step in all_steps(game) if isinstance(step, KeepShoe)] == ([last] if kept else [])
         require(right, "a game that keeps its shoe says so in its last step, a KeepShoe, and no other game has one")
     for game in islice((game for game in samples.games(game_class) if game.kept_shoe), GAMES):

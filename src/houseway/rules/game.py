@@ -334,6 +334,10 @@ class Game(TableGame[O_co], Generic[O_co]):
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         """The dealer's cards that count."""
 
+    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        """The player's cards that win a side wager or a bonus, asked when it has won."""
+        return self.hand(spot, house) if wager in self.bonuses else spot.dealt
+
     def dealer_qualifies(self, house: HouseCards) -> bool | None:
         return None
 
@@ -347,6 +351,14 @@ class Game(TableGame[O_co], Generic[O_co]):
         if positions is None:
             return None
         return {name: () if card is None else (card,) for name, card in positions.items()}
+
+    def placed_by(self, at: str, decision: Decision, spot: Spot) -> Mapping[str, tuple[Card, ...]] | None:
+        """Where the player's cards lie once this is decided; None where the game has no positions."""
+        return self.placed(spot._replace(decisions=(*spot.decisions, (at, decision)))) if spot.dealt else None
+
+    def open_words(self, at: str, offer: Offer, spot: Spot) -> str:
+        """What the position that a decision leaves open is good for, in a few words; empty where that says nothing."""
+        return ""
 
     def dealer_positions(self, house: HouseCards) -> dict[str, Card | None] | None:
         return None
@@ -425,6 +437,17 @@ class Game(TableGame[O_co], Generic[O_co]):
         if self.enters_with:
             return tuple(name for name in self.enters_with if name in self.wager)
         return tuple(wager.id for wager in self.wagers if wager.kind is Kind.FIRST and not wager.linked)
+
+    def later_raises(self, wager: str) -> tuple[int, tuple[str, ...]]:
+        """What a player who bets on a wager before the deal may be asked for later, to stay in to the end: how many
+        times the wager the smallest raises on it come to, and what they are called."""
+        times, names = 0, list[str]()
+        for other in self.wagers:
+            if other.kind is Kind.RAISE and other.on == wager:
+                more, further = self.later_raises(other.id)
+                times += other.least * (1 + more)
+                names += [other.name, *further]
+        return times, tuple(names)
 
     @cached_property
     def _linked(self) -> tuple[Wager, ...]:

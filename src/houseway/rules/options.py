@@ -221,21 +221,31 @@ class PrizesOption:
 Kind = Choice | Whole | Half | Cap | Ratio | Multiples | PayTableOption | PrizesOption
 
 
-def _option(kind: Kind, default: Any, help: str, name: str) -> Any:
-    return field(default=kind.check(default), metadata={"kind": kind, "help": help, "name": name})
+def _option(kind: Kind, default: Any, help: str, name: str, *, cents: bool = False) -> Any:
+    return field(default=kind.check(default), metadata={"kind": kind, "help": help, "name": name, "cents": cents})
 
 
 def choice(*values: str, help: str, default: str | None = None, name: str = "") -> Any:
     return _option(Choice(values), values[0] if default is None else default, help, name)
 
 
-def whole(default: int, *, help: str, values: Iterable[int] = (), least: int = 0, most: int = 0, name: str = "") -> Any:
-    return _option(Whole(tuple(values), least, most), default, help, name)
+def whole(
+    default: int,
+    *,
+    help: str,
+    values: Iterable[int] = (),
+    least: int = 0,
+    most: int = 0,
+    name: str = "",
+    cents: bool = False,
+) -> Any:
+    """A whole number; of `cents`, where it is money: a page then shows dollars."""
+    return _option(Whole(tuple(values), least, most), default, help, name, cents=cents)
 
 
-def half(of: str, *, help: str, name: str = "") -> Any:
+def half(of: str, *, help: str, name: str = "", cents: bool = False) -> Any:
     """Half of the option `of`, whatever that is."""
-    return _following(Half(of), of, lambda options: getattr(options, of) // 2, help, name)
+    return _following(Half(of), of, lambda options: getattr(options, of) // 2, help, name, cents=cents)
 
 
 def cap(of: str, usual: Callable[[Any], int | None], *, least: int, most: int, help: str, name: str = "") -> Any:
@@ -243,8 +253,8 @@ def cap(of: str, usual: Callable[[Any], int | None], *, least: int, most: int, h
     return _following(Cap(least, most), of, lambda options: usual(getattr(options, of)), help, name)
 
 
-def _following(kind: Kind, of: str, rule: Callable[[Any], Any], help: str, name: str) -> Any:
-    facts = {"kind": kind, "help": help, "name": name, "of": of, "rule": rule}
+def _following(kind: Kind, of: str, rule: Callable[[Any], Any], help: str, name: str, *, cents: bool = False) -> Any:
+    facts = {"kind": kind, "help": help, "name": name, "of": of, "rule": rule, "cents": cents}
     return field(default=Unset.FOLLOWS, metadata=facts)
 
 
@@ -306,6 +316,7 @@ class Options:
         """Every option with its meaning, legal values and default, for listings.
 
         `follows` names the option that decides about one that is not set; one that is `derived` has no other value.
+        `unit` is "cents" where the number is money.
         """
         rows, defaults = [], cls()
         for item in fields(cls):
@@ -325,6 +336,8 @@ class Options:
                     row["tables"] = dict(printed)
             if isinstance(kind, Whole | Cap | Ratio) and not row.get("values"):
                 row["least"], row["most"] = kind.show(kind.least), kind.show(kind.most)  # type: ignore[arg-type]
+            if item.metadata.get("cents"):
+                row["unit"] = "cents"
             if isinstance(kind, Multiples):
                 row["count"], row["most"] = kind.count, kind.most
             if "of" in item.metadata:

@@ -27,7 +27,7 @@ from houseway.server.settings import Settings
 from houseway.server.storage.database import Database, parse_url
 from houseway.server.storage.journal import Journal
 from houseway.server.tables.floor import Floor
-from houseway.server.web.api import games, health, history, irregularities, odds, people, pit
+from houseway.server.web.api import games, health, history, irregularities, odds, people, pit, results
 from houseway.server.web.connections import Connections
 from houseway.server.web.pages import pages
 from houseway.server.web.security import SecurityMiddleware
@@ -74,7 +74,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(HousewayError, _not_legal)
     app.add_exception_handler(SQLAlchemyError, _no_database)
-    for module in (people, games, odds, history, pit, irregularities, health):
+    for module in (people, games, odds, history, results, pit, irregularities, health):
         app.include_router(module.router)
     app.include_router(socket_router)
     app.include_router(pages())
@@ -113,8 +113,10 @@ async def _running(
                 edge=edges.shown,
                 viewers=lambda: connections.all,
                 balance_changed=connections.balance_changed,
+                seats_changed=connections.seats_changed,
             )
             connections.balance_of = floor.balance_of
+            connections.seats_of = floor.seats_of
             connections.lobby_text = lambda: floor.lobby.text
             people_.on_session_end = connections.close_session
             app.state.settings = settings

@@ -83,6 +83,7 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
         ws_max_size=4 * settings.socket_bytes,  # the socket itself refuses above a quarter of that, with a reason
         ws_per_message_deflate=False,
         ws_max_queue=64,
+        ws_ping_interval=5,  # a line that has gone dead is known as such soon, for nobody waits long for who is away
         proxy_headers=bool(settings.public_url),
         forwarded_allow_ips=settings.trusted_proxies,
         server_header=False,

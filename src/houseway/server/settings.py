@@ -61,6 +61,9 @@ class Settings(BaseSettings):
         default=15, ge=0, description="How long a finished round is shown, unless everybody goes on before."
     )
     between_hands_seconds: float = Field(default=5, ge=0, description="Among players: from one hand to the next.")
+    grace_seconds: float = Field(
+        default=3, ge=0, description="Disconnected for so long: a round that others play goes on without waiting."
+    )
     away_seconds: float = Field(default=60, ge=0, description="Disconnected for so long: the seat sits out.")
     leave_seconds: float = Field(
         default=300, ge=0, description="Sat out and disconnected for so long: the seat is given up."

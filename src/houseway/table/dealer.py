@@ -5,7 +5,9 @@ The dealer knows no game by name: the game's rules say which steps apply to a ha
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -38,6 +40,7 @@ from houseway.table.shuffle import Shoe
 from houseway.table.view import Rows, in_sight
 
 LEFT, UP = Side.LEFT, Face.UP
+StepPath = tuple[int, ...]  # a step's index in the procedure, and its index among the inner steps of that one
 NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
@@ -55,6 +58,7 @@ class Dealer:
         self.house = HouseCards()
         self.meter = opened.meter
         self.events: list[ev.Event] = [opened]
+        self.marks: list[tuple[int, StepPath]] = []  # how many events there were when a step was done
         self._server_seed = server_seed
         self._shown: Rows = {DEALER: [], COMMUNITY: []}  # the house's face-up cards, None for the others
         self._seen: HouseCards | None = None  # the same as spots have it, once somebody has asked
@@ -82,6 +86,7 @@ class Dealer:
         self._returned = dict.fromkeys(left, 0)
         self.events.append(ev.WagersClosed(left))
         self._feed_meter()
+        self.marks.append((len(self.events), (self.step,)))
         self.step += 1
         self._run()
 
@@ -106,9 +111,15 @@ class Dealer:
         self.events.append(ev.Decided(seat, step.at, decision, stakes, taken_back))
         if step.shows_held and (held := spot.held):
             self._turn_cards(spot, held)
+        self.marks.append((len(self.events), (self.step,)))
         if not self.pending:
             self.step += 1
             self._run()
+
+    def step_of(self, number: int) -> StepPath:
+        """Where in the procedure an event happened, by its number in `events`."""
+        at = bisect_right(self.marks, number, key=itemgetter(0))
+        return self.marks[at][1] if at < len(self.marks) else (min(self.step, len(self.game.procedure) - 1),)
 
     def close(self, net: Mapping[int, int] = NOBODY) -> None:
         """End the round."""
@@ -123,9 +134,12 @@ class Dealer:
         for index in range(self.step, len(steps)):
             step = steps[index]
             kind = type(step)
+            self.step = index
+            before = len(self.events)
             _HANDLERS[kind](self, step)
+            if len(self.events) > before:
+                self.marks.append((len(self.events), (index,)))
             if self.pending or kind is TakeWagers:
-                self.step = index
                 return
         net = {seat: self._returned[seat] - sum(self.spots[seat].stakes.values()) for seat in self._left}
         self.close(MappingProxyType(net))
@@ -152,8 +166,11 @@ class Dealer:
 
     def _each_seat(self, step: EachSeat) -> None:
         for seat in self._left if step.start is LEFT else self._right:
-            for inner in step.steps:
+            for number, inner in enumerate(step.steps):
+                before = len(self.events)
                 _SEAT_HANDLERS[type(inner)](self, inner, seat)
+                if len(self.events) > before:
+                    self.marks.append((len(self.events), (self.step, number)))
 
     # --- cards ---
 

@@ -28,9 +28,11 @@ class Frame(NamedTuple):
     event: ev.Event | ev.HandEvent
     text: str  # the event in words; empty for one that is not worth a line
     view: dict[str, Any]  # what `view(viewer).to_json()` gave then; frames share parts that have not changed
+    step: tuple[int, ...] | None = None  # where in the procedure (`Round.step_of`); None among players
 
     def to_json(self) -> dict[str, Any]:
-        return {**ev.to_json(self.event), "text": self.text, "view": self.view}
+        step = {} if self.step is None else {"step": list(self.step)}
+        return {**ev.to_json(self.event), "text": self.text, "view": self.view, **step}
 
 
 def frames(
@@ -54,10 +56,10 @@ def _of_round(round_: Round, viewer: ev.Viewer) -> Iterator[Frame]:
     if viewer is not None:
         round_.check_seat(viewer)
     view, teller = View(round_.game, viewer, ()), Teller(round_.game)
-    for event in round_.events:
+    for number, event in enumerate(round_.events):
         view.see((event,))
         seen = ev.seen_by(event, viewer)
-        yield Frame(seen, teller.tell(seen), view.to_json())
+        yield Frame(seen, teller.tell(seen), view.to_json(), round_.step_of(number))
 
 
 def _of_hand(hand: PotRound, viewer: ev.Viewer, names: Mapping[int, str]) -> Iterator[Frame]:

@@ -53,7 +53,7 @@ class ShoeState:
 
     def check(self, game: Game[Any]) -> None:
         """Refuse a shoe that cannot have come about at a table of this game."""
-        kept = rules_of(game)
+        kept = kept_shoe_of(game)
         if kept is None:
             raise RecordError(f"{game.name} keeps no shoe by these rules: every round has a full one.")
         counts = (self.cut, self.number, self.round, self.buried)
@@ -96,19 +96,24 @@ class ShoeState:
 
     def after(self, game: Game[Any], dealt: Iterable[Card]) -> ShoeState:
         """The shoe for the next round, when these cards were dealt in this one."""
-        kept = rules_of(game)
+        kept = kept_shoe_of(game)
         assert kept is not None
         gone = (*self.gone, *dealt)
         if cut_card_comes(self.to_cut(game) - (len(gone) - len(self.gone)), kept):
             return self.shuffled()
         return ShoeState(self.cut, self.number, self.round + 1, gone, self.buried + kept.bury)
 
+    def after_void(self, *, dealt: bool) -> ShoeState:
+        """The shoe for the next round when this one was made void: a new one where cards had been dealt, because
+        nobody was shown all that has left it; as it was where none had."""
+        return self.shuffled() if dealt else self
+
     def shuffled(self) -> ShoeState:
         """The next shoe, full."""
         return ShoeState(self.cut, self.number + 1)
 
 
-def rules_of(game: Game[Any]) -> KeptShoe | None:
+def kept_shoe_of(game: Game[Any]) -> KeptShoe | None:
     """How the game keeps its shoe; refused where a round could run out of cards."""
     kept = game.kept_shoe
     if kept is not None:

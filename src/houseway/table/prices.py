@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from houseway.cards import Card
 from houseway.errors import IllegalAction
 from houseway.money import dollars
 from houseway.rules.game import Decision, Game, Offer, Spot
@@ -44,6 +45,8 @@ class PricedOffer(NamedTuple):
     wager: str  # the wager that it puts on the felt, if any
     takes_back: str  # the wager that it takes off the felt, if any
     returns: int  # the cents that come back with that one
+    places: Mapping[str, tuple[Card, ...]] | None = None  # where the player's cards lie then, if there are positions
+    note: str = ""  # what the position that it leaves open is good for
 
     @property
     def folds(self) -> bool:
@@ -81,7 +84,14 @@ def priced(game: Game[Any], at: str, offers: Iterable[Offer], spot: Spot) -> Ite
             continue
         largest = _choice(game, at, offer, most, spot) if most > least else None
         yield PricedOffer(
-            smallest, largest, unit if largest else 0, offer.wager, offer.takes_back, _returns(offer, spot)
+            smallest,
+            largest,
+            unit if largest else 0,
+            offer.wager,
+            offer.takes_back,
+            _returns(offer, spot),
+            game.placed_by(at, smallest.decision, spot),
+            game.open_words(at, offer, spot) if spot.dealt else "",
         )
 
 

@@ -3,6 +3,7 @@ import type {
   Area,
   BankedState,
   BankedView,
+  Offer,
   PlaceView,
   PotPlayer,
   PotView,
@@ -84,6 +85,26 @@ export function area(id: string, given: Partial<Area> = {}): Area {
   return { id, label: id, kind: "cards", x: 0, y: 0, width: 1, cards: 1, ...given };
 }
 
+export function offer(label: string, given: Partial<Offer> = {}): Offer {
+  return {
+    id: label,
+    key: label.charAt(0).toLowerCase(),
+    label,
+    decision: { choice: label.toLowerCase() },
+    price: 0,
+    lacks: 0,
+    folds: false,
+    places: null,
+    note: "",
+    wager: "",
+    takes_back: "",
+    returns: 0,
+    most: null,
+    unit: 0,
+    ...given,
+  };
+}
+
 type Named<Name extends TableEvent["event"]> = Extract<TableEvent, { event: Name }>;
 
 /** An event with what a test looks at. */
@@ -122,11 +143,15 @@ export function bankedState(given: Partial<BankedState> = {}): BankedState {
     phase: "betting",
     round: { id: 31, number: 1, commitment: "c", server_seed: null, seal: null },
     voided: null,
+    waits_for: [],
+    acted_for: [],
     clock: null,
     you: {
       seat: 1,
       sitting_out: false,
       leaving: false,
+      last_round: false,
+      at_stake: 0,
       ready: false,
       time_bank: 0,
       last_stakes: {},
@@ -137,6 +162,7 @@ export function bankedState(given: Partial<BankedState> = {}): BankedState {
     meter: null,
     words: {},
     counts: {},
+    won: {},
     result: null,
     view: null,
     legal: null,

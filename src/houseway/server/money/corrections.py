@@ -1,7 +1,8 @@
 """Corrections of rounds that were paid out wrongly: one supervisor proposes, another decides, one entry is made.
 
 A proposal and what became of it are rows of the pit's log, which is only ever added to. The entry goes between the
-table's bank and the person's wallet; it names both supervisors and has the reason.
+table's bank and the person's wallet; it names both supervisors and has the reason. Of a seat in a round one proposal
+is open at a time, so that one mistake is not corrected twice.
 """
 
 from __future__ import annotations
@@ -19,6 +20,13 @@ from houseway.server.refusals import Refusal
 from houseway.server.storage.journal import Change, Journal, now_ms
 from houseway.server.storage.round_records import WHY_VOID
 from houseway.server.storage.schema import pit_log, round_people, rounds
+
+WITHDRAWN = "withdrawn by who had proposed it"
+_DONE = {"correction": "confirmed", "refusal": "refused", "withdrawal": "withdrawn"}
+_decided = pit_log.alias("decided")
+IS_OPEN = sa.and_(
+    pit_log.c.kind == "proposal", sa.not_(sa.exists(sa.select(1).where(_decided.c.proposal_id == pit_log.c.id)))
+)
 
 
 class Wanted(NamedTuple):
@@ -94,9 +102,23 @@ class Corrections:
         if seated is None:
             whom = f"Seat {wanted.seat}" if wanted.seat is not None else "This person"
             raise Refusal("no_seat", f"{whom} did not play in round {round_.number}.", 404)
-        if seated.person_id == by:
+        if await _played(connection, by, wanted.round_id):
             raise Refusal("not_allowed", "You played this round yourself: two other supervisors correct it.", 403)
+        await self._check_none_open(connection, wanted.round_id, seated.seat, round_.number)
         return seated, round_.table_id
+
+    async def _check_none_open(self, connection: AsyncConnection, round_id: int, seat: int, number: int) -> None:
+        """Refuse a second proposal for the same seat while the first waits: one of them would be one too many."""
+        waits = sa.select(pit_log).where(IS_OPEN, pit_log.c.round_id == round_id, pit_log.c.seat == seat)
+        first = (await connection.execute(waits.order_by(pit_log.c.id))).first()
+        if first is None:
+            return
+        does = "pay" if first.amount > 0 else "take back"
+        raise Refusal(
+            "not_now",
+            f"For seat {seat} in round {number}, {self._name(first.by_id)} has proposed to {does} "
+            f"{dollars(abs(first.amount))} (line {first.id} of the log), which has to be decided or withdrawn first.",
+        )
 
     async def confirm(self, by: int, proposal_id: int) -> None:
         """A second supervisor agrees: the entry is made, with both names on it. Again by the same person: no effect."""
@@ -137,23 +159,36 @@ class Corrections:
                 self._decide(change, by, proposal, "refusal", reason)
                 await self._journal.commit(change)
 
+    async def withdraw(self, by: int, proposal_id: int) -> None:
+        """Whoever proposed it does not want it any more: nothing is moved."""
+        async with self._turn:
+            proposal = await self._open_proposal(by, proposal_id, "withdrawal")
+            if proposal is not None:
+                change = Change()
+                self._decide(change, by, proposal, "withdrawal", WITHDRAWN)
+                await self._journal.commit(change)
+
     async def _open_proposal(self, by: int, proposal_id: int, kind: str) -> Any | None:
-        """The proposal, where this supervisor may decide it; None where they have done so already."""
+        """The proposal, where this supervisor may decide or withdraw it; None where they have done so already."""
         async with self._journal.database.read() as connection:
             found = sa.select(pit_log).where(pit_log.c.id == proposal_id, pit_log.c.kind == "proposal")
             proposal = (await connection.execute(found)).first()
             decided = sa.select(pit_log.c.by_id, pit_log.c.kind).where(pit_log.c.key == _decision(proposal_id))
             decision = (await connection.execute(decided)).first()
+            played = proposal is not None and await _played(connection, by, proposal.round_id)
         if proposal is None:
             raise Refusal("unknown_correction", "There is no such proposal.", 404)
         if decision is not None:
             if (decision.by_id, decision.kind) == (by, kind):
                 return None
-            done = "confirmed" if decision.kind == "correction" else "refused"
+            done = _DONE[decision.kind]
             raise Refusal("already_done", f"{self._name(decision.by_id)} has {done} this correction already.")
-        if proposal.by_id == by:
+        if kind == "withdrawal":
+            if proposal.by_id != by:
+                raise Refusal("not_allowed", "Only who proposed a correction withdraws it: you can refuse it.", 403)
+        elif proposal.by_id == by:
             raise Refusal("not_allowed", "You proposed this correction: another supervisor has to decide it.", 403)
-        if proposal.person_id == by:
+        elif played:
             raise Refusal("not_allowed", "This correction is of your own round: another supervisor decides it.", 403)
         return proposal
 
@@ -176,6 +211,14 @@ class Corrections:
         number = self._journal.next_id("pit_log")
         change.insert(pit_log, {"id": number, "made": now_ms(), **row})
         return number
+
+
+async def _played(connection: AsyncConnection, person_id: int, round_id: int) -> bool:
+    """Whether somebody had a seat in a round, whichever."""
+    rows = sa.select(round_people.c.seat).where(
+        round_people.c.round_id == round_id, round_people.c.person_id == person_id
+    )
+    return (await connection.execute(rows)).first() is not None
 
 
 def _decision(proposal_id: int) -> str:

@@ -28,7 +28,7 @@ class GivenBack(NamedTuple):
 
 
 @dataclass(frozen=True)
-class VoidRound:
+class RoundMoves:
     """A round under way, and what its entries have moved by account."""
 
     id: int
@@ -38,7 +38,7 @@ class VoidRound:
     won_since: frozenset[str]  # progressive pools that have paid a prize since the round began
 
 
-async def void_round(connection: AsyncConnection, stored: StoredRound) -> VoidRound:
+async def moves_of(connection: AsyncConnection, stored: StoredRound) -> RoundMoves:
     entries, postings, accounts = schema.entries, schema.postings, schema.accounts
     query = (
         sa.select(accounts.c.key, sa.func.sum(postings.c.amount))
@@ -56,7 +56,7 @@ async def void_round(connection: AsyncConnection, stored: StoredRound) -> VoidRo
     )
     won_since = frozenset(await connection.scalars(prizes))
     dealt_in = frozenset(map(int, stored.header.get("stacks", ())))
-    return VoidRound(stored.id, stored.number, moved, dealt_in, won_since)
+    return RoundMoves(stored.id, stored.number, moved, dealt_in, won_since)
 
 
 async def seated_at(connection: AsyncConnection, table_id: int) -> dict[int, Any]:
@@ -67,11 +67,11 @@ async def seated_at(connection: AsyncConnection, table_id: int) -> dict[int, Any
 
 async def chips_owed(connection: AsyncConnection, ledger: Ledger, table_id: int) -> tuple[GivenBack, ...]:
     """What everybody at a table would get if it were void now."""
-    void = [await void_round(connection, item) for item in await open_rounds(connection, table_id)]
+    void = [await moves_of(connection, item) for item in await open_rounds(connection, table_id)]
     return owed(ledger, table_id, void, await seated_at(connection, table_id))
 
 
-def owed(ledger: Ledger, table_id: int, void: Sequence[VoidRound], seated: Mapping[int, Any]) -> tuple[GivenBack, ...]:
+def owed(ledger: Ledger, table_id: int, void: Sequence[RoundMoves], seated: Mapping[int, Any]) -> tuple[GivenBack, ...]:
     """The same, of rounds and seats that were read already; refused where the ledger does not add up."""
     staked: dict[str, int] = {}  # by the account that it came from
     for round_ in void:

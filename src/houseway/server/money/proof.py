@@ -19,6 +19,7 @@ from houseway.money import dollars
 from houseway.server.money.ledger import BONUS
 from houseway.server.money.pit_proof import CORRECTIONS, pit_proofs
 from houseway.server.money.proved import MOST_TOLD, Proof
+from houseway.server.money.shoe_proof import ShoeChains
 from houseway.server.storage.database import Database
 from houseway.server.storage.round_records import StoredRound, load_rounds
 from houseway.server.storage.schema import NEVER_BELOW_ZERO, accounts, entries, postings, round_people, rounds
@@ -118,15 +119,18 @@ async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str])
     open_felt: dict[int, int] = defaultdict(int)
     others = Proof("Rounds by rules that are not installed here were settled as was written down then")
     meters = Proof("Progressive pools were fed and paid as the rounds' records say")
+    shoes = ShoeChains()
     async for stored, moved, seated in _rounds(connection, names):
         if stored.void is not None:
             void.looked_at += 1
+            shoes.look(stored, None)
             _check_void(void, stored, moved, seated, reversals.get(stored.id))
             continue
         proof = over if stored.over else under_way
         try:
             played = stored.play()
         except HousewayError as error:
+            shoes.look(stored, None)
             if rules_are_installed(stored.header):
                 proof.looked_at += 1
                 proof.found(f"Round {stored.id} cannot be played again: {error}")
@@ -135,6 +139,7 @@ async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str])
                 open_felt[stored.table_id] += 0 if stored.over else moved.get(f"felt:{stored.table_id}", 0)
                 _check_by_other_rules(others, stored, moved, seated)
             continue
+        shoes.look(stored, played)
         proof.looked_at += 1
         if played.over != stored.over:
             proof.found(f"Round {stored.id} is {'not ' * (not stored.over)}closed, but its record says otherwise.")
@@ -156,7 +161,7 @@ async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str])
         stakes = open_felt.get(int(key.partition(":")[2]), 0)
         if balance != stakes:
             under_way.found(f"{key} holds {dollars(balance)}, but {dollars(stakes)} are staked.")
-    return [over, under_way, meters, void, others]
+    return [over, under_way, meters, void, others, shoes.proof]
 
 
 def _check_round(

@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from houseway.server.money.ledger import Entry, Ledger, stack, wallet
-from houseway.server.money.owed import GivenBack, VoidRound, owed, seated_at, void_round
+from houseway.server.money.owed import GivenBack, RoundMoves, moves_of, owed, seated_at
 from houseway.server.money.proof import begun
 from houseway.server.money.voids import make_void
 from houseway.server.refusals import ServerError
@@ -32,7 +32,7 @@ class Refund:
     table_id: int
     name: str
     why: str
-    rounds: tuple[VoidRound, ...]
+    rounds: tuple[RoundMoves, ...]
     given: tuple[GivenBack, ...]
     settings: dict[str, Any]
     room: dict[str, Any] | None
@@ -76,7 +76,7 @@ class Cage:
                     f"The installed rules can go on with table {table_id}: start the server, or make it void all the "
                     "same with --force."
                 )
-            void = tuple([await void_round(connection, item) for item in under_way])
+            void = tuple([await moves_of(connection, item) for item in under_way])
             given = owed(self._ledger, table_id, void, await seated_at(connection, table_id))
         return Refund(table_id, row.name, why or BY_THE_HOUSE, void, given, dict(row.settings), row.room)
 

@@ -1,4 +1,4 @@
-"""What each wager of a table has taken and paid: the drop, the win, and what theory says of them."""
+"""What each wager of a table has taken and paid: the handle, the win, and what theory says of them."""
 
 from __future__ import annotations
 

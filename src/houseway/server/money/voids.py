@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from houseway.server.money.ledger import BONUS, Entry, Ledger, felt, stack, wallet
-from houseway.server.money.owed import VoidRound
+from houseway.server.money.owed import RoundMoves
 from houseway.server.storage import round_records as records
 from houseway.server.storage import schema
 from houseway.server.storage.journal import Change, Journal, now_ms
@@ -26,7 +26,7 @@ def make_void(
     journal: Journal,
     change: Change,
     table_id: int,
-    round_: VoidRound,
+    round_: RoundMoves,
     people: Mapping[int, int],
     reason: str,
     *,
@@ -68,7 +68,7 @@ def _key(round_id: int) -> str:
     return f"round:{round_id}:void"
 
 
-def _reversal(ledger: Ledger, round_: VoidRound, table_id: int, reason: str, by: int | None) -> Entry:
+def _reversal(ledger: Ledger, round_: RoundMoves, table_id: int, reason: str, by: int | None) -> Entry:
     """Every account gets back what the round took from it, or gives back what it got.
 
     A progressive pool may have been won at another table since it was fed here: the bonus bank, which makes up what a

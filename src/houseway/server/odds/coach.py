@@ -12,7 +12,7 @@ import structlog
 from houseway.cards import Card
 from houseway.counting.game_odds import Advice
 from houseway.errors import HousewayError
-from houseway.rules.game import Decision, Game, Offer, find_offer
+from houseway.rules.game import Decision, Game, Offer, Spot, find_offer
 from houseway.rules.procedure import Decide
 from houseway.server.odds.pot_coach import pot_coach
 from houseway.server.people.people import Person
@@ -24,6 +24,7 @@ from houseway.server.tables.banked_view import decision_id
 from houseway.server.tables.live_table import LiveTable
 from houseway.server.tables.pot_table import PotTable
 from houseway.server.tables.seats import Coached
+from houseway.table.round import Round
 
 NO_VALUES = "The coach has no values for this decision."
 logger = structlog.get_logger("coach")
@@ -70,7 +71,8 @@ async def coach(table: LiveTable, person: Person) -> CoachAdvice | PotAdvice:
             raise Refusal("not_your_turn", "The coach answers when there is something to decide.")
         view = round_.view(number)
         spot = view.seats[number].spot()
-        offers = round_.legal_actions(number)
+        legal = Legal.at(round_, number)
+        of_full_shoe = shoe_is_begun(round_)
         if spot is None:
             raise Refusal("no_coach", "Not all of your cards can be seen.")
         seen = view.shown_house()
@@ -86,12 +88,61 @@ async def coach(table: LiveTable, person: Person) -> CoachAdvice | PotAdvice:
     if at != step.at:
         logger.warning("no advice", game=table.game.id, at=step.at, reason=f"the values are for {at}")
         raise Refusal("no_coach", NO_VALUES)
-    if table.log is not None and table.log.round_id == round_id:
+    advice = legal.among(advice)
+    if not advice:
+        logger.warning("no advice", game=table.game.id, at=step.at, reason="the values are for no legal decision")
+        raise Refusal("no_coach", NO_VALUES)
+    if table.log is not None and table.log.round_id == round_id and not of_full_shoe:
         seat.coached[at] = Coached({item.decision: item.value for item in advice}, spot.stakes.get(main, 0))
+    actions = told_actions(table.game, at, advice, legal.offers, spot)
+    return {"table": table.id, "at": at, "actions": actions, "estimated": estimated, "of_full_shoe": of_full_shoe}
+
+
+def shoe_is_begun(round_: Round) -> bool:
+    """Whether cards are gone from a shoe that is kept. Values are counted for a full one."""
+    return round_.shoe is not None and bool(round_.shoe.gone)
+
+
+class Legal(NamedTuple):
+    """What a seat may decide in a round by the law and the table's limits, which may cut what the rules offer."""
+
+    offers: tuple[Offer, ...]
+    ends: tuple[Decision, ...]  # every offer at its smallest and its largest
+
+    @classmethod
+    def at(cls, round_: Round, seat: int) -> Legal:
+        ends = [choice.decision for offer in round_.offers(seat) for choice in offer.choices]
+        return cls(round_.legal_actions(seat), tuple(ends))
+
+    def among(self, advice: list[Advice]) -> list[Advice]:
+        """The values of what is legal, the best first: without a raise that is too large, and with the largest one in
+        its place."""
+        values = {item.decision: item.value for item in advice}
+        told = Coached(values, unit=0)
+        found = [item for item in advice if self._allows(item.decision)]
+        for end in self.ends:
+            value = None if end in values else told.value(end)
+            if value is not None:
+                found.append(Advice(end, value))
+        return sorted(found, key=lambda item: item.value, reverse=True)
+
+    def _allows(self, decision: Decision) -> bool:
+        try:
+            find_offer(self.offers, decision)
+        except HousewayError:
+            return False
+        return True
+
+
+def told_actions(
+    game: Game[Any], at: str, advice: list[Advice], offers: tuple[Offer, ...], spot: Spot
+) -> list[CoachAction]:
+    """Every legal decision with its value, in the words of the table."""
     best: Fraction = max(item.value for item in advice)
     actions: list[CoachAction] = []
     for item in advice:
-        key, label = table.game.offer_words(at, _offer(offers, item), spot)
+        offer = find_offer(offers, item.decision)._replace(decision=item.decision)
+        key, label = game.offer_words(at, offer, spot)
         actions.append(
             {
                 "id": decision_id(item.decision),
@@ -103,12 +154,4 @@ async def coach(table: LiveTable, person: Person) -> CoachAdvice | PotAdvice:
                 "best": item.value == best,
             }
         )
-    return {"table": table.id, "at": at, "actions": actions, "estimated": estimated}
-
-
-def _offer(offers: tuple[Offer, ...], item: Advice) -> Offer:
-    """The decision as an offer of its own, with the wager that it makes."""
-    try:
-        return find_offer(offers, item.decision)._replace(decision=item.decision)
-    except HousewayError:  # the jurisdiction's largest wager leaves it out
-        return Offer(item.decision)
+    return actions

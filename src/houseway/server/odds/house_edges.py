@@ -21,6 +21,7 @@ from houseway.server.refusals import Refusal
 MOST_WAITING = 40  # games that wait to be counted: visitors may ask for any options
 MOST_KNOWN = 2000
 AGAIN_SECONDS = 600.0  # after a failure that is not in the rules
+LONG_SECONDS = 300.0  # nobody is told for longer than this that the odds are about to come
 log = structlog.get_logger("edges")
 
 
@@ -42,12 +43,16 @@ class Known(NamedTuple):
 class Edges:
     """Exact edges by the rules' fingerprint. One thread counts, so that the tables keep their core."""
 
-    def __init__(self, *, enabled: bool = True, again_seconds: float = AGAIN_SECONDS) -> None:
+    def __init__(
+        self, *, enabled: bool = True, again_seconds: float = AGAIN_SECONDS, long_seconds: float = LONG_SECONDS
+    ) -> None:
         self._enabled = enabled
         self._again = again_seconds
+        self._long = long_seconds
         self._known: dict[str, Known] = {}
         self._none: dict[str, str] = {}  # why there are no odds, for visitors
         self._asked: dict[str, float] = {}  # in the order of asking: until when not to ask again
+        self._since: dict[str, float] = {}  # when the counting of what is not known yet was asked for
         self._waiting: set[Future[Any]] = set()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
 
@@ -77,6 +82,7 @@ class Edges:
             self._none.pop(oldest, None)
         self._asked[game.fingerprint] = math.inf
         self._none.pop(game.fingerprint, None)
+        self._since[game.fingerprint] = time.monotonic()
         with contextlib.suppress(RuntimeError):  # closing
             self._noted(self._thread.submit(self._count, game))
 
@@ -99,12 +105,19 @@ class Edges:
             log.exception("odds could not be counted", game=game.id)
             self._none[game.fingerprint] = no_odds(game)
             self._asked[game.fingerprint] = time.monotonic() + self._again
+        finally:
+            self._since.pop(game.fingerprint, None)
 
     def wagers(self, game: TableGame[Any]) -> dict[str, WagerEdge]:
         """What is known of each wager; empty until it has been counted."""
         self.ask(game)
         known = self._known.get(game.fingerprint)
         return known.wagers if known else {}
+
+    def known(self, game: TableGame[Any]) -> Known | None:
+        """What was counted of a game; None until it has been."""
+        self.ask(game)
+        return self._known.get(game.fingerprint)
 
     def shown(self, game: TableGame[Any]) -> EdgeShown:
         """The house edge of the main wager in percent, None while it is not known, and how it stands with the odds:
@@ -117,6 +130,8 @@ class Edges:
         if not isinstance(game, Game):
             return {"house_edge_percent": None, "odds": _state("none", no_odds(game))}
         reason = self._none.get(game.fingerprint, "") if self._enabled else "House edges are not counted here."
+        if time.monotonic() - self._since.get(game.fingerprint, math.inf) > self._long:
+            reason = f"The odds of {game.name} with these rules take long to count: they are shown when they are there."
         return {"house_edge_percent": None, "odds": _state("none" if reason else "counting", reason)}
 
     def sides(self, game: TableGame[Any]) -> dict[str, float]:

@@ -92,12 +92,19 @@ def name_key(text: str) -> str:
     return unicodedata.normalize("NFKC", _tidy(text).casefold())
 
 
+def can_be_seen(text: str) -> bool:
+    """Whether nothing in a text is invisible, breaks its line or turns its direction."""
+    return not any(
+        unicodedata.category(letter) in ("Zl", "Zp") or unicodedata.category(letter)[0] == "C" for letter in text
+    )
+
+
 def checked_name(text: str) -> tuple[str, str]:
     """A name as it is shown, and its key."""
     name, key = _tidy(text), name_key(text)
     if not 1 <= len(name) <= LONGEST_NAME or len(key) > 100:
         raise Refusal("bad_name", f"A name has 1 to {LONGEST_NAME} characters.", 422)
-    if any(unicodedata.category(letter)[0] == "C" for letter in name) or not any(map(str.isalnum, name)):
+    if not can_be_seen(name) or not any(map(str.isalnum, name)):
         raise Refusal("bad_name", "A name is made of letters, digits, spaces and signs that can be seen.", 422)
     if _RESERVED.fullmatch(key):
         raise Refusal("name_taken", "That name is the house's own; please take another.", 409)
@@ -411,4 +418,4 @@ def checked_password(text: str) -> str:
     return text
 
 
-__all__ = ["COOKIE", "Entered", "LedgerRefused", "People", "Person", "Session", "checked_name", "hashed"]
+__all__ = ["COOKIE", "Entered", "LedgerRefused", "People", "Person", "Session", "can_be_seen", "checked_name", "hashed"]

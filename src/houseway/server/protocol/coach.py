@@ -24,11 +24,14 @@ class CoachAction(TypedDict):
 
 
 class CoachAdvice(TypedDict):
-    """The value of every decision that is legal now; `estimated` when deals were sampled for them."""
+    """The value of every decision that is legal now, the largest raise that the law and the limits leave among them;
+    `estimated` when deals were sampled for them; `of_full_shoe` where cards are gone from a shoe that is kept, and the
+    values are those of a full one: what a decision cost is not told then."""
 
     table: int
     at: str
     estimated: bool
+    of_full_shoe: bool
     actions: list[CoachAction]
 
 
@@ -82,3 +85,30 @@ class PotAdvice(TypedDict):
     opponents: int
     chances: Chances
     call: CallPrice | None
+
+
+class ReviewedDecision(TypedDict):
+    """A decision of a finished round beside what every other one was worth, known to the player or not. `event` is its
+    place among the replay's events. `chosen` is its id, `label` its words; `cost` is what it gave away against the best
+    one, in units of `unit` cents: null where its value is not known, or is that of a full shoe from which cards were
+    gone (`of_full_shoe`)."""
+
+    event: int
+    at: str
+    chosen: str
+    label: str
+    value: Fraction | None
+    cost: Fraction | None
+    unit: Cents
+    estimated: bool
+    of_full_shoe: bool
+    actions: list[CoachAction]
+
+
+class RoundReview(TypedDict):
+    """What the coach says of a finished round, from what the player saw at the time; `reason` says why it has no
+    values for some decision, or for all."""
+
+    round: int
+    decisions: list[ReviewedDecision]
+    reason: str

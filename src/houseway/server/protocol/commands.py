@@ -57,10 +57,12 @@ class Sit(Command):
 
 
 class Leave(Command):
-    """Stand up: a hand under way is finished by the game's safe defaults, then the seat is free."""
+    """Stand up: now, when a hand under way is finished by the game's safe defaults, or after the round that one plays
+    in; `stay` takes the latter back."""
 
     do: Literal["leave"]
     table: TableId
+    when: Literal["now", "after_round", "stay"] = "now"
 
 
 class SitOut(Command):

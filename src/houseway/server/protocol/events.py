@@ -19,6 +19,7 @@ from houseway.server.protocol.values import (
     SeenDecision,
     ShoeFacts,
     Stakes,
+    WhyActed,
 )
 
 Owner = TypeAliasType(
@@ -104,7 +105,8 @@ class DealtEvent(EventText):
 
 
 class DecidedEvent(EventText):
-    """A seat has decided; `stakes` are what that put on the felt, `taken_back` what it took off."""
+    """A seat has decided; `stakes` are what that put on the felt, `taken_back` what it took off. With `acted_for` the
+    table has decided for it."""
 
     event: Literal["Decided"]
     seat: int
@@ -112,6 +114,7 @@ class DecidedEvent(EventText):
     decision: SeenDecision
     stakes: Stakes
     taken_back: NotRequired[Stakes]
+    acted_for: NotRequired[WhyActed]
 
 
 class TurnedEvent(EventText):
@@ -207,7 +210,8 @@ class PostedEvent(EventText):
 
 
 class BetEvent(EventText):
-    """A player acts in a betting round: `amount` is put in, `to` is the seat's total in the round."""
+    """A player acts in a betting round: `amount` is put in, `to` is the seat's total in the round. With `acted_for` the
+    table has acted for them."""
 
     event: Literal["Bet"]
     at: str
@@ -215,6 +219,7 @@ class BetEvent(EventText):
     do: Literal["fold", "check", "call", "bet", "raise"]
     amount: Cents
     to: Cents
+    acted_for: NotRequired[WhyActed]
 
 
 class ReturnedEvent(EventText):

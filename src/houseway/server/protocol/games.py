@@ -93,6 +93,7 @@ class GameOption(TypedDict):
     count: NotRequired[int]
     follows: NotRequired[str]  # the option that decides about this one where it is not set
     derived: NotRequired[bool]  # and always does: there is nothing to choose
+    unit: NotRequired[Literal["cents"]]  # of a number that is money
 
 
 class ProcedureCase(TypedDict):

@@ -8,7 +8,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from houseway.server.protocol.values import Cents, Milliseconds
 
-PitLogKind = TypeAliasType("PitLogKind", Literal["void", "proposal", "correction", "refusal"])
+PitLogKind = TypeAliasType("PitLogKind", Literal["void", "proposal", "correction", "refusal", "withdrawal"])
 
 
 class RoundMadeVoid(TypedDict):
@@ -25,10 +25,21 @@ class Supervisor(TypedDict):
     name: str
 
 
+class EarlierCorrection(TypedDict):
+    """A correction that was made for the same seat in the same round: its line, and what it moved."""
+
+    id: int
+    made: Milliseconds
+    amount: Cents
+    reason: str
+
+
 class PitLogLine(TypedDict):
     """One line of the pit's log. Of a `void` round, `amount` is all that was given back; `by` is null where it was done
     with the server stopped. A `proposal` asks to pay `amount` to somebody, or below 0 to take it back; a `correction`
-    or a `refusal` is what another supervisor (`by`) made of it, and `proposed_by` who had asked for it."""
+    or a `refusal` is what another supervisor (`by`) made of it, and `proposed_by` who had asked for it; with a
+    `withdrawal` they took it back themselves. `earlier` are the corrections that the seat has had for this round
+    before; of a proposal that is open, until now."""
 
     id: int
     kind: PitLogKind
@@ -46,6 +57,7 @@ class PitLogLine(TypedDict):
     reason: str
     proposal: int | None
     open: bool
+    earlier: list[EarlierCorrection]
 
 
 class PitLog(TypedDict):
@@ -56,6 +68,7 @@ class PitLog(TypedDict):
 
 
 class OpenProposals(TypedDict):
-    """Corrections that nobody has decided yet, oldest first."""
+    """Corrections that nobody has decided yet, oldest first; `next` is the `after` of the following page."""
 
     proposals: list[PitLogLine]
+    next: int | None

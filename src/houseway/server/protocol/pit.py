@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-from houseway.server.protocol.table_state import TableSummary
+from houseway.server.protocol.table_state import SeatState, TableSummary
 from houseway.server.protocol.values import (
     Cents,
     Milliseconds,
@@ -29,10 +29,10 @@ class CorrectionTakings(TypedDict):
 
 
 class TableTakings(TypedDict):
-    """`drop` is all that was staked, `win` what the house kept of it, `hold_percent` win over drop; `band` is where
+    """`handle` is all that was staked, `win` what the house kept of it, `hold_percent` win over handle; `band` is where
     the win lies 19 times in 20 by theory. Corrections are in none of these: `win_corrected` is the win with them."""
 
-    drop: Cents
+    handle: Cents
     win: Cents
     hold_percent: float | None
     theoretical_win: Cents | None
@@ -50,10 +50,25 @@ class RoundUnderWay(TypedDict):
     number: int
 
 
-class PitTable(TableSummary, TableTakings):
-    """A table with its takings."""
+class LastRound(TypedDict):
+    """The newest round that is over, with all that was staked in it and came back."""
 
+    id: int
+    number: int
+    ended: Milliseconds | None
+    staked: Cents
+    returned: Cents
+    void: bool
+
+
+class PitTable(TableSummary, TableTakings):
+    """A table as it is now, with its takings. `people` has every seat with how things stand there, `waited_for` the
+    seats that keep the table waiting; `round` is the one under way."""
+
+    people: list[SeatState]
+    waited_for: list[int]
     round: RoundUnderWay | None
+    last_round: LastRound | None
 
 
 class PitTables(TypedDict):

@@ -9,6 +9,8 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from houseway.server.protocol.events import BankedEvent, PotEvent
 from houseway.server.protocol.felt import BankedView, PotView
+from houseway.server.protocol.games import GameFelt
+from houseway.server.protocol.table_state import WonBy
 from houseway.server.protocol.values import (
     CardText,
     Cents,
@@ -28,10 +30,12 @@ class RoundCorrection(TypedDict):
 
 class PlayedRound(TypedDict):
     """One line of somebody's history. `void`: the house gave everything staked back, and there is no result;
-    `void_text` says why. `corrections` came after the round: they are not in its `net`."""
+    `void_text` says why. `corrections` came after the round: they are not in its `net`. `played_for` says why the
+    table decided for the person, where it did."""
 
     id: int
     table: int
+    table_name: str
     game: str
     game_name: str
     number: int
@@ -42,6 +46,7 @@ class PlayedRound(TypedDict):
     returned: Cents
     net: Cents
     words: str | None
+    played_for: str | None
     void: bool
     void_text: str | None
     corrections: list[RoundCorrection]
@@ -52,6 +57,66 @@ class RoundHistory(TypedDict):
 
     rounds: list[PlayedRound]
     next: int | None
+
+
+class WagerResult(TypedDict):
+    """What a wager came to over many rounds. The house edge of a game's main wager covers all that hangs on it:
+    `includes` names what was staked and paid with it. `theory` is what was to be expected of the stakes, below 0 for a
+    loss; null where the odds are not known."""
+
+    wager: str
+    name: str
+    includes: list[str]
+    made: int
+    staked: Cents
+    returned: Cents
+    net: Cents
+    theory: Cents | None
+
+
+class GameResult(TypedDict):
+    """Rounds of one game; `reason` says why there is no theory, `estimated` that deals were sampled for it."""
+
+    game: str
+    game_name: str
+    rounds: int
+    staked: Cents
+    returned: Cents
+    net: Cents
+    theory: Cents | None
+    reason: str
+    estimated: bool
+    wagers: list[WagerResult]
+
+
+class Results(TypedDict):
+    """Somebody's rounds added up, void ones left out; `corrected` is what the pit paid afterwards or took back.
+    `left_out` is whether there are older rounds than could be added up."""
+
+    games: list[GameResult]
+    rounds: int
+    staked: Cents
+    returned: Cents
+    net: Cents
+    theory: Cents | None
+    corrected: Cents
+    left_out: bool
+
+
+class BalancePoint(TypedDict):
+    """All chips of a person, in the wallet and at tables, after a round (`round`) or after something else."""
+
+    at: Milliseconds
+    balance: Cents
+    round: int | None
+
+
+class BalanceHistory(TypedDict):
+    """The balance over time, oldest first. Of very many changes only some are told: the first and the last, and
+    between them the lowest and the highest of each stretch."""
+
+    points: list[BalancePoint]
+    changes: int
 
 
 class OpenedSeal(TypedDict):
@@ -72,10 +137,13 @@ class SealProof(TypedDict):
 
 class ReplayHead(TypedDict):
     """What every replay has. `deck_order` is the deck before the shuffle; `player_seeds` are the words that went into
-    it, by seat."""
+    it, by seat. `felt` is the layout that was played on; `counts` are the cards that count, of hands in sight at the
+    end, as at a table."""
 
     round: PlayedRound
     net: Cents
+    felt: GameFelt
+    counts: dict[str, list[CardText]]
     commitment: str
     deck_order: list[CardText]
     player_seeds: list[tuple[int, str]]
@@ -84,13 +152,15 @@ class ReplayHead(TypedDict):
 
 class BankedReplay(ReplayHead):
     """A round against the house step by step, as the person's seat may see it: `views` has the
-    felt after each of the `events`. `dealing` has the cards in the order
-    they left the deck, burned ones too; where the shoe is kept from round to round, `shoe` has what was gone before."""
+    felt after each of the `events`, `won` which hands won in the end, as at a table. `dealing` has the cards in the
+    order they left the deck, burned ones too; where the shoe is kept from round to round, `shoe` has what was gone
+    before."""
 
     kind: Literal["banked"]
     events: list[BankedEvent]
     views: list[BankedView]
     view_at_end: BankedView
+    won: dict[str, WonBy]
     server_seed: str
     dealing: list[CardText]
     shoe: ShoeBefore | None

@@ -97,6 +97,20 @@ class Balance(TypedDict):
     at_tables: Cents
 
 
+class OwnSeat(TypedDict):
+    """A seat that the visitor has, and at which table."""
+
+    table: int
+    seat: int
+
+
+class OwnSeats(TypedDict):
+    """The visitor's seats, at all tables: told at first, and whenever they change."""
+
+    type: Literal["seats"]
+    seats: list[OwnSeat]
+
+
 class Meter(TypedDict):
     """A progressive meter has moved."""
 
@@ -137,6 +151,7 @@ ServerMessage = TypeAliasType(
         | Annotated[Snapshot, Tag("snapshot")]
         | Annotated[Update, Tag("update")]
         | Annotated[Balance, Tag("balance")]
+        | Annotated[OwnSeats, Tag("seats")]
         | Annotated[Meter, Tag("meter")]
         | Annotated[Lobby, Tag("lobby")]
         | Annotated[Closing, Tag("closing")],

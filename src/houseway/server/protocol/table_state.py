@@ -12,7 +12,16 @@ from pydantic import Field
 from typing_extensions import TypeAliasType, TypedDict
 
 from houseway.server.protocol.felt import BankedView, PotBounds, PotView
-from houseway.server.protocol.values import CardText, Cents, Decision, Milliseconds, Phase, Stakes, TableKind
+from houseway.server.protocol.values import (
+    CardText,
+    Cents,
+    Decision,
+    Milliseconds,
+    Phase,
+    Stakes,
+    TableKind,
+    WhyActed,
+)
 
 
 class SeatName(TypedDict):
@@ -46,13 +55,21 @@ class GoesWith(TypedDict):
     most: int
 
 
+class LaterRaises(TypedDict):
+    """What staying in to the end takes after the deal: the smallest raises on a wager, as a multiple of it, by name."""
+
+    times: int
+    names: list[str]
+
+
 class WagerLimit(TypedDict):
-    """What may be bet before the deal."""
+    """What may be bet before the deal; `later` is what a player should keep for raises on it."""
 
     least: Cents
     most: Cents
     step: Cents
     goes_with: NotRequired[GoesWith]
+    later: NotRequired[LaterRaises]
 
 
 class OddsState(TypedDict):
@@ -122,12 +139,32 @@ class Clock(TypedDict):
     seats: list[int]
 
 
+class WaitedFor(TypedDict):
+    """A seat that keeps the table waiting, `away` while nobody is connected there. `ends_ms` is when the table goes on
+    without it, in server time; null: it has all the time it wants."""
+
+    seat: int
+    away: bool
+    ends_ms: Milliseconds | None
+
+
+class ActedFor(TypedDict):
+    """The table has decided for a seat in this round, and why; `text` says so to the viewer."""
+
+    seat: int
+    why: WhyActed
+    text: str
+
+
 class You(TypedDict):
-    """The viewer's own place at the table; `seat` is null for a spectator."""
+    """The viewer's own place at the table; `seat` is null for a spectator. `at_stake` is what they have in the round
+    under way, and `last_round` that they leave after it."""
 
     seat: int | None
     sitting_out: bool
     leaving: bool
+    last_round: bool
+    at_stake: Cents
     ready: bool
     time_bank: float
     last_stakes: Stakes
@@ -151,21 +188,27 @@ class SeatState(TypedDict):
 
 
 class OfferEnd(TypedDict):
-    """A decision of one size: its key, its words, and what it puts on the felt. The coach's values have the same id."""
+    """A decision of one size: its key, its words, and what it puts on the felt. The coach's values have the same id.
+    What the viewer's wallet `lacks` for it: one that lacks anything is refused."""
 
     id: str
     key: str
     label: str
     decision: Decision
     price: Cents
+    lacks: Cents
 
 
 class Offer(OfferEnd):
     """A legal decision. One that may be larger is told at its smallest, with `most` as its other end; any amount
     of whole cents between the two prices is legal too: send the decision with that `stake`. `unit` is the price of a
-    multiple of one. One that `takes_back` a wager gives its stake back at once: `returns` cents."""
+    multiple of one. One that `takes_back` a wager gives its stake back at once: `returns` cents. In games with
+    positions `places` has the viewer's cards as they lie once it is decided, and `note` what the position that it
+    leaves open is good for."""
 
     folds: bool
+    places: dict[str, list[CardText]] | None
+    note: str
     wager: str
     takes_back: str
     returns: Cents
@@ -215,13 +258,15 @@ class HandWords(TypedDict):
 
 
 class SharedState(TypedDict):
-    """What everybody sees alike. `voided` stays until the cards of the next round are dealt."""
+    """What everybody sees alike. `voided` stays until the cards of the next round are dealt. `waits_for` are the seats
+    that others wait for now."""
 
     table: TableSummary
     phase: Phase
     round: RoundOnTable | None
     voided: VoidedRound | None
     meter: Cents | None
+    waits_for: list[WaitedFor]
 
 
 class BankedShared(SharedState):
@@ -241,15 +286,36 @@ class ViewerState(TypedDict):
 
 class RoundState(TypedDict):
     """What the round on the table shows a viewer, whatever is played. `counts` are the cards that count, of hands in
-    sight at the end: by the seat's number, and `dealer`."""
+    sight at the end: by the seat's number, and `dealer`. `acted_for` is what the table decided for people, in order."""
 
     clock: Clock | None
     words: HandWords
     counts: dict[str, list[CardText]]
     result: RoundResult | None
+    acted_for: list[ActedFor]
+
+
+class WonSide(TypedDict):
+    """A side wager or bonus that won, and the player's cards that it was won with."""
+
+    wager: str
+    name: str
+    cards: list[CardText]
+
+
+class WonBy(TypedDict):
+    """Which hand won at one seat, and with which cards; null where none did: a push, a fold, a dealer who does not
+    qualify."""
+
+    by: Literal["player", "house"] | None
+    cards: list[CardText]
+    sides: list[WonSide]
 
 
 class BankedRoundState(RoundState):
+    """`won` is there at the end, by the seat's number, of hands in sight."""
+
+    won: dict[str, WonBy]
     view: BankedView | None
     legal: BankedLegal | None
 

@@ -30,6 +30,13 @@ TableKind = TypeAliasType(
     Annotated[Literal["banked", "pot"], Field(description="Against the house, or among players for the pot.")],
 )
 Phase = TypeAliasType("Phase", Literal["waiting", "betting", "deciding", "showing", "closed"])
+WhyActed = TypeAliasType(
+    "WhyActed",
+    Annotated[
+        Literal["time", "away", "left"],
+        Field(description="Why the table decided for a seat: time was up, the person was disconnected, or had left."),
+    ],
+)
 Role = TypeAliasType("Role", Literal["player", "pit", "admin"])
 
 

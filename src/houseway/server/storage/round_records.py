@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from houseway.errors import HousewayError
+from houseway.errors import HousewayError, RecordError
 from houseway.server.storage.journal import Change, now_ms
 from houseway.server.storage.schema import Json, actions, rounds
 from houseway.table.kept_shoe import ShoeState
@@ -35,6 +35,8 @@ class PlayedRound(Protocol):
     def number(self) -> int: ...
     @property
     def played(self) -> Round | PotRound: ...
+    @property
+    def played_for(self) -> Mapping[int, str]: ...
 
 
 def begin(change: Change, log: PlayedRound, table_id: int) -> None:
@@ -77,6 +79,11 @@ def add_actions(change: Change, log: PlayedRound, first: int, person_id: int | N
         )
 
 
+def played_for(log: PlayedRound) -> dict[str, Any]:
+    """For the summary: why the table decided for a seat, where it did."""
+    return {"played_for": {str(seat): why for seat, why in log.played_for.items()}} if log.played_for else {}
+
+
 def end(change: Change, log: PlayedRound, summary: dict[str, Any]) -> None:
     change.update(_END, {"b_id": log.round_id, "b_ended": now_ms(), "b_summary": summary})
 
@@ -103,12 +110,23 @@ class StoredRound(NamedTuple):
         """The round played again, as far as it went."""
         return from_record({**self.header, "actions": list(self.actions), "events": []})
 
-    def shoe_after(self) -> ShoeState | None:
-        """The shoe for the next round at the table, where its game keeps one: after a void round, a new one."""
+    @property
+    def shoe_before(self) -> ShoeState | None:
+        """The shoe that the round began with, where its game keeps one."""
         if "shoe" not in self.header:
             return None
+        try:
+            return ShoeState.from_json(self.header["shoe"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise RecordError(f"This is not the record of a round: {error!s} is missing or not valid.") from None
+
+    def shoe_after(self) -> ShoeState | None:
+        """The shoe for the next round at the table, where its game keeps one."""
+        before = self.shoe_before
+        if before is None:
+            return None
         if self.void is not None:
-            return ShoeState.from_json(self.header["shoe"]).shuffled()
+            return before.after_void(dealt=any(action["do"] == "deal" for action in self.actions))
         played = self.play()
         return played.shoe_after if isinstance(played, Round) else None
 
@@ -120,6 +138,7 @@ class StoredRound(NamedTuple):
             return {**self.header, "actions": list(self.actions)}
 
 
+WHY_PLAYED_FOR = rounds.c.summary["played_for"].as_string().label("played_for")  # by seat, as JSON
 WHY_VOID = rounds.c.summary["void"].as_string().label("void")
 VOIDED_BY = rounds.c.summary["by"].as_string().label("voided_by")  # None: by the house, with the server stopped
 _FACTS = (rounds.c.id, rounds.c.table_id, rounds.c.number, rounds.c.over, rounds.c.started, rounds.c.ended, WHY_VOID)

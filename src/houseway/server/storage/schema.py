@@ -191,7 +191,7 @@ takings = sa.Table(  # what each wager of a table has taken and paid, kept as ro
     sa.Column("squares", sa.Float, nullable=False),  # of the stakes: the band of chance is computed from it
 )
 
-pit_log = sa.Table(  # what the pit does apart from the rules: void rounds, corrections proposed, made and refused
+pit_log = sa.Table(  # what the pit does apart from the rules: void rounds, corrections and what came of them
     "pit_log",
     metadata,
     _id(),
@@ -206,8 +206,10 @@ pit_log = sa.Table(  # what the pit does apart from the rules: void rounds, corr
     sa.Column("reason", sa.String(200), nullable=False),
     _to("proposal_id", "pit_log.id", nullable=True),
     sa.Column("made", sa.BigInteger, nullable=False),
-    sa.CheckConstraint("kind IN ('void', 'proposal', 'correction', 'refusal')", name="kind"),
-    sa.CheckConstraint("(kind IN ('correction', 'refusal')) = (proposal_id IS NOT NULL)", name="decides_a_proposal"),
+    sa.CheckConstraint("kind IN ('void', 'proposal', 'correction', 'refusal', 'withdrawal')", name="kind"),
+    sa.CheckConstraint(
+        "(kind IN ('correction', 'refusal', 'withdrawal')) = (proposal_id IS NOT NULL)", name="decides_a_proposal"
+    ),
     sa.Index(None, "round_id"),
     sa.Index(None, "proposal_id"),
 )

@@ -102,7 +102,7 @@ class BankedStore:
             )
         self._pay_from_meter(round_, log, change)
         takings.add(change, self._table_id, [(event.wager, event.amount, event.returned) for event in settled])
-        round_records.end(change, log, banked_view.summary(round_, settled))
+        round_records.end(change, log, banked_view.summary(round_, settled) | round_records.played_for(log))
         self.staked = {}
 
     # --- the progressive meter ---

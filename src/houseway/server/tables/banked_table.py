@@ -13,13 +13,14 @@ from houseway.server.people.people import Person
 from houseway.server.protocol import commands as msg
 from houseway.server.protocol.socket_messages import Done
 from houseway.server.protocol.table_state import BankedRoundState, Clock, WagerLimit
-from houseway.server.protocol.values import Phase, TableKind
+from houseway.server.protocol.values import Phase, TableKind, WhyActed
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage import round_records
 from houseway.server.storage.journal import Change
 from houseway.server.storage.round_records import StoredRound
 from houseway.server.tables import banked_view, clocks
+from houseway.server.tables.acted_for import AWAY, LEFT, TIME_UP, Acted
 from houseway.server.tables.banked_store import BankedStore
 from houseway.server.tables.clocks import DecisionClock
 from houseway.server.tables.live_table import LiveTable, Services
@@ -111,8 +112,6 @@ class BankedTable(LiveTable):
             seat.last_stakes, seat.sitting_out = stakes, False
             self.seats.save(number, change)
         seat.missed = 0
-        if self._betting_ends is None:
-            self._betting_ends = clocks.now() + self.settings.betting_seconds
         self._store(change, person.id)
         return {}
 
@@ -123,7 +122,6 @@ class BankedTable(LiveTable):
         self._round_store.take_back(number, round_, log, change, seat.person_id)
         seat.ready = False
         if not round_.spots:  # nobody waits any more, so nobody need say that they do not bet
-            self._betting_ends = None
             for other in self.seats.values():
                 other.ready = False
 
@@ -176,6 +174,9 @@ class BankedTable(LiveTable):
         round_ = self.round
         return round_ is not None and not round_.over and any(spot.seat == number for spot in round_.spots)
 
+    def at_stake(self, number: int) -> int:
+        return self._round_store.staked.get(number, 0) if self.in_play(number) else 0
+
     def seat_freed(self, number: int, seat: Seat, change: Change) -> None:
         """Chips against the house are in the wallet already."""
 
@@ -186,10 +187,10 @@ class BankedTable(LiveTable):
         round_ = self.round
         if round_ is not None and round_.taking_wagers and self._all_have_bet(round_):
             self._deal(round_, change)
-        self._decide_for_leaving(change)
+        self._decide_for_gone(change)
         if self._goes_on():
             self._next_round(change)
-        self._watch_clock()
+        self._set_clocks()
 
     def _goes_on(self) -> bool:
         """Whether the table need not wait to open another round, or to close."""
@@ -203,18 +204,27 @@ class BankedTable(LiveTable):
         played = [seat for number, seat in self.seats.items() if self.log.people.get(number) == seat.person_id]
         if not played:
             return bool(self.seats) or self.closing  # with nobody there at all, the result stays for its time
-        looked = all(seat.ready or seat.sitting_out or seat.away_since is not None for seat in played)
-        return looked and any(seat.ready for seat in self.seats.values())
+        moment = clocks.now()
+        if all(self.company.absent(seat, moment) for seat in played) and self.company.here(moment):
+            return True  # nobody looks at it any more, and somebody else wants to bet
+        return all(_has_looked(seat) for seat in played) and any(seat.ready for seat in self.seats.values())
 
     def _all_have_bet(self, round_: Round) -> bool:
         if not round_.spots:
             return False
         if self.closing:
             return True
+        return not self._still_to_bet(round_, clocks.now())
+
+    def _still_to_bet(self, round_: Round, moment: float) -> list[int]:
+        """The seats that the deal waits for."""
         bet = {spot.seat for spot in round_.spots}
-        return all(
-            number in bet or seat.ready or seat.sitting_out or seat.leaving for number, seat in self.seats.items()
-        )
+        return [
+            number
+            for number, seat in self.seats.items()
+            if not (number in bet or seat.ready or seat.sitting_out or seat.leaving)
+            and not self.company.absent(seat, moment)
+        ]
 
     def _deal(self, round_: Round, change: Change) -> None:
         assert self.log is not None
@@ -223,67 +233,81 @@ class BankedTable(LiveTable):
             round_records.set_header(change, self.log)
         round_.deal()
         self._betting_ends = self.voided = None
-        bet = {spot.seat for spot in round_.spots}
+        bet, moment = {spot.seat for spot in round_.spots}, clocks.now()
         for number, seat in self.seats.items():
             seat.ready = False
-            if number not in bet and not seat.sitting_out:
+            if number not in bet and not seat.sitting_out and not self.company.absent(seat, moment):
                 seat.missed += 1
                 if seat.missed >= MISSED:
                     self.sit_out(number, change)
         self._round_store.feed_meter(round_, self.log, change)
         self._store(change, None)
 
-    def _decide_for_leaving(self, change: Change) -> None:
-        """Nobody waits for people who are leaving."""
-        round_ = self.round
+    def _decide_for_gone(self, change: Change) -> None:
+        """Nobody waits for people who are leaving; nor for those who are away, once everybody else has decided."""
+        round_, moment = self.round, clocks.now()
         while round_ is not None and not round_.over and not round_.taking_wagers:
             leaving = [n for n in round_.to_act if n not in self.seats or self.seats[n].leaving]
-            if not leaving:
+            away = [n for n in round_.to_act if n not in leaving and self.company.passed(n, moment)]
+            if not leaving and len(away) < len(round_.to_act):
                 return
-            for number in leaving:
-                self._default(round_, number, change)
+            for number in leaving or away:
+                self._default(round_, number, LEFT if leaving else AWAY, change)
 
-    def _default(self, round_: Round, number: int, change: Change) -> None:
-        step = round_.step
+    def _default(self, round_: Round, number: int, why: WhyActed, change: Change) -> None:
+        step, log = round_.step, self.log
         assert isinstance(step, Decide)
+        assert log is not None
+        told = len(round_.events)
         round_.act(number, self.game.safe_default(step.at, round_.spot(number)))
+        did = "the hand was folded" if round_.spot(number).folded else "the house way was played"
+        log.acts_for(Acted(number, why, self._audience.name(log.people[number]), did), told)
         self._store(change, None)
 
-    def _watch_clock(self) -> None:
-        round_ = self.round
-        if round_ is None or round_.over or round_.taking_wagers or self.log is None:
+    def _set_clocks(self) -> None:
+        """Clocks run while somebody is kept waiting, and on a table that closes. Who is alone has all the time."""
+        round_, log, moment = self.round, self.log, clocks.now()
+        settings, phase = self.settings, self.phase
+        waits = round_ is not None and bool(round_.spots)  # the first wager starts the betting clock
+        step = round_.step if round_ is not None and phase == "deciding" else None
+        self.company.look((phase, log.round_id if log else 0, waits, step), moment)
+        hurried = self.closing or self.company.hurried(moment)
+        betting, showing = hurried and waits and phase == "betting", hurried and phase == "showing"
+        self._betting_ends = (self._betting_ends or moment + settings.betting_seconds) if betting else None
+        self._showing_ends = (self._showing_ends or moment + settings.showing_seconds) if showing else None
+        if round_ is None or log is None or phase != "deciding" or not hurried:
             self._clock.stop()
             return
-        banks = {number: self.seats[number].time_bank for number in round_.to_act if number in self.seats}
-        self._clock.wait_for((self.log.round_id, round_.step), banks, clocks.now())
+        banks = {
+            number: self.seats[number].time_bank
+            for number in round_.to_act
+            if number in self.seats and not self.company.passed(number, moment)
+        }
+        self._clock.wait_for((log.round_id, step), banks, moment)
 
     def on_time(self, moment: float, change: Change) -> bool:
-        round_ = self.round
+        round_, noticed = self.round, self.company.noticed(moment)
         if round_ is None:
-            return False
+            return noticed
         if round_.taking_wagers:
             if self._betting_ends is None or moment < self._betting_ends or not round_.spots:
-                return False
+                return noticed
             self._deal(round_, change)
             return True
         if round_.over:
             if self._showing_ends is None or moment < self._showing_ends:
-                return False
+                return noticed
             self._next_round(change)
             return True
         for number in self._clock.due(moment):
-            if number in round_.to_act:
+            if number in round_.to_act and not self.company.passed(number, moment):
                 self.seats[number].time_bank = 0
-                self._default(round_, number, change)
+                self._default(round_, number, TIME_UP, change)
         return True  # at least the clock shows the time bank now
 
     def next_time(self, moment: float) -> float | None:
-        round_ = self.round
-        if round_ is None:
-            return None
-        if round_.taking_wagers:
-            return self._betting_ends
-        return self._showing_ends if round_.over else self._clock.next_time(moment)
+        own = {"betting": self._betting_ends, "showing": self._showing_ends, "deciding": self._clock.next_time(moment)}
+        return clocks.soonest(own.get(self.phase), self.company.next_time(moment))
 
     def _next_round(self, change: Change) -> None:
         round_ = self.round
@@ -291,6 +315,8 @@ class BankedTable(LiveTable):
             self._round_store.close_undealt(round_, self.log, change)
         self._round_store.new_round()
         self._betting_ends = self._showing_ends = None
+        for number in [number for number, seat in self.seats.items() if seat.last_round]:
+            self.free_seat(number, change)  # they have seen how it ended
         for seat in self.seats.values():
             seat.ready = False
             seat.coached = {}
@@ -299,10 +325,10 @@ class BankedTable(LiveTable):
         self._open_round()
 
     def end_as_void(self, change: Change) -> None:
-        """Here alone a round ends without a result. The next one has a deck of its own, or a new shoe."""
+        """Here alone a round ends without a result. The next one has a deck of its own, or what is left of the shoe."""
         round_ = self.round
         if round_ is not None and round_.shoe is not None:
-            self.shoe = round_.shoe.shuffled()  # nobody was shown all that has left the old one
+            self.shoe = round_.shoe.after_void(dealt=not round_.taking_wagers)
         self.log = None  # nothing of it is left to be closed or shown
         for number in [number for number, seat in self.seats.items() if seat.leaving]:
             self.free_seat(number, change)
@@ -326,7 +352,6 @@ class BankedTable(LiveTable):
         self._round_store.save(round_, log, change, person_id)
         if round_.over:
             self.shoe = round_.shoe_after
-            self._showing_ends = clocks.now() + self.settings.showing_seconds
             self.seats.refill(self.settings.time_bank_refill)
             for number in [number for number, seat in self.seats.items() if seat.leaving]:
                 self.free_seat(number, change)
@@ -343,9 +368,7 @@ class BankedTable(LiveTable):
         self.log = RoundLog(played, stored.id, stored.number, {})
         self.log.people = {spot.seat: self.seats[spot.seat].person_id for spot in played.spots}
         self._round_store.restore(played)
-        if played.taking_wagers and played.spots:
-            self._betting_ends = clocks.now() + self.settings.betting_seconds
-        self._watch_clock()
+        self._set_clocks()
 
     # --- what viewers see ---
 
@@ -353,8 +376,23 @@ class BankedTable(LiveTable):
         return self._round_store.staked.get(number, 0)
 
     def limits_shown(self) -> dict[str, WagerLimit]:
-        opening = self.game.opening_limits(self.setup.limits)
-        return {name: banked_view.limit(self.game.wager[name], item) for name, item in opening.items()}
+        game, opening = self.game, self.game.opening_limits(self.setup.limits)
+        return {n: banked_view.limit(game.wager[n], item, game.later_raises(n)) for n, item in opening.items()}
+
+    def waited_for(self, moment: float) -> dict[int, float | None]:
+        round_, log, phase = self.round, self.log, self.phase
+        if round_ is None or log is None:
+            return {}
+        if phase == "betting":
+            seats = self._still_to_bet(round_, moment) if round_.spots else []
+            ends = dict.fromkeys(seats, self._betting_ends)
+        elif phase == "deciding":
+            ends = {number: self._clock.ends(number, moment) for number in round_.to_act if number in self.seats}
+        else:
+            wanted = any(seat.ready for seat in self.seats.values())
+            played = [n for n, seat in self.seats.items() if log.people.get(n) == seat.person_id]
+            ends = {n: self._showing_ends for n in played if wanted and not _has_looked(self.seats[n])}
+        return {number: clocks.soonest(at, self.company.passed_at(number, moment)) for number, at in ends.items()}
 
     def revealed_seed(self) -> str | None:
         round_ = self.round
@@ -371,7 +409,8 @@ class BankedTable(LiveTable):
     def round_shown(self, seat: int | None, person_id: int | None) -> BankedRoundState:
         round_, log = self.round, self.log
         if round_ is None or log is None:
-            return {"clock": None, "view": None, "legal": None, "words": {}, "counts": {}, "result": None}
+            return {"clock": None, "view": None, "legal": None, "words": {}, "counts": {}, "won": {}, "result": None,
+                    "acted_for": []}  # fmt: skip
         viewer = log.viewer(seat, person_id)
         view = log.view(viewer)
         own = viewer is not None and viewer in view.seats and viewer in log.people
@@ -379,10 +418,19 @@ class BankedTable(LiveTable):
         return {
             "clock": self._clock_shown(seat),
             "view": log.felt(viewer),
-            "legal": log.legal(viewer) if own and viewer is not None else None,
+            "legal": log.legal(viewer, self.chips.in_wallet(log.people[viewer]))
+            if own and viewer is not None
+            else None,
             "words": {"you": words, "dealer": log.dealer_words()},
             "counts": banked_view.counts(self.game, view) if round_.over else {},
+            "won": banked_view.won(self.game, view) if round_.over else {},
             "result": banked_view.result(self.game, view, viewer)
             if own and round_.over and viewer is not None
             else None,
+            "acted_for": log.acted_for(viewer if own else None),
         }
+
+
+def _has_looked(seat: Seat) -> bool:
+    """Whether somebody does not look at the result any more."""
+    return seat.ready or seat.sitting_out or seat.away_since is not None

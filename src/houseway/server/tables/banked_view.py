@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Iterable
+from typing import Any, Literal, cast
 
 import orjson
 
-from houseway.cards import texts
+from houseway.cards import Card, texts
 from houseway.rules.game import Decision, Game
 from houseway.rules.limits import Limit
 from houseway.rules.procedure import Decide
-from houseway.rules.wagers import Wager
+from houseway.rules.wagers import Kind, Wager
 from houseway.server.protocol import table_state as protocol
 from houseway.server.protocol import values
-from houseway.server.protocol.table_state import BankedLegal, ResultLine, RoundResult, WagerLimit
+from houseway.server.protocol.table_state import BankedLegal, ResultLine, RoundResult, WagerLimit, WonBy, WonSide
 from houseway.table import events as ev
 from houseway.table.prices import Choice, PricedOffer
 from houseway.table.round import Round
@@ -21,27 +22,35 @@ from houseway.table.transcript import tell
 from houseway.table.view import View
 
 
-def legal(round_: Round, seat: int) -> BankedLegal | None:
-    """What a seat may decide now, with prices: the page knows no rules to work them out by."""
+def legal(round_: Round, seat: int, held: int | None = None) -> BankedLegal | None:
+    """What a seat may decide now, with prices: the page knows no rules to work them out by. `held` is what there is
+    in the wallet to pay them with; None: enough."""
     step = round_.step
     if seat not in round_.to_act or not isinstance(step, Decide):
         return None
-    return {"at": step.at, "text": step.text, "offers": [_offer(offer) for offer in round_.offers(seat)]}
+    return {"at": step.at, "text": step.text, "offers": [_offer(offer, held) for offer in round_.offers(seat)]}
 
 
-def _offer(offer: PricedOffer) -> protocol.Offer:
+def _offer(offer: PricedOffer, held: int | None) -> protocol.Offer:
+    places = None if offer.places is None else {name: _texts(cards) for name, cards in offer.places.items()}
     return {
-        **_end(offer.least),
+        **_end(offer.least, held),
         "folds": offer.folds,
+        "places": places,
+        "note": offer.note,
         "wager": offer.wager,
         "takes_back": offer.takes_back,
         "returns": offer.returns,
-        "most": None if offer.most is None else _end(offer.most),
+        "most": None if offer.most is None else _end(offer.most, held),
         "unit": offer.unit,
     }
 
 
-def _end(choice: Choice) -> protocol.OfferEnd:
+def _texts(cards: Iterable[Card]) -> list[str]:
+    return [card.text for card in cards]
+
+
+def _end(choice: Choice, held: int | None) -> protocol.OfferEnd:
     decision = cast(values.Decision, choice.decision.to_json())
     return {
         "id": decision_id(choice.decision),
@@ -49,6 +58,7 @@ def _end(choice: Choice) -> protocol.OfferEnd:
         "label": choice.label,
         "decision": decision,
         "price": choice.stake,
+        "lacks": 0 if held is None else max(0, choice.price - held),
     }
 
 
@@ -57,11 +67,15 @@ def decision_id(decision: Decision) -> str:
     return orjson.dumps(decision.to_json(), option=orjson.OPT_SORT_KEYS).decode()
 
 
-def limit(wager: Wager, bounds: Limit) -> WagerLimit:
-    """What may be bet before the deal; a linked wager is made with another, at so many times that one."""
+def limit(wager: Wager, bounds: Limit, later: tuple[int, tuple[str, ...]] = (0, ())) -> WagerLimit:
+    """What may be bet before the deal; a linked wager is made with another, at so many times that one, and raises may
+    come `later`."""
     found: WagerLimit = {"least": bounds.least, "most": bounds.most, "step": bounds.step}
     if wager.linked:
         found["goes_with"] = {"wager": wager.on, "least": wager.least, "most": wager.most}
+    times, names = later
+    if times:
+        found["later"] = {"times": times, "names": list(names)}
     return found
 
 
@@ -74,6 +88,33 @@ def counts(game: Game[Any], view: View) -> dict[str, list[str]]:
         if spot is not None and not spot.folded:
             found[str(number)] = texts(game.hand(spot, house))
     return {name: [card for card in cards if card] for name, cards in found.items()}
+
+
+def won(game: Game[Any], view: View) -> dict[str, WonBy]:
+    """Whose cards won against whom, and the cards that won a side wager or a bonus, of hands that the viewer sees
+    whole. Where the dealer does not qualify, or the player has folded, no hand has won."""
+    house, found = view.shown_house(), {}
+    dealer = view.arranged
+    for number, seat in view.seats.items():
+        spot = seat.spot()
+        if spot is None:
+            continue
+        main, sides = 0, list[WonSide]()
+        for event in seat.settled:
+            wager = game.wager[event.wager]
+            if wager.kind in (Kind.FIRST, Kind.RAISE):
+                main += event.returned - event.amount
+            elif event.returned > event.amount:
+                cards = [card.text for card in game.winning_cards(wager.id, spot, house)]
+                sides.append({"wager": wager.id, "name": wager.name, "cards": cards})
+        by: Literal["player", "house"] | None = "player" if main > 0 else "house" if main < 0 else None
+        hand = () if by is None or spot.folded else game.hand(spot, house) if by == "player" else ()
+        if by == "house" and not spot.folded and dealer is not None:
+            hand = tuple(card for card in dealer.hand if card is not None)
+        if dealer is not None and dealer.qualifies is False:
+            hand = ()
+        found[str(number)] = WonBy(by=by if hand else None, cards=[card.text for card in hand], sides=sides)
+    return found
 
 
 def result(game: Game[Any], view: View, seat: int) -> RoundResult:

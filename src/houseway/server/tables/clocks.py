@@ -22,6 +22,11 @@ def shown(ends: float, seconds: float, *, bank: bool = False, seats: tuple[int, 
     return {"ends_ms": epoch_ms(ends), "seconds": seconds, "bank": bank, "seats": list(seats)}
 
 
+def soonest(*moments: float | None) -> float | None:
+    """The first of several moments, of which some may never come."""
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
 class DecisionClock:
     """Runs for every seat that the table waits for; all of them start at once."""
 
@@ -54,6 +59,12 @@ class DecisionClock:
     def used(self, seat: int, moment: float) -> float:
         """How much of the time bank a seat has used."""
         return min(max(0.0, moment - self._free), self._banks.get(seat, 0.0))
+
+    def ends(self, seat: int, moment: float) -> float | None:
+        """When a seat's time is up, or its time bank begins; None for one that has no clock."""
+        if seat not in self._banks:
+            return None
+        return self._free if moment < self._free else self._free + self._banks[seat]
 
     def next_time(self, moment: float) -> float | None:
         """When something happens next: the time banks begin, or one of them ends."""

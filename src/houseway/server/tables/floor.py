@@ -21,6 +21,7 @@ from houseway.server.money.ledger import Ledger
 from houseway.server.money.meters import Meters
 from houseway.server.money.owed import chips_owed
 from houseway.server.people.people import People
+from houseway.server.protocol.socket_messages import OwnSeat
 from houseway.server.protocol.table_state import EdgeShown, TableSummary
 from houseway.server.refusals import Refusal, ServerError
 from houseway.server.settings import Settings
@@ -39,6 +40,7 @@ from houseway.server.tables.setup import TableSetup
 
 EMPTY_SECONDS = 120.0  # a table that the house opened for the crowd closes when it was empty for so long
 MOST_TABLES = 1000
+MOST_OF_A_GAME = 50  # tables that are open before "play now" leads to people who are not there
 log = structlog.get_logger("floor")
 
 
@@ -56,6 +58,7 @@ class Floor:
         edge: Callable[[TableGame[Any]], EdgeShown],
         viewers: Callable[[], Collection[LobbyViewer]],
         balance_changed: Callable[[int], None],
+        seats_changed: Callable[[int], None],
     ) -> None:
         self.tables: dict[int, LiveTable] = {}
         self.kept_closed: list[KeptClosed] = []  # stored tables that the installed rules cannot take up
@@ -73,7 +76,7 @@ class Floor:
             "journal": journal,
             "replies": Replies(journal),
             "chips": self.chips,
-            "audience": Audience(secrets.token_hex(6), people.name, edge, balance_changed),
+            "audience": Audience(secrets.token_hex(6), people.name, edge, balance_changed, seats_changed),
             "tasks": tasks,
         }
         self._opening = asyncio.Lock()
@@ -169,12 +172,18 @@ class Floor:
         """A person's chips in the wallet, and at tables."""
         return self.chips.in_wallet(person_id), self.chips.at_tables(person_id)
 
+    def seats_of(self, person_id: int) -> list[OwnSeat]:
+        """Where a person has a seat."""
+        found = ((table.id, table.seats.of(person_id)) for table in self.tables.values() if not table.closed)
+        return [{"table": table_id, "seat": seat} for table_id, seat in found if seat is not None]
+
     def counts(self) -> dict[str, int]:
         seated = sum(len(table.seats) for table in self.tables.values())
         return {"tables": len(self.tables), "sockets": len(self._viewers()), "seated": seated}
 
     async def play_now(self, game_id: str, person_id: int | None) -> dict[str, int]:
-        """A table of this game with a free seat: the fullest there is, or one more of the house's."""
+        """A seat where one can bet at once: beside people who are all there, at an empty table, or at one more of the
+        house's. One's own seat, where one has it."""
         kind = any_game_class(game_id)
         async with self._opening:
             of_game = [t for t in self.tables.values() if t.game.id == game_id and not t.closing and not t.closed]
@@ -184,8 +193,10 @@ class Floor:
                     return {"table": table.id, "seat": seat}
             usual = kind.make().fingerprint
             fits = [t for t in of_game if len(t.seats) < t.seats.size]
-            fits.sort(key=lambda t: (t.game.fingerprint != usual, -len(t.seats), t.id))
-            if fits:
+            fits.sort(
+                key=lambda t: (t.game.fingerprint != usual, not t.all_here, not t.takes_bets, -len(t.seats), t.id)
+            )
+            if fits and (fits[0].all_here or len(of_game) >= MOST_OF_A_GAME):
                 table = fits[0]
             else:
                 name = f"{kind.name} {1 + sum(1 for t in self.tables.values() if t.game.id == game_id)}"

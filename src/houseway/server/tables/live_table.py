@@ -1,8 +1,8 @@
 """A table that people sit at: what games against the house and among players have in common.
 
 The parts have names of their own: `Mailbox` puts changes in order, `Seats` knows who sits where, `TableStore` reads
-and writes, `Publisher` tells viewers, `Absence` watches for people who are away. This class joins them, and knows how
-people come and go.
+and writes, `Publisher` tells viewers, `Absence` watches for people who are away, `Company` knows whom the table waits
+for. This class joins them, and knows how people come and go.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypedDict, Unpack
 
 from houseway.server.background import BackgroundTasks
 from houseway.server.money.chips import Chips
+from houseway.server.money.ledger import LedgerRefused
 from houseway.server.people.people import Person
 from houseway.server.protocol import commands as msg
 from houseway.server.protocol.socket_messages import Done
@@ -26,6 +27,7 @@ from houseway.server.storage.journal import Change, Journal, JournalStopped
 from houseway.server.storage.round_records import StoredRound
 from houseway.server.tables import clocks
 from houseway.server.tables.absence import Absence
+from houseway.server.tables.company import Company
 from houseway.server.tables.mailbox import Handler, Mailbox
 from houseway.server.tables.publisher import Audience, Publisher, Viewer
 from houseway.server.tables.round_log import RoundLog
@@ -59,6 +61,7 @@ class LiveTable(ABC):
         self.chips = services["chips"]
         self.seats = Seats(setup.id, setup.size, full_bank=settings.time_bank_seconds)
         self._absence = Absence(self.seats, settings)
+        self.company = Company(self.seats, settings, lambda number: self.in_play(number))
         self.store = TableStore(setup, services["journal"])
         self.mailbox = Mailbox(self, services["replies"], services["tasks"])
         self.publisher = Publisher(self, services["audience"])
@@ -74,6 +77,7 @@ class LiveTable(ABC):
         self._audience = services["audience"]
         self._tasks = services["tasks"]
         self._moved: set[int] = set()  # people whose chips the change under way moves
+        self._reseated: set[int] = set()  # people who have another seat now, or none
 
     @property
     def id(self) -> int:
@@ -87,6 +91,18 @@ class LiveTable(ABC):
     @property
     def busy(self) -> bool:
         return self.mailbox.busy
+
+    @property
+    def all_here(self) -> bool:
+        """Whether everybody who sits here is there and plays; of nobody that is true too."""
+        return all(
+            seat.away_since is None and not seat.sitting_out and not seat.leaving for seat in self.seats.values()
+        )
+
+    @property
+    def takes_bets(self) -> bool:
+        """Whether somebody who sits down now need not wait for a round under way."""
+        return self.phase in ("waiting", "betting")
 
     # --- what each kind of table does ---
 
@@ -109,6 +125,10 @@ class LiveTable(ABC):
     @abstractmethod
     def in_play(self, number: int) -> bool:
         """Whether a seat has chips in a round under way."""
+
+    @abstractmethod
+    def at_stake(self, number: int) -> int:
+        """What a seat would leave behind in the round under way, in cents."""
 
     @abstractmethod
     def seat_freed(self, number: int, seat: Seat, change: Change) -> None:
@@ -176,6 +196,11 @@ class LiveTable(ABC):
     def stack_of(self, number: int) -> int | None:
         return None
 
+    @abstractmethod
+    def waited_for(self, moment: float) -> dict[int, float | None]:
+        """The seats that keep others waiting now, each with the moment at which the table goes on without it;
+        None for one that has all the time it wants."""
+
     # --- coming and going ---
 
     def _common_handlers(self) -> dict[type[msg.Command], Handler]:
@@ -200,11 +225,17 @@ class LiveTable(ABC):
         here = bool(seat.program) or self.publisher.watched_by(seat.person_id)
         self.seats.take(number, seat, change, here=here)
         self.chips_moved(seat.person_id)
+        self._reseated.add(seat.person_id)
 
     def _leave(self, person: Person, command: msg.Leave, change: Change) -> Done:
         number, seat = self.seats.own(person)
+        if command.when == "stay":
+            seat.last_round = False
+            self.seats.save(number, change)
+            return {"leaving": False}
         if self.in_play(number):
-            seat.leaving = True
+            seat.last_round = command.when == "after_round"
+            seat.leaving = not seat.last_round
             self.seats.save(number, change)
             return {"leaving": True}
         self.free_seat(number, change)
@@ -213,6 +244,7 @@ class LiveTable(ABC):
     def free_seat(self, number: int, change: Change) -> None:
         seat = self.seats.free(number, change)
         self.chips_moved(seat.person_id)
+        self._reseated.add(seat.person_id)
         self.seat_freed(number, seat, change)
 
     def _sit_out(self, person: Person, command: msg.SitOut, change: Change) -> Done:
@@ -228,7 +260,7 @@ class LiveTable(ABC):
         if self.closing:
             raise Refusal("table_closed", "This table is about to close.")
         number, seat = self.seats.own(person)
-        seat.sitting_out = seat.leaving = False
+        seat.sitting_out = seat.leaving = seat.last_round = False
         seat.missed = 0
         self.seats.save(number, change)
         return {}
@@ -253,6 +285,16 @@ class LiveTable(ABC):
         """The round under way, where somebody has chips in it: one that the pit could make void."""
         log = self.log
         return log if log is not None and log.people and not log.played.over else None
+
+    async def make_void(self, person: Person, command: msg.VoidRound) -> Done:
+        """The command in its turn. Another table's prize may empty a pool after the reckoning and before the commit:
+        then it is reckoned once more, with what the pool holds now."""
+        try:
+            return await self.mailbox.do(person, command)
+        except LedgerRefused as refusal:
+            if refusal.code != "not_enough_chips":
+                raise
+        return await self.mailbox.do(person, command)
 
     async def _void(self, person: Person, command: msg.VoidRound, change: Change) -> Done:
         """The pit makes the round under way void: everybody has back what they staked, in one entry."""
@@ -379,7 +421,9 @@ class LiveTable(ABC):
         self.publisher.update()
         for person_id in self._moved:
             self._audience.balance_changed(person_id)
-        self._moved = set()
+        for person_id in self._reseated:
+            self._audience.seats_changed(person_id)
+        self._moved, self._reseated = set(), set()
         self.on_publish(self)
 
     # --- closing ---

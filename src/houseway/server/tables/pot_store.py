@@ -105,7 +105,7 @@ class PotStore:
             )
         settled = [(hand.game.side_wager, amount, back) for amount, back in hand.side_results.values()]
         takings.add(change, table, settled)
-        round_records.end(change, log, pot_view.summary(hand))
+        round_records.end(change, log, pot_view.summary(hand) | round_records.played_for(log))
 
 
 def fresh_key(what: str) -> str:

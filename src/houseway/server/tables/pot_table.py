@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Mapping
 from typing import Any, ClassVar, Unpack, cast
@@ -15,12 +16,13 @@ from houseway.server.protocol import commands as msg
 from houseway.server.protocol.felt import PotView
 from houseway.server.protocol.socket_messages import Done
 from houseway.server.protocol.table_state import PotRoundState, WagerLimit
-from houseway.server.protocol.values import Phase, TableKind
+from houseway.server.protocol.values import Phase, TableKind, WhyActed
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage.journal import Change
 from houseway.server.storage.round_records import StoredRound
 from houseway.server.tables import clocks, pot_view
+from houseway.server.tables.acted_for import AWAY, LEFT, TIME_UP, Acted
 from houseway.server.tables.clocks import DecisionClock
 from houseway.server.tables.live_table import LiveTable, Services
 from houseway.server.tables.mailbox import Handler
@@ -35,6 +37,7 @@ from houseway.table.pot_round import PotRound
 from houseway.table.room import BuyIn, Room
 from houseway.table.seals import deck_seal
 
+NEVER = math.inf
 COMPANY = 4  # so many players, programs among them, where a person would be alone
 
 
@@ -171,6 +174,12 @@ class PotTable(LiveTable):
     def in_play(self, number: int) -> bool:
         return self.hand is not None and number in self.hand.start
 
+    def at_stake(self, number: int) -> int:
+        hand = self.hand
+        if hand is None or number not in hand.start or any(act[:2] == (number, FOLD) for act in hand.actions):
+            return 0
+        return hand.start[number] - hand.stacks[number]
+
     def seat_freed(self, number: int, seat: Seat, change: Change) -> None:
         chips = self.room.leave(number)
         self._players.leave(number)
@@ -183,24 +192,30 @@ class PotTable(LiveTable):
             self._programs.ready(self.game)  # they prepare while the visitor finds a seat
 
     def advance(self, change: Change) -> None:
-        self._act_for_leaving(change)
+        self._act_for_gone(change)
         if self.hand is None:
             self._between_hands(change)
-        self._watch_clock()
+        self._set_clocks()
 
-    def _act_for_leaving(self, change: Change) -> None:
-        hand = self.hand
+    def _act_for_gone(self, change: Change) -> None:
+        """Nobody waits for people who are leaving, nor for long for those who are away."""
+        hand, moment = self.hand, clocks.now()
         while hand is not None and not hand.over and hand.turn is not None:
             seat = self.seats.get(hand.turn)
-            if seat is not None and not seat.leaving:
+            leaving = seat is None or seat.leaving
+            if not leaving and not self.company.passed(hand.turn, moment):
                 return
-            self._check_or_fold(hand, change)
+            self._check_or_fold(hand, LEFT if leaving else AWAY, change)
 
-    def _check_or_fold(self, hand: PotRound, change: Change) -> None:
-        assert hand.turn is not None
-        bounds = hand.legal(hand.turn)
+    def _check_or_fold(self, hand: PotRound, why: WhyActed, change: Change) -> None:
+        number, log, told = hand.turn, self.log, len(hand.events)
+        assert number is not None
+        assert log is not None
+        bounds = hand.legal(number)
         assert bounds is not None
-        hand.act(hand.turn, CHECK if bounds.check else FOLD)
+        hand.act(number, CHECK if bounds.check else FOLD)
+        did = "the hand was checked" if bounds.check else "the hand was folded"
+        log.acts_for(Acted(number, why, self._audience.name(log.people[number]), did), told)
         self._store(hand, change, None)
 
     def _between_hands(self, change: Change) -> None:
@@ -211,15 +226,28 @@ class PotTable(LiveTable):
             return
         for number in [number for number, seat in self.seats.items() if seat.leaving]:
             self.free_seat(number, change)
+        self._last_hand_played(change)
         self._company(change)
-        if len(self.room.players()) < 2 or not any(not self.seats[n].program for n in self.room.players()):
-            self._starts = None
-            return
-        if self._starts is None:
-            self._starts = clocks.now() + self.settings.between_hands_seconds
-        people = [self.seats[n] for n in self.room.players() if not self.seats[n].program]
-        if all(seat.ready for seat in people):
+        if self._can_deal() and not self._not_ready() and any(seat.ready for seat in self.seats.values()):
             self._deal(change)
+
+    def _can_deal(self) -> bool:
+        """Whether there are players for a hand, and a person among them who is there."""
+        players, here = self.room.players(), self.company.here(clocks.now())
+        return len(players) > 1 and any(number in here for number in players)
+
+    def _not_ready(self) -> list[int]:
+        """The people who have not said that they want the next hand; who is not there is not asked."""
+        here = self.company.here(clocks.now())
+        return [number for number in self.room.players() if number in here and not self.seats[number].ready]
+
+    def _last_hand_played(self, change: Change) -> None:
+        """Who leaves after this hand is dealt no more of them, and goes when it has been shown."""
+        for number in [number for number, seat in self.seats.items() if seat.last_round]:
+            if self._shown_until is None:
+                self.free_seat(number, change)
+            elif not self.seats[number].sitting_out:
+                self.sit_out(number, change)
 
     def _company(self, change: Change) -> None:
         """Programs come while few people play, make room when more come, and leave with the last person."""
@@ -256,6 +284,8 @@ class PotTable(LiveTable):
         change.entry(Entry(fresh_key(f"program:{person_id}"), "chips for a program", postings, None, self.id))
 
     def _deal(self, change: Change) -> None:
+        self._shown_until = None
+        self._last_hand_played(change)
         side = {}
         floor = self.game.options.big_blind + self.game.options.ante
         for number in self.room.players():
@@ -286,47 +316,64 @@ class PotTable(LiveTable):
         self._seal = deck_seal(hand)
         return self.log
 
-    def _watch_clock(self) -> None:
-        hand = self.hand
-        if hand is None or hand.turn is None or self.log is None:
+    def _set_clocks(self) -> None:
+        """Clocks run while somebody is kept waiting. Who plays with programs alone has all the time."""
+        hand, moment = self.hand, clocks.now()
+        turn = (self.log.round_id if self.log else 0, len(hand.actions) if hand else -1)
+        self.company.look(turn, moment)
+        hurried = self.closing or self.company.hurried(moment)
+        if hand is None or hand.turn is None:
             self._clock.stop()
             self._program_due = None
+            self._set_start(moment, hurried)
             return
-        seat, turn = self.seats[hand.turn], (self.log.round_id, len(hand.actions))
+        seat = self.seats[hand.turn]
         if not seat.program:
             self._program_due = None
-            self._clock.wait_for(turn, {hand.turn: seat.time_bank}, clocks.now())
+            if hurried and not self.company.passed(hand.turn, moment):
+                self._clock.wait_for(turn, {hand.turn: seat.time_bank}, moment)
+            else:
+                self._clock.stop()
         elif self._program_due is None or self._program_turn != turn:
             self._clock.stop()
             self._program_turn = turn
-            self._program_due = clocks.now() + self.settings.program_seconds
+            self._program_due = moment + self.settings.program_seconds
+
+    def _set_start(self, moment: float, hurried: bool) -> None:
+        """When the next hand begins. Who is alone with programs looks at the last one for as long as they like."""
+        soon = moment + self.settings.between_hands_seconds
+        if self._shown_until is not None:
+            kept = soon if self._shown_until == NEVER else self._shown_until
+            self._shown_until = kept if hurried else NEVER
+        waits = not self._can_deal() or self._shown_until == NEVER
+        self._starts = None if waits else soon if self._starts is None else self._starts
 
     def on_time(self, moment: float, change: Change) -> bool:
-        hand = self.hand
+        hand, noticed = self.hand, self.company.noticed(moment)
         if hand is None:
             shown = self._shown_until is not None and moment >= self._shown_until
             if shown:
                 self._shown_until = None
                 self.log = self.log if self.seats else None
-            if self._starts is None or moment < self._starts:
-                return shown
+            if self._starts is None or moment < self._starts or not self._can_deal():
+                return shown or noticed
             self._deal(change)
             return True
         if hand.turn is None:
-            return False
+            return noticed
         seat = self.seats[hand.turn]
         if seat.program:
             if self._program_due is None or moment < self._program_due:
-                return False
+                return noticed
             if not self._programs.ready(self.game):
                 self._program_due = moment + 0.1
-                return False
+                return noticed
             self._act_for_program(hand, seat, change)
             return True
-        if hand.turn in self._clock.due(moment):
+        if hand.turn in self._clock.due(moment) and not self.company.passed(hand.turn, moment):
             seat.time_bank = 0
             self.sit_out(hand.turn, change)  # until they come back
-            self._check_or_fold(hand, change)
+            self._check_or_fold(hand, TIME_UP, change)
         return True  # at least the clock shows the time bank now
 
     def _act_for_program(self, hand: PotRound, seat: Seat, change: Change) -> None:
@@ -337,9 +384,12 @@ class PotTable(LiveTable):
         self._store(hand, change, seat.person_id)
 
     def next_time(self, moment: float) -> float | None:
+        company = self.company.next_time(moment)
         if self.hand is None:
-            return min((due for due in (self._starts, self._shown_until) if due is not None), default=None)
-        return self._program_due if self._program_due is not None else self._clock.next_time(moment)
+            return clocks.soonest(self._starts, None if self._shown_until == NEVER else self._shown_until, company)
+        if self._program_due is not None:
+            return clocks.soonest(self._program_due, company)
+        return clocks.soonest(self._clock.next_time(moment), company)
 
     # --- what is stored ---
 
@@ -365,19 +415,14 @@ class PotTable(LiveTable):
         self._clock.stop()
         self._starts = self._shown_until = self._program_due = self.log = None
         if stored is None:
-            self._set_start()
+            self._set_clocks()
             return
         hand = stored.play()
         assert isinstance(hand, PotRound)
         self.room.hand = hand
         self._log_of(hand, stored.id, stored.number)
         self._hand_store.restore(hand)
-        self._watch_clock()
-
-    def _set_start(self) -> None:
-        players = self.room.players()
-        if len(players) > 1 and any(not self.seats[number].program for number in players):
-            self._starts = clocks.now() + self.settings.between_hands_seconds
+        self._set_clocks()
 
     # --- what viewers see ---
 
@@ -395,6 +440,17 @@ class PotTable(LiveTable):
         sitter = self.room.sitters.get(number)
         return sitter.stack if sitter else None
 
+    def waited_for(self, moment: float) -> dict[int, float | None]:
+        hand = self.hand
+        if hand is None:
+            wanted = any(seat.ready for seat in self.seats.values())
+            ends = dict.fromkeys(self._not_ready() if wanted else (), self._starts)
+        elif hand.turn is None or self.seats[hand.turn].program:
+            return {}
+        else:
+            ends = {hand.turn: self._clock.ends(hand.turn, moment)}
+        return {number: clocks.soonest(at, self.company.passed_at(number, moment)) for number, at in ends.items()}
+
     def limits_shown(self) -> dict[str, WagerLimit]:
         return {self.game.side_wager: self._side_limit()} if self.game.side_wager else {}
 
@@ -410,10 +466,11 @@ class PotTable(LiveTable):
 
     def round_shown(self, seat: int | None, person_id: int | None) -> PotRoundState:
         log = self.log
-        starts = self._starts or self._shown_until
-        clock = clocks.shown(starts, self.settings.between_hands_seconds) if starts is not None else None
+        starts = clocks.soonest(self._starts, self._shown_until)
+        clock = clocks.shown(starts, self.settings.between_hands_seconds) if starts not in (None, NEVER) else None
         if log is None or not isinstance(log.played, PotRound):
-            return {"clock": clock, "view": None, "legal": None, "words": {}, "counts": {}, "result": None}
+            return {"clock": clock, "view": None, "legal": None, "words": {}, "counts": {}, "result": None,
+                    "acted_for": []}  # fmt: skip
         hand = log.played
         viewer = log.viewer(seat, person_id)
         viewer = viewer if viewer in hand.start else None
@@ -428,4 +485,5 @@ class PotTable(LiveTable):
             "words": {"you": view.words(viewer) if viewer is not None else "", "dealer": ""},
             "counts": pot_view.counts(self.game, view) if hand.over else {},
             "result": pot_view.result(hand, viewer) if hand.over and viewer is not None else None,
+            "acted_for": log.acted_for(viewer),
         }

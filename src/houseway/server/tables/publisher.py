@@ -54,6 +54,7 @@ class Audience(NamedTuple):
     name: Callable[[int], str]  # of a person
     edge: Callable[[Any], EdgeShown]  # what is known of a game's odds
     balance_changed: Callable[[int], None]
+    seats_changed: Callable[[int], None]
 
 
 class _Update(NamedTuple):

@@ -8,8 +8,9 @@ from typing import Any, cast
 from houseway.rules.game import HouseCards
 from houseway.server.protocol.events import TableEvent
 from houseway.server.protocol.felt import BankedView, PlaceView
-from houseway.server.protocol.table_state import BankedLegal
+from houseway.server.protocol.table_state import ActedFor, BankedLegal
 from houseway.server.tables import banked_view
+from houseway.server.tables.acted_for import Acted
 from houseway.server.tables.json_parts import written
 from houseway.server.tables.voided import RoundVoided
 from houseway.table import events as ev
@@ -40,10 +41,12 @@ class RoundLog:
         self.people: dict[int, int] = {}
         self.published = 0
         self.void: RoundVoided | None = None
+        self._acted: dict[int, Acted] = {}  # what the table decided for people, by the number of the event
         self._names = dict(names)
         self._told: dict[ev.Viewer, tuple[Tell, list[TableEvent]]] = {}
         self._seats: dict[tuple[ev.Viewer, int], tuple[dict[str, Any], PlaceView]] = {}
-        self._legal: dict[int, tuple[object, object, BankedLegal | None]] = {}
+        self._legal: dict[int, tuple[object, object, int, BankedLegal | None]] = {}
+        self.played_for: dict[int, str] = {}  # why the table has decided for a seat
         self._head: tuple[Any, int, dict[str, Any]] | None = None
 
     @property
@@ -85,18 +88,30 @@ class RoundLog:
             kept = self._seats[view.viewer, seat] = shown, written(cast(PlaceView, shown))
         return kept[1]
 
-    def legal(self, seat: int) -> BankedLegal | None:
-        """What a seat may decide now, written once for as long as it may."""
+    def legal(self, seat: int, held: int) -> BankedLegal | None:
+        """What a seat with so much in the wallet may decide now, written once for as long as it may."""
         assert isinstance(self.played, Round)
         if seat not in self.played.to_act:
             return None
         step, offers = self.played.step, self.played.offers(seat)
         kept = self._legal.get(seat)
-        if kept is None or kept[0] is not step or kept[1] is not offers:
-            kept = self._legal[seat] = step, offers, written(banked_view.legal(self.played, seat))
-        return kept[2]
+        if kept is None or kept[0] is not step or kept[1] is not offers or kept[2] != held:
+            kept = self._legal[seat] = step, offers, held, written(banked_view.legal(self.played, seat, held))
+        return kept[3]
 
     # --- what happened ---
+
+    def acts_for(self, acted: Acted, since: int) -> None:
+        """The decision of a seat among the events from `since` on was the table's."""
+        for index, event in enumerate(self.played.events[since:], start=since):
+            if isinstance(event, ev.Decided | ev.Bet) and event.seat == acted.seat:
+                self._acted[index] = acted
+                self.played_for.setdefault(acted.seat, acted.why)
+                return
+
+    def acted_for(self, viewer: ev.Viewer) -> list[ActedFor]:
+        """What the table decided for people in this round, as the viewer is told."""
+        return [acted.shown(viewer) for acted in self._acted.values()]
 
     def told(self, viewer: ev.Viewer, first: int, last: int) -> list[TableEvent]:
         """The events from `first` up to `last` as the viewer may see them."""
@@ -119,8 +134,19 @@ class RoundLog:
                 if shared is not None and whose is None:
                     told.append(shared[index])
                 else:
-                    told.append(written(cast(TableEvent, {**ev.to_json(seen), "text": text})))
+                    facts = {**ev.to_json(seen), "text": text, **self._step(index), **self._why(index, viewer, text)}
+                    told.append(written(cast(TableEvent, facts)))
         return told[first:last]
+
+    def _why(self, index: int, viewer: ev.Viewer, text: str) -> dict[str, str]:
+        """What is told of a decision besides, where the table made it."""
+        acted = self._acted.get(index)
+        if acted is None:
+            return {}
+        return {"acted_for": acted.why, "text": f"{acted.text(viewer == acted.seat)}. {text}"}
+
+    def _step(self, number: int) -> dict[str, list[int]]:
+        return {"step": list(self.played.step_of(number))} if isinstance(self.played, Round) else {}
 
     def _teller(self) -> Tell:
         if isinstance(self.played, Round):

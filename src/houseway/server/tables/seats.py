@@ -47,6 +47,7 @@ class Seat:
     program: str = ""  # the kind of opponent, for those played by the program
     sitting_out: bool = False
     leaving: bool = False
+    last_round: bool = False  # they leave after the round that they play in
     last_stakes: dict[str, int] = field(default_factory=dict)
     side: int = 0
     ready: bool = False
@@ -60,6 +61,7 @@ class Seat:
             "program": self.program,
             "sitting_out": self.sitting_out,
             "leaving": self.leaving,
+            "last_round": self.last_round,
             "last_stakes": self.last_stakes,
             "side": self.side,
         }

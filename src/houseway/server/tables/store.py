@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+import structlog
 
+from houseway.errors import HousewayError
 from houseway.rules.game import Game
 from houseway.server.money import voids
 from houseway.server.money.ledger import Entry
-from houseway.server.money.owed import VoidRound, void_round
+from houseway.server.money.owed import RoundMoves, moves_of
 from houseway.server.storage import schema
 from houseway.server.storage.journal import Change, Journal, now_ms
 from houseway.server.storage.round_records import VOIDED_BY, WHY_VOID, StoredRound, load_round, load_rounds
@@ -18,7 +21,9 @@ from houseway.server.storage.table_rows import CLOSE_TABLE, SET_ROOM
 from houseway.server.tables.round_log import RoundLog
 from houseway.server.tables.setup import TableSetup
 from houseway.server.tables.voided import RoundVoided
-from houseway.table.kept_shoe import ShoeState
+from houseway.table.kept_shoe import ShoeState, full
+
+logger = structlog.get_logger("tables")
 
 
 class StoredTable(NamedTuple):
@@ -76,8 +81,23 @@ class TableStore:
             rounds_played=last or 0,
             round=under_way[-1] if under_way else None,
             voided=RoundVoided(before.id, before.number, before.void) if before and before.voided_by else None,
-            shoe=left.shoe_after() if left is not None else None,
+            shoe=self._shoe_left_by(left) if left is not None else None,
         )
+
+    def _shoe_left_by(self, ended: StoredRound) -> ShoeState | None:
+        """The shoe for the next round. Where a round that is settled cannot be played again, by rules or limits that
+        have changed since, nobody's chips depend on it: a new shoe begins."""
+        assert isinstance(self._setup.game, Game)
+        kept = self._setup.game.kept_shoe
+        try:
+            shoe = ended.shoe_after()
+            if shoe is not None:
+                shoe.check(self._setup.game)
+            return shoe
+        except HousewayError as error:
+            logger.warning("a new shoe: the last round cannot be played again", table=ended.table_id, round=ended.id,
+                        reason=str(error))  # fmt: skip
+            return None if kept is None else replace(full(kept), number=_number_of_shoe(ended) + 1)
 
     async def stored_round(self, round_id: int) -> StoredRound | None:
         """A round of this table."""
@@ -85,12 +105,12 @@ class TableStore:
             found = await load_round(connection, round_id)
         return found if found is not None and found.table_id == self._setup.id else None
 
-    async def moved_by(self, stored: StoredRound) -> VoidRound:
+    async def moved_by(self, stored: StoredRound) -> RoundMoves:
         """What the entries of a round under way have moved: all that a void round gives back."""
         async with self._journal.database.read() as connection:
-            return await void_round(connection, stored)
+            return await moves_of(connection, stored)
 
-    def make_void(self, change: Change, moved: VoidRound, people: Mapping[int, int], reason: str, by: int) -> None:
+    def make_void(self, change: Change, moved: RoundMoves, people: Mapping[int, int], reason: str, by: int) -> None:
         voids.make_void(self._journal, change, self._setup.id, moved, people, reason, by=by)
 
     def close(self, change: Change, *, now: bool) -> None:
@@ -106,3 +126,12 @@ class TableStore:
     def round_entry(self, log: RoundLog, what: str, reason: str, postings: tuple[tuple[str, int], ...]) -> Entry:
         """An entry that a round makes; its key can be used once."""
         return Entry(f"round:{log.round_id}:{what}", reason, postings, log.round_id, self._setup.id)
+
+
+def _number_of_shoe(ended: StoredRound) -> int:
+    """Which shoe of the table a round was dealt from, as far as its record can be read."""
+    try:
+        before = ended.shoe_before
+    except HousewayError:
+        return 0
+    return 0 if before is None else before.number

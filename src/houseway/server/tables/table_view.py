@@ -17,9 +17,11 @@ from houseway.server.protocol.table_state import (
     TableSummary,
     ViewerState,
     WagerLimit,
+    WaitedFor,
     You,
 )
 from houseway.server.protocol.values import Phase, TableKind
+from houseway.server.tables import clocks
 from houseway.server.tables.round_log import RoundLog
 from houseway.server.tables.seats import Seats
 from houseway.server.tables.setup import TableSetup
@@ -46,7 +48,9 @@ class ShownTable(Protocol):
     @property
     def meter_key(self) -> str | None: ...
     def is_ready(self, number: int) -> bool: ...
+    def waited_for(self, moment: float) -> dict[int, float | None]: ...
     def stack_of(self, number: int) -> int | None: ...
+    def at_stake(self, number: int) -> int: ...
     def revealed_seed(self) -> str | None: ...
     def seal(self) -> str | None: ...
     def limits_shown(self) -> dict[str, WagerLimit]: ...
@@ -76,7 +80,19 @@ def shared(table: ShownTable, summary: TableSummary) -> SharedState:
         "round": _round(table),
         "voided": table.voided.shown() if table.voided is not None else None,
         "meter": table.meter,
+        "waits_for": _waits_for(table),
     }
+
+
+def _waits_for(table: ShownTable) -> list[WaitedFor]:
+    return [
+        {
+            "seat": number,
+            "away": table.seats[number].away_since is not None,
+            "ends_ms": None if ends is None else clocks.epoch_ms(ends),
+        }
+        for number, ends in sorted(table.waited_for(clocks.now()).items())
+    ]
 
 
 def viewer(table: ShownTable, seats: Mapping[int, SeatShown], number: int | None) -> ViewerState:
@@ -107,12 +123,14 @@ def _round(table: ShownTable) -> RoundOnTable | None:
 def _you(table: ShownTable, number: int | None) -> You:
     seat = table.seats.get(number) if number is not None else None
     if seat is None or number is None:
-        return {"seat": None, "sitting_out": False, "leaving": False, "ready": False, "time_bank": 0,
-                "last_stakes": {}, "stack": None, "side": 0}  # fmt: skip
+        return {"seat": None, "sitting_out": False, "leaving": False, "last_round": False, "at_stake": 0,
+                "ready": False, "time_bank": 0, "last_stakes": {}, "stack": None, "side": 0}  # fmt: skip
     return {
         "seat": number,
         "sitting_out": seat.sitting_out,
         "leaving": seat.leaving,
+        "last_round": seat.last_round,
+        "at_stake": table.at_stake(number),
         "ready": table.is_ready(number),
         "time_bank": round(seat.time_bank, 1),
         "last_stakes": seat.last_stakes,

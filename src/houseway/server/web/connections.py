@@ -48,6 +48,7 @@ class Connection:
         self._later: dict[int, asyncio.TimerHandle] = {}  # marked, but told only after a while
         self._balance_due = False
         self._balance_sent: tuple[int, int] | None = None
+        self._seats_due = False
         self._lobby_due = False
         self._updated = 0.0  # when a table was last told of
         self._wake = asyncio.Event()
@@ -98,6 +99,11 @@ class Connection:
 
     def mark_balance(self) -> None:
         self._balance_due = True
+        self._wake.set()
+
+    def mark_seats(self) -> None:
+        """The visitor may have other seats now."""
+        self._seats_due = True
         self._wake.set()
 
     def mark_lobby(self) -> None:
@@ -152,6 +158,11 @@ class Connection:
             self._balance_due = False
             if (text := self._balance()) is not None:
                 return text
+        if self._seats_due:
+            self._seats_due = False
+            if self.person_id is not None:
+                message: messages.OwnSeats = {"type": "seats", "seats": self._connections.seats_of(self.person_id)}
+                return as_text(message)
         if self._lobby_due:
             self._lobby_due = False
             if self.lobby:
@@ -190,6 +201,7 @@ class Connections:
         self._people: dict[int, set[Connection]] = {}
         self._addresses: Counter[str] = Counter()
         self.balance_of: Callable[[int], tuple[int, int]] = lambda person_id: (0, 0)
+        self.seats_of: Callable[[int], list[messages.OwnSeat]] = lambda person_id: []
         self.lobby_text: Callable[[], str] = lambda: ""
 
     def check(self, person_id: int | None, address: str) -> None:
@@ -230,6 +242,10 @@ class Connections:
     def balance_changed(self, person_id: int) -> None:
         for connection in self.of_person(person_id):
             connection.mark_balance()
+
+    def seats_changed(self, person_id: int) -> None:
+        for connection in self.of_person(person_id):
+            connection.mark_seats()
 
     def close_session(self, session: str) -> None:
         """Somebody has signed out: their connections end."""

@@ -119,6 +119,7 @@ class Visitor:
             known = {"id": person.id, "name": person.name, "role": person.role, "guest": person.guest}
         self.connection.send({"type": "welcome", "protocol": 1, "person": known, "now": now_ms()})
         self.connection.mark_balance()
+        self.connection.mark_seats()
 
     async def read(self, websocket: WebSocket) -> None:
         """Read until the visitor is gone or must go."""

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { keyboard, letterKeys } from "./keys";
+import { keyboard } from "./keys";
 
 let release: (() => void)[] = [];
 const bind = (keys: Record<string, () => void>): (() => void) => {
@@ -68,6 +68,18 @@ describe("a key", () => {
     expect([felt.mock.calls.length, bar.mock.calls.length]).toEqual([2, 1]);
   });
 
+  test("that goes down before its moment does nothing, and is nobody else's", () => {
+    const early = vi.fn();
+    const below = vi.fn();
+    let since = Infinity;
+    bind({ f: below });
+    release.push(keyboard.bind({ f: early }, () => since));
+    expect(press("f").defaultPrevented).toBe(true);
+    since = 0;
+    press("f");
+    expect([early.mock.calls.length, below.mock.calls.length]).toEqual([1, 0]);
+  });
+
   test("held down acts once", () => {
     const act = vi.fn();
     bind({ Enter: act });
@@ -123,45 +135,5 @@ describe("a button on the felt", () => {
     button.focus();
     button.dispatchEvent(new PointerEvent("click", { bubbles: true, pointerType: "" }));
     expect(document.activeElement).toBe(button);
-  });
-});
-
-describe("letters for spots", () => {
-  test("are the first of their name that is free", () => {
-    const keys = letterKeys(
-      [
-        ["ante", "Ante"],
-        ["aces", "Aces up"],
-        ["third", "3rd bet"],
-      ],
-      ["r"],
-    );
-    expect(Object.fromEntries(keys)).toEqual({ ante: "a", aces: "c", third: "d" });
-  });
-
-  test("are any that is free for a name without one", () => {
-    expect(
-      letterKeys(
-        [
-          ["one", "A"],
-          ["two", "A"],
-          ["three", "大小"],
-        ],
-        ["b"],
-      ),
-    ).toEqual(
-      new Map([
-        ["one", "a"],
-        ["two", "c"],
-        ["three", "d"],
-      ]),
-    );
-  });
-
-  test("end with the alphabet", () => {
-    const many = Array.from({ length: 30 }, (_, at): [string, string] => [`spot ${at}`, "Spot"]);
-    const keys = letterKeys(many, []);
-    expect(keys.size).toBe(26);
-    expect(new Set(keys.values()).size).toBe(26);
   });
 });

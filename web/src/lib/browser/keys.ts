@@ -1,19 +1,27 @@
 // Keys of the table. What is on screen binds its keys, the newest first; a key that is typed into a field is left alone.
 type Keys = Record<string, () => void>;
+interface Layer {
+  keys: Keys;
+  since: () => number;
+}
 
 class Keyboard {
-  private layers: Keys[] = [];
+  private layers: Layer[] = [];
 
   constructor() {
     addEventListener("keydown", (event) => this.press(event));
     addEventListener("click", letGo, true); // before what was clicked is drawn anew
   }
 
-  /** Bind keys ("a", "shift+a", "Enter"); call the answer to let go. */
-  bind(keys: Keys): () => void {
-    this.layers.unshift(keys);
+  /**
+   * Bind keys ("a", "shift+a", "Enter"); call the answer to let go. A key that goes down before the moment `since`
+   * (on the clock of `performance.now`) does nothing.
+   */
+  bind(keys: Keys, since: () => number = () => 0): () => void {
+    const bound: Layer = { keys, since };
+    this.layers.unshift(bound);
     return () => {
-      this.layers = this.layers.filter((layer) => layer !== keys);
+      this.layers = this.layers.filter((layer) => layer !== bound);
     };
   }
 
@@ -26,10 +34,10 @@ class Keyboard {
     const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const name = event.shiftKey && letter.length === 1 && /[a-z]/.test(letter) ? `shift+${letter}` : letter;
     for (const layer of this.layers) {
-      const act = layer[name];
+      const act = layer.keys[name];
       if (act) {
         event.preventDefault();
-        act();
+        if (event.timeStamp >= layer.since()) act();
         return;
       }
     }
@@ -44,19 +52,3 @@ function letGo(event: MouseEvent): void {
 }
 
 export const keyboard = new Keyboard();
-
-/** A key for each name: a letter of it that is free, else any free letter. */
-export function letterKeys(names: [string, string][], taken: string[]): Map<string, string> {
-  const used = new Set(taken);
-  const keys = new Map<string, string>();
-  for (const [id, name] of names) {
-    const letters = [...name.toLowerCase()].filter((sign) => /[a-z]/.test(sign));
-    const key =
-      letters.find((letter) => !used.has(letter)) ?? [..."abcdefghijklmnopqrstuvwxyz"].find((l) => !used.has(l));
-    if (key) {
-      used.add(key);
-      keys.set(id, key);
-    }
-  }
-  return keys;
-}

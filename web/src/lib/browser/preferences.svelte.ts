@@ -1,16 +1,32 @@
 // What a person likes, kept in this browser.
 interface Kept {
   sound: boolean;
-  motion: boolean | null; // null: as the system wishes
+  pace: number | null; // how fast the dealer works, a place in PACES; null: as the system wishes
+  order: HandOrder; // how one's own hand lies
   coach: boolean;
   fourColours: boolean;
 }
+
+export type HandOrder = "dealt" | "suit" | "rank";
+
+/** How long everything takes, from the pace at which a trainee reads along to instant. */
+export const PACES = [
+  { name: "Slow", times: 4 },
+  { name: "Calm", times: 2 },
+  { name: "Usual", times: 1 },
+  { name: "Quick", times: 0.45 },
+  { name: "Instant", times: 0 },
+] as const;
+const USUAL = 2;
+const INSTANT = PACES.length - 1;
 
 const KEY = "houseway.preferences";
 
 function read(): Partial<Kept> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
+    const { motion, ...kept } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept> & { motion?: boolean };
+    // an earlier page had a switch in place of the pace
+    return typeof motion === "boolean" && kept.pace === undefined ? { ...kept, pace: motion ? USUAL : INSTANT } : kept;
   } catch {
     return {};
   }
@@ -18,7 +34,8 @@ function read(): Partial<Kept> {
 
 export class Preferences {
   sound = $state(true);
-  motion = $state<boolean | null>(null);
+  pace = $state<number | null>(null);
+  order = $state<HandOrder>("dealt");
   coach = $state(false);
   fourColours = $state(false);
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -30,16 +47,24 @@ export class Preferences {
     this.still.addEventListener("change", () => (this.systemStill = this.still.matches));
   }
 
-  /** Whether cards and chips move: the system's wish, until the switch at the table was used. */
+  /** The pace in use: the system's wish, until the slider at the table was moved. */
+  get paceAt(): number {
+    return this.pace ?? (this.systemStill ? INSTANT : USUAL);
+  }
+  /** How many times as long as usual everything takes; 0: nothing moves. */
+  get times(): number {
+    return PACES[this.paceAt]?.times ?? 1;
+  }
+  /** Whether cards and chips move. */
   get moves(): boolean {
-    return this.motion ?? !this.systemStill;
+    return this.times > 0;
   }
 
   set<K extends keyof Kept>(name: K, value: Kept[K]): void {
     (this as Kept)[name] = value;
-    const { sound, motion, coach, fourColours } = this;
+    const { sound, pace, order, coach, fourColours } = this;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ sound, motion, coach, fourColours }));
+      localStorage.setItem(KEY, JSON.stringify({ sound, pace, order, coach, fourColours }));
     } catch {
       // a browser that keeps nothing still plays
     }

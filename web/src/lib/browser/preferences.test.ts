@@ -34,16 +34,21 @@ describe("motion", () => {
     expect(preferences.moves).toBe(true);
   });
 
-  test("follows the switch once it was used", () => {
+  test("follows the slider once it was moved", () => {
     wish.matches = true;
     const preferences = new Preferences();
-    preferences.set("motion", true);
+    preferences.set("pace", 2);
     expect(preferences.moves).toBe(true);
-    preferences.set("motion", false);
+    preferences.set("pace", 4);
     wish.matches = false;
     wish.change();
     expect(preferences.moves).toBe(false);
   });
+});
+
+test("the switch of an earlier page is understood", () => {
+  localStorage.setItem("houseway.preferences", '{"motion":false,"coach":true}');
+  expect(new Preferences()).toMatchObject({ moves: false, coach: true });
 });
 
 test.each(["{not json", "null", "[]"])("a browser that has kept %s is as a new one", (kept) => {

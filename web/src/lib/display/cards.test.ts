@@ -11,7 +11,7 @@ describe("a card in words", () => {
     ["Qd", "queen of diamonds", "Q♦"],
     ["Xb", "black joker", "black joker"],
     ["Xr", "red joker", "red joker"],
-    [null, "card face down", "??"],
+    [null, "card face down", "a card face down"],
   ])("%s is the %s", (card, words, pretty) => {
     expect(cardWords(card)).toBe(words);
     expect(prettyCard(card)).toBe(pretty);

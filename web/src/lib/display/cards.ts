@@ -53,7 +53,7 @@ export function cardWords(card: CardText | null): string {
 
 /** "Th" is "10♥". */
 export function prettyCard(card: CardText | null): string {
-  if (!card) return "??";
+  if (!card) return "a card face down";
   return JOKERS[card] ?? `${card[0] === "T" ? "10" : card[0]}${SIGNS[card[1] ?? ""]}`;
 }
 
@@ -64,4 +64,17 @@ export function warmFaces(fourColours: boolean): void {
   };
   if ("requestIdleCallback" in window) requestIdleCallback(load);
   else setTimeout(load, 500);
+}
+
+const RED = "red";
+const FOUR: Record<string, string> = { c: "green", d: "blue", h: RED, s: "black" };
+const TWO: Record<string, string> = { c: "black", d: RED, h: RED, s: "black" };
+
+/** What stands in a card's corner, and its colour in a deck of two and of four colours. */
+export function indexOf(card: CardText): { rank: string; sign: string; two: string; four: string } {
+  if (card in JOKERS)
+    return { rank: "★", sign: "", two: card === "Xr" ? RED : "black", four: card === "Xr" ? RED : "black" };
+  const suit = card[1] ?? "";
+  const rank = card[0] === "T" ? "10" : (card[0] ?? "");
+  return { rank, sign: SIGNS[suit] ?? "", two: TWO[suit] ?? "black", four: FOUR[suit] ?? "black" };
 }

@@ -3,6 +3,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { fraction } from "./fractions";
+import { count as grouped, percent, upTo } from "./locale";
 
 export interface Bar {
   label: string;
@@ -14,8 +15,8 @@ const EDGES = [10, 20, 50, 100, 200, 500, 1000, 5000, 10_000];
 
 /** How much came back or was lost, as people write it. */
 export function units(value: number): string {
-  const text = Number.isInteger(value) ? value.toLocaleString("en-US") : String(Math.round(value * 1000) / 1000);
-  return value > 0 ? `+${text}` : text.replace("-", "−");
+  const text = upTo(value, 3);
+  return value > 0 ? `+${text}` : text;
 }
 
 export function bars(distribution: readonly { net: string; count: string }[], total: string, most = 21): Bar[] {
@@ -38,14 +39,15 @@ function gathered(net: number): string {
   if (size <= 6) return units(Math.sign(net) * Math.round(size));
   const above = EDGES.find((edge) => size <= edge);
   const sign = net > 0 ? "+" : "−";
-  if (!above) return `${sign}10,000 and more`;
+  if (!above) return `${sign}${grouped(10_000)} and more`;
   const below = above === 10 ? 7 : (EDGES[EDGES.indexOf(above) - 1] ?? 0);
-  return `${sign}${below.toLocaleString("en-US")} to ${above.toLocaleString("en-US")}`;
+  return `${sign}${grouped(below)} to ${grouped(above)}`;
 }
 
 export function percentText(share: number): string {
-  const percent = share * 100;
-  return percent >= 0.01 ? `${percent.toFixed(2)}%` : percent === 0 ? "0%" : `${percent.toPrecision(2)}%`;
+  if (share === 0) return percent(0, 0);
+  const digits = share >= 0.0001 ? 2 : 1 - Math.floor(Math.log10(share * 100)); // of a small share the first two
+  return percent(share * 100, digits);
 }
 
 /** From `floor` to 1 by powers of ten. */
@@ -92,7 +94,7 @@ export function drawBars(target: HTMLElement, shown: readonly Bar[], { logarithm
         grid: { stroke: "#2b4338", width: 1 },
         ticks: { show: false },
         ...(logarithmic ? { splits: () => decades(floor) } : {}),
-        values: (_, shares) => shares.map((share) => `${Number((share * 100).toPrecision(3))}%`),
+        values: (_, shares) => shares.map((share) => `${upTo(Number((share * 100).toPrecision(3)), 12)}%`),
         size: 62,
         font: "12px sans-serif",
       },

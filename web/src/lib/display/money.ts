@@ -1,12 +1,12 @@
 // Money is whole cents everywhere; only what people read is written in dollars.
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const exact = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+import { currency, decimal, upTo } from "./locale";
+
+export { percent } from "./locale";
 
 /** 123450 is "$1,234.50", 500 is "$5". */
 export function dollars(cents: number): string {
   const size = Math.abs(cents);
-  const text = size % 100 === 0 ? whole.format(size / 100) : exact.format(size / 100);
-  return `${cents < 0 ? "−" : ""}$${text}`;
+  return `${cents < 0 ? "−" : ""}${currency(size / 100, size % 100 === 0 ? 0 : 2)}`;
 }
 
 /** With a sign, as results are told: "+$5", "−$5", "even". */
@@ -19,15 +19,11 @@ export function short(cents: number): string {
   const size = cents / 100;
   if (size >= 1_000_000) return `${trim(size / 1_000_000)}M`;
   if (size >= 1000) return `${trim(size / 1000)}K`;
-  return Number.isInteger(size) ? `${size}` : size < 1 ? `${cents}¢` : size.toFixed(2);
+  return Number.isInteger(size) ? `${size}` : size < 1 ? `${cents}¢` : decimal(size, 2);
 }
 
 function trim(size: number): string {
-  return `${Math.round(size * 100) / 100}`;
-}
-
-export function percent(share: number, digits = 2): string {
-  return `${share.toFixed(digits)}%`;
+  return upTo(size, 2);
 }
 
 /** How a wager ended: what is written on its spot, what is said of it, and the tone of both. */

@@ -1,4 +1,5 @@
 // A finished round step by step: where a replay stops, and what is told there.
+import { hiddenInWords } from "$lib/display/words";
 import type { RoundReplay } from "$lib/server/protocol";
 
 type Event = RoundReplay["events"][number];
@@ -13,7 +14,7 @@ export function stepsOf(events: readonly Event[]): Step[] {
   const steps: Step[] = [];
   for (const [index, { text }] of events.entries()) {
     const last = steps.at(-1);
-    if (text) steps.push({ text, end: index });
+    if (text) steps.push({ text: hiddenInWords(text), end: index });
     else if (last) last.end = index;
   }
   return steps;

@@ -75,7 +75,8 @@ socket.onBalance = (balance, atTables) => {
   if (!session.person || balance <= session.person.balance) return show(balance, atTables);
   const wait = () => {
     const left = stage.left();
-    if (left > 0) pending = setTimeout(wait, left);
+    if (left > 0)
+      pending = setTimeout(wait, Math.min(left, 100)); // it may be cut short
     else show(balance, atTables);
   };
   pending = setTimeout(wait, GRACE);

@@ -4,6 +4,7 @@ import type {
   Ack,
   AnyCommand,
   CoachAck,
+  OwnSeat,
   PotCoachAck,
   ServerMessage,
   Snapshot,
@@ -12,6 +13,11 @@ import type {
   TableSummary,
   Update,
 } from "./protocol";
+
+const LISTEN = 2_000; // ms: how often to see whether the line is still alive
+// After so long without a word the server is asked whether it is there; after so long without an answer it is not.
+const IDLE = { ask: 10_000, dead: 30_000 };
+const WAITING = { ask: 3_000, dead: 12_000 }; // while somebody waits for an answer
 
 export type SocketStatus = "idle" | "connecting" | "open" | "reconnecting" | "closed";
 
@@ -62,7 +68,8 @@ export class Socket {
   status = $state<SocketStatus>("idle");
   lobby = $state.raw<TableSummary[] | null>(null);
   meters = $state<Record<string, number>>({});
-  clockOffset = $state(0); // the server's clock minus this one's, in ms
+  seats = $state.raw<OwnSeat[]>([]); // where this person sits
+  private clockOffset = 0; // the server's clock minus one that only ever goes forward, in ms
   onBalance: (balance: number, atTables: number) => void = () => {};
 
   private ws: WebSocket | null = null;
@@ -73,10 +80,12 @@ export class Socket {
   private wantsLobby = 0;
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private heartbeat: ReturnType<typeof setInterval> | undefined;
+  private heard = 0; // when the server last said something
 
   /** The server's time now, in ms. */
   now(): number {
-    return Date.now() + this.clockOffset;
+    return performance.now() + this.clockOffset;
   }
 
   connect(): void {
@@ -86,7 +95,7 @@ export class Socket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const ws = new WebSocket(`${scheme}://${location.host}/api/socket`);
     this.ws = ws;
-    ws.onopen = () => this.opened();
+    ws.onopen = () => this.opened(ws);
     ws.onmessage = (message) => this.take(JSON.parse(String(message.data)) as ServerMessage);
     ws.onclose = () => {
       if (this.ws === ws) this.lost();
@@ -108,7 +117,10 @@ export class Socket {
     this.connect();
   }
 
-  private opened(): void {
+  private opened(ws: WebSocket): void {
+    this.heard = performance.now();
+    clearInterval(this.heartbeat);
+    this.heartbeat = setInterval(() => this.listen(ws), LISTEN);
     this.tries = 0;
     this.status = "open";
     if (this.wantsLobby) this.post({ do: "watch", table: "lobby" });
@@ -116,7 +128,20 @@ export class Socket {
     for (const waiting of this.pending.values()) this.ws?.send(waiting.text);
   }
 
+  /** A line that has gone dead stays open for minutes: ask, and dial again where nobody answers. */
+  private listen(ws: WebSocket): void {
+    if (this.ws !== ws) return;
+    const silence = performance.now() - this.heard;
+    const { ask, dead } = this.pending.size ? WAITING : IDLE;
+    if (silence > dead) {
+      ws.onclose = ws.onmessage = null;
+      ws.close();
+      this.lost();
+    } else if (silence > ask) this.post({ do: "ping" });
+  }
+
   private lost(): void {
+    clearInterval(this.heartbeat);
     this.ws = null;
     this.status = "reconnecting";
     const wait = Math.min(8000, 250 * 2 ** this.tries) * (0.75 + Math.random() / 2);
@@ -172,11 +197,17 @@ export class Socket {
   }
 
   private take(message: ServerMessage): void {
+    this.heard = performance.now();
     switch (message.type) {
       case "welcome":
-        this.clockOffset = message.now - Date.now();
+        this.clockOffset = message.now - performance.now();
+        if (!message.person) this.seats = [];
+        break;
+      case "seats":
+        this.seats = message.seats;
         break;
       case "ack":
+        if ("now" in message && message.now !== undefined) this.clockOffset = message.now - performance.now();
         this.pending.get(message.id)?.done(message);
         this.pending.delete(message.id);
         break;

@@ -237,5 +237,52 @@ test("meters, balances and the server's clock are taken over", () => {
   ws.tell({ type: "welcome", protocol: 1, person: null, now: Date.now() + 5000 });
   expect(socket.meters.flush).toBe(123_456);
   expect(balance).toHaveBeenCalledWith(90_000, 10_000);
-  expect(socket.now() - Date.now()).toBe(5000);
+  expect(Math.abs(socket.now() - Date.now() - 5000)).toBeLessThan(1);
+});
+
+test("the time is the server's, whatever this clock says and however it is set meanwhile", () => {
+  const ws = connected();
+  vi.setSystemTime(new Date(2001, 1, 1));
+  ws.tell({ type: "welcome", protocol: 1, person: null, now: 1_800_000_000_000 });
+  vi.setSystemTime(new Date(2040, 1, 1));
+  expect(Math.round(socket.now())).toBe(1_800_000_000_000);
+  vi.advanceTimersByTime(1500);
+  expect(Math.round(socket.now())).toBe(1_800_000_001_500);
+});
+
+test("where this person sits is known, and forgotten with the person", () => {
+  const ws = connected();
+  ws.tell({ type: "seats", seats: [{ table: 7, seat: 2 }] });
+  expect(socket.seats).toEqual([{ table: 7, seat: 2 }]);
+  ws.tell({ type: "welcome", protocol: 1, person: null, now: 0 });
+  expect(socket.seats).toEqual([]);
+});
+
+describe("a line that has gone dead without a word", () => {
+  const pings = (ws: FakeWebSocket) => ws.sent.filter((command) => command.do === "ping").length;
+
+  test("is asked, and left when nobody answers; what was not answered is sent again, under the same id", () => {
+    const dead = connected();
+    void socket.send({ do: "ready", table: 7 }).catch(() => {});
+    const sent = dead.sent.at(-1);
+    vi.advanceTimersByTime(6000);
+    expect(pings(dead)).toBeGreaterThan(0);
+    expect(socket.status).toBe("open");
+    vi.advanceTimersByTime(9000);
+    expect(socket.status).toBe("reconnecting");
+    FakeWebSocket.newest.open();
+    expect(FakeWebSocket.newest).not.toBe(dead);
+    expect(FakeWebSocket.newest.sent).toContainEqual(sent);
+  });
+
+  test("is kept while the server says anything", () => {
+    const ws = connected();
+    for (let answered = 0; answered < 20; answered += 1) {
+      vi.advanceTimersByTime(9000);
+      ws.tell({ type: "meter", meter_key: "flush", cents: answered });
+    }
+    expect(socket.status).toBe("open");
+    expect(pings(ws)).toBe(0);
+    expect(FakeWebSocket.made).toHaveLength(1);
+  });
 });

@@ -47,3 +47,15 @@ test("an empty spot is the same as none", () => {
   expect(draft.same({ ante: 500, blind: 500, bonus: 100 })).toBe(false);
   expect(draft.same({})).toBe(false);
 });
+
+test("a click over a limit is remembered until something else is done", () => {
+  const draft = new Draft(() => LIMITS);
+  draft.chip = 5000;
+  draft.add("ante");
+  expect(draft.over).toBeNull();
+  draft.add("ante");
+  expect(draft.over).toEqual({ wager: "ante", most: 5000 });
+  expect(draft.stakes).toEqual({ ante: 5000, blind: 5000 });
+  draft.add("bonus");
+  expect(draft.over).toBeNull();
+});

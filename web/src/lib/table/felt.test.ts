@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { area, bankedView, place } from "../../testing/views";
-import { columns, dealerLine, isOpen, layDealer, layPlace, type Laid } from "./felt";
+import { columns, dealerLine, isOpen, layDealer, layPlace, type Laid, inOrder } from "./felt";
 
 /** The cards by area, as they lie. */
 function cards(laid: Laid): Record<string, (string | null)[]> {
@@ -158,4 +158,40 @@ test("positions are open while no card has one", () => {
 test("a layout is as wide as its widest row", () => {
   expect(columns([area("a", { x: 1, width: 2 }), area("b", { x: 4, width: 1 })])).toBe(5);
   expect(columns([])).toBe(1);
+});
+
+describe("a large hand", () => {
+  const cards = ["2c", "Kh", "9h", "As", "3h", "9s", "Td"];
+  const laid = { areas: new Map([["hand", cards.map((card, at) => ({ key: `1:dealt:${at}`, card }))]]), loose: [] };
+  const order = (by: "dealt" | "suit" | "rank") =>
+    inOrder(laid, by)
+      .areas.get("hand")
+      ?.map((slot) => slot.card);
+
+  test("lies as it was dealt, by suit with the longest first, or by rank", () => {
+    expect(order("dealt")).toEqual(cards);
+    expect(order("suit")).toEqual(["Kh", "9h", "3h", "As", "9s", "Td", "2c"]);
+    expect(order("rank")).toEqual(["As", "Kh", "Td", "9s", "9h", "3h", "2c"]);
+  });
+
+  test("keeps its keys, and is left alone while a card is face down or it is small", () => {
+    expect(inOrder(laid, "rank").areas.get("hand")?.[0]?.key).toBe("1:dealt:3");
+    const small = {
+      areas: new Map([
+        [
+          "hand",
+          [
+            { key: "a", card: "2c" },
+            { key: "b", card: "Ah" },
+          ],
+        ],
+      ]),
+      loose: [],
+    };
+    expect(
+      inOrder(small, "rank")
+        .areas.get("hand")
+        ?.map((slot) => slot.key),
+    ).toEqual(["a", "b"]);
+  });
 });

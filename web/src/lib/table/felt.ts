@@ -32,6 +32,24 @@ function byPosition(laid: Laid, all: Slot[], placed: Record<string, CardOrBack[]
   return left;
 }
 
+const HAND = new Set(["discard", "drawn", "draw-card", "aside"]); // places of a hand that is not set in positions
+
+/** Whether cards wait beside these places until they are laid on them. */
+export function hasPositions(areas: Area[]): boolean {
+  const forCards = areas.filter((area) => area.kind === "cards");
+  return forCards.length > 1 && forCards.every((area) => !HAND.has(area.id));
+}
+
+/** The same with cards that were laid on positions and are not decided on yet. */
+export function withLaid(laid: Laid, laying: Record<string, string>): Laid {
+  const areas = new Map(laid.areas);
+  for (const slot of laid.loose) {
+    const position = laying[slot.key];
+    if (position !== undefined) areas.set(position, [...(areas.get(position) ?? []), slot]);
+  }
+  return { ...laid, areas, loose: laid.loose.filter((slot) => laying[slot.key] === undefined) };
+}
+
 export function isOpen(positions: Positions | null): boolean {
   return positions !== null && Object.values(positions).every((card) => card === null);
 }
@@ -116,4 +134,31 @@ export function layDealer(areas: Area[], view: BankedView, set = true): Laid {
 
 export function columns(areas: Area[]): number {
   return Math.max(1, ...areas.map((area) => area.x + area.width));
+}
+
+/** How many cards the largest place for cards holds. */
+export function longest(areas: Area[]): number {
+  return Math.max(0, ...areas.filter((area) => area.kind === "cards").map((area) => area.cards));
+}
+
+const RANKS = "23456789TJQKA";
+const SUITS = "cdhs"; // black and red in turn, when it is turned round: spades, hearts, diamonds, clubs
+
+/** A large hand as the player likes to see it, once all of it is in sight: by suit, longest first, or by rank. */
+export function inOrder(laid: Laid, order: "dealt" | "suit" | "rank"): Laid {
+  if (order === "dealt") return laid;
+  const areas = new Map(laid.areas);
+  for (const [name, slots] of areas) {
+    if (slots.length < 5 || slots.some((slot) => slot.card === null)) continue;
+    const rank = (slot: Slot): number => RANKS.indexOf(slot.card?.[0] ?? "");
+    const suit = (slot: Slot): number => SUITS.indexOf(slot.card?.[1] ?? "");
+    const many = (slot: Slot): number => slots.filter((other) => suit(other) === suit(slot)).length;
+    const sorted = [...slots].sort((one, other) =>
+      order === "suit"
+        ? many(other) - many(one) || suit(other) - suit(one) || rank(other) - rank(one)
+        : rank(other) - rank(one) || suit(other) - suit(one),
+    );
+    areas.set(name, sorted);
+  }
+  return { ...laid, areas };
 }

@@ -1,4 +1,5 @@
-// Legal decisions as buttons: which ones fit the chosen cards, their keys, and what the coach says of each.
+// Legal decisions as buttons: which ones fit the chosen cards, their keys, and what the coach says of each. The fold is
+// always the first of them, at the left.
 import type { CardText, CoachAction, Offer, OfferEnd, PlaceView } from "$lib/server/protocol";
 
 export interface Action extends OfferEnd {
@@ -26,15 +27,16 @@ export function throwable(offers: Offer[]): string {
 export interface Range {
   offer: Offer;
   least: number; // in cents
-  most: number;
-  values: [number, number] | null; // what the coach says of the two ends
+  most: number; // as far as the wallet goes
+  largest: number; // as far as the rules go
+  values: [number, number] | null; // what the coach says of the rules' two ends
 }
 
 /** What a bet between the ends is worth: values are linear in the bet. */
 export function valueBetween(range: Range, cents: number): number | null {
   if (!range.values) return null;
   const [least, most] = range.values;
-  return least + ((cents - range.least) / (range.most - range.least)) * (most - least);
+  return least + ((cents - range.least) / (range.largest - range.least)) * (most - least);
 }
 
 /** The offers as they can be taken with these cards chosen; an offer with a range gives its two ends. */
@@ -42,22 +44,26 @@ export function actions(
   offers: Offer[],
   chosen: CardText[],
   coach: CoachAction[],
+  keyOf: (offer: Offer, end: OfferEnd) => string = (_, end) => end.key,
 ): { list: Action[]; ranges: Range[] } {
   const told = new Map(coach.map((action) => [action.id, action]));
-  const throwing = throwsCards(offers);
   const fitting = offers.filter(
     (offer) => offer.decision.discard === undefined || sameCards(offer.decision.discard, chosen),
   );
   const list: Action[] = [];
   const ranges: Range[] = [];
-  const add = ({ folds, returns }: Offer, { id, key, label, decision, price }: OfferEnd) => {
+  const add = (offer: Offer, end: OfferEnd) => {
+    const { folds, returns } = offer;
+    const { id, label, decision, price, lacks } = end;
     const said = told.get(id);
+    const key = keyOf(offer, end);
     list.push({
       id,
       key,
       label,
       decision,
       price,
+      lacks,
       folds,
       returns,
       value: said?.value ?? null,
@@ -65,25 +71,16 @@ export function actions(
       best: said?.best ?? false,
     });
   };
-  for (const offer of fitting) {
+  for (const offer of [...fitting].sort((one, other) => Number(other.folds) - Number(one.folds))) {
     add(offer, offer);
     if (!offer.most) continue;
     add(offer, offer.most);
+    const largest = offer.most.price;
+    const within = largest - offer.most.lacks;
+    if (offer.lacks || within <= offer.price) continue;
     const [least, most] = [told.get(offer.id)?.value, told.get(offer.most.id)?.value];
     const values: Range["values"] = least === undefined || most === undefined ? null : [least, most];
-    ranges.push({ offer, least: offer.price, most: offer.most.price, values });
-  }
-  const taken = new Set([...(throwing ? "abcdefgh" : ""), ...(ranges.length ? "x" : "")]); // cards, another amount
-  let digit = 1;
-  for (const action of list) {
-    let key = action.key.toLowerCase();
-    if (throwing && !/^[0-9]$/.test(key) && key !== "f" && key !== "k") key = "";
-    if (key.length !== 1 || (taken.has(key) && key !== "f")) {
-      while (taken.has(`${digit}`)) digit += 1;
-      key = `${digit}`;
-    }
-    taken.add(key);
-    action.key = key;
+    ranges.push({ offer, least: offer.price, most: within, largest, values });
   }
   return { list, ranges };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { WagerLimit } from "$lib/server/protocol";
-import { again, withChip, withoutChip } from "./placing";
+import { again, overLimit, toKeep, withChip, withoutChip } from "./placing";
 
 const ANTE: WagerLimit = { least: 1500, most: 4000, step: 500 };
 const BONUS: WagerLimit = { least: 100, most: 100, step: 100 };
@@ -87,4 +87,24 @@ describe("the bets of the last round", () => {
   test("leave out spots that are not there any more", () => {
     expect(again({ ante: 1500, gone: 500, bonus: 0 }, { ante: ANTE, bonus: BONUS })).toEqual({ ante: 1500 });
   });
+});
+
+describe("a chip over the limit", () => {
+  test("names the spot and its maximum, also where a part of the chip was taken", () => {
+    expect(overLimit({ ante: 4000 }, { ante: ANTE }, "ante", 500)).toEqual({ wager: "ante", most: 4000 });
+    expect(overLimit({ ante: 3900 }, { ante: ANTE }, "ante", 500)).toEqual({ wager: "ante", most: 4000 });
+    expect(overLimit({ ante: 3500 }, { ante: ANTE }, "ante", 500)).toBeNull();
+    expect(overLimit({ bonus: 100 }, { bonus: BONUS }, "bonus", 500)).toBeNull(); // it is on or off
+  });
+
+  test("is that of the spot it goes with", () => {
+    expect(overLimit({ ante: 10_000, blind: 10_000 }, LINKED, "blind", 500)).toEqual({ wager: "ante", most: 10_000 });
+    expect(overLimit({ ante: 500, third: 1000 }, LINKED, "third", 500)).toEqual({ wager: "third", most: 1000 });
+  });
+});
+
+test("what to keep for later is the server's multiple of each wager", () => {
+  const limits = { ante: { ...ANTE, later: { times: 3, names: ["Flop", "River"] } }, bonus: BONUS };
+  expect(toKeep({ ante: 2000, bonus: 100 }, limits)).toEqual({ cents: 6000, names: ["Flop", "River"] });
+  expect(toKeep({ bonus: 100 }, limits)).toEqual({ cents: 0, names: [] });
 });

@@ -18,6 +18,35 @@ export function withChip(stakes: Stakes, limits: Limits, wager: string, chip: nu
   return put(stakes, limits, wager, fit(now ? now + chip : Math.max(chip, limit.least), limit));
 }
 
+/** The spot and its maximum, where one more chip would go over it. */
+export function overLimit(
+  stakes: Stakes,
+  limits: Limits,
+  wager: string,
+  chip: number,
+): { wager: string; most: number } | null {
+  const limit = limits[wager];
+  if (!limit) return null;
+  const link = limit.goes_with;
+  const base = link ? (stakes[link.wager] ?? 0) : 0;
+  if (link && (!base || link.least === link.most)) return overLimit(stakes, limits, link.wager, chip);
+  const most = link ? Math.min(limit.most, base * link.most) : limit.most;
+  if (!link && limit.least === limit.most) return null; // it is on or off
+  return (stakes[wager] ?? 0) + chip > most ? { wager, most } : null;
+}
+
+/** What to keep for the smallest raises that these wagers may be asked for, and what those are called. */
+export function toKeep(stakes: Stakes, limits: Limits): { cents: number; names: string[] } {
+  const found = { cents: 0, names: [] as string[] };
+  for (const [wager, cents] of Object.entries(stakes)) {
+    const later = limits[wager]?.later;
+    if (!later) continue;
+    found.cents += cents * later.times;
+    found.names.push(...later.names.filter((name) => !found.names.includes(name)));
+  }
+  return found;
+}
+
 /** One chip less; under the minimum there is none. */
 export function withoutChip(stakes: Stakes, limits: Limits, wager: string, chip: number): Stakes {
   const limit = limits[wager];

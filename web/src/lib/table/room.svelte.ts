@@ -2,11 +2,14 @@
 import { preferences } from "$lib/browser/preferences.svelte";
 import { sound } from "$lib/browser/sound";
 import { fraction } from "$lib/display/fractions";
+import { currency, decimal } from "$lib/display/locale";
+import { hiddenInWords } from "$lib/display/words";
 import { rememberPromise } from "$lib/replay/verifyMemory";
 import { api } from "$lib/server/api";
 import type {
   Act,
   AnyCommand,
+  Bet,
   CoachAck,
   Decision,
   PlaceView,
@@ -18,10 +21,28 @@ import type {
 import { type Answer, CommandError, socket, TableFeed, type Without } from "$lib/server/socket.svelte";
 import { Director } from "./director.svelte";
 import { Draft } from "./draft.svelte";
+import { KeyRing } from "./keyring";
+import { Placement } from "./placement.svelte";
+import type { Laying } from "./positions";
 
 type AtTable = Extract<AnyCommand, { table: number }>;
 
-export class Room {
+/** What the felt needs of a table: a replay has it too. */
+export interface AtFelt {
+  readonly director: Director;
+  readonly draft: Draft;
+  readonly detail: Pick<TableDetail, "layout" | "wagers" | "procedure"> | null;
+  readonly place: PlaceView | null;
+  readonly advice: CoachAck | null;
+  readonly keys: KeyRing;
+  readonly placement: Placement | null; // none where nothing is decided
+  readonly picked: string | null;
+  chosen: number[];
+  sit(seat: number): unknown;
+  act(decision: Decision): unknown;
+}
+
+export class Room implements AtFelt {
   readonly feed: TableFeed;
   readonly director = new Director();
   readonly draft = new Draft(() => this.state?.table.limits ?? {});
@@ -33,19 +54,23 @@ export class Room {
   advising = $state(false);
   cost = $state<{ at: string; units: number; text: string } | null>(null);
   chosen = $state<number[]>([]); // which of the dealt cards are to be thrown
+  readonly keys = new KeyRing();
+  laying = $state.raw<Laying>({}); // the cards that were laid on a position; nothing is decided before all of them are
+  readonly placement = new Placement(this);
+  picked = $state<string | null>(null); // the card that the next click on a position lays there
   sending = $state(false);
   last = $state<Stakes>({}); // the last wagers that were made; taking wagers back does not forget them
   ended = $state<{ net: number; text: string } | null>(null); // the round before, while the next one is bet on
   private repeatNext = false;
+  private point = ""; // the decision that was sent
   private asked = "";
 
   constructor(readonly id: number) {
     this.feed = socket.watch(id);
     this.feed.onEvents = (events, before, after) => {
       this.director.play(events, before?.view ?? null, after.you.seat);
-      const told = events.map((event) => event.text).filter(Boolean);
-      if (told.length) this.said = told.join(". ");
     };
+    this.director.onTold = (texts) => (this.said = texts.map(hiddenInWords).join(". ")); // when the cards have shown it
   }
 
   get state(): TableState | null {
@@ -65,6 +90,7 @@ export class Room {
 
   leave(): void {
     this.feed.onEvents = null;
+    this.director.finish();
     socket.unwatch(this.id);
   }
 
@@ -133,6 +159,7 @@ export class Room {
   /** The round has changed: what was put together belongs to the one before. */
   opened(): void {
     this.chosen = [];
+    this.takeUp();
     this.advice = null;
     this.asked = "";
     this.cost = null;
@@ -151,6 +178,7 @@ export class Room {
     const state = this.state;
     if (state?.kind !== "banked" || !state.legal || !state.round) return;
     const at = state.legal.at;
+    if (!this.once(`${state.round.id}:${at}:${this.place?.decisions.length ?? 0}`)) return;
     const ack = await this.send({
       do: "act",
       round: state.round.id,
@@ -158,17 +186,44 @@ export class Room {
       decision: decision as Act["decision"],
       ...(stake === undefined ? {} : { stake }),
     });
-    if (!ack) return;
+    if (!ack) {
+      this.point = ""; // refused: it can be decided otherwise
+      return;
+    }
     this.chosen = [];
+    this.takeUp();
     if ("cost" in ack && ack.cost !== undefined) {
       const units = fraction(ack.cost);
-      const part = `${units.toFixed(4)} of the first bet`;
+      const part = `${decimal(units, 4)} of the first bet`;
       const cents = ack.unit ? units * ack.unit : 0;
-      const money = cents ? `$${(cents / 100).toFixed(2)} on average (${part})` : `${part} on average`;
+      const money = cents ? `${currency(cents / 100, 2)} on average (${part})` : `${part} on average`;
       const text = units < 1e-12 ? "Coach: The best play." : `Coach: that play costs ${money}.`;
       this.cost = { at, units, text };
       this.said = text;
     }
+  }
+
+  /** Among players: act at this turn. */
+  async bet(action: Bet["action"], to?: number): Promise<void> {
+    const state = this.state;
+    if (state?.kind !== "pot" || !state.legal || !state.round) return;
+    const { turn } = state.legal;
+    if (!this.once(`${state.round.id}:${turn}`)) return;
+    const sized = to === undefined ? {} : { to };
+    if (!(await this.send({ do: "bet", round: state.round.id, turn, action, ...sized }))) this.point = "";
+  }
+
+  /** Whether this point of the round is not decided yet: a second click, or a key beside it, decides nothing. */
+  private once(point: string): boolean {
+    if (this.point === point) return false;
+    this.point = point;
+    return true;
+  }
+
+  /** Take cards up again that were laid and not decided on. */
+  takeUp(): void {
+    this.laying = {};
+    this.picked = null;
   }
 
   /** Ask for the exact values of what is legal now, once for each decision. */

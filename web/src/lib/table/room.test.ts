@@ -60,6 +60,8 @@ test("what happens is said to a screen reader in one go", () => {
     event("MeterFed"),
     event("Arranged", { text: "The dealer has a pair" }),
   ]);
+  expect(room.said).toBe(""); // not before it is shown
+  room.director.finish();
   expect(room.said).toBe("Seat 1 bets $5. The dealer has a pair");
 });
 
@@ -116,6 +118,7 @@ test("a decision of another size is sent as it is offered, with what it puts dow
   state({ phase: "deciding", legal });
   void room.act({ choice: "raise", multiple: 1 });
   expect(ws.last("act")).not.toHaveProperty("stake");
+  state({ phase: "deciding", legal: { ...legal, at: "another" } });
   void room.act({ choice: "raise", multiple: 1 }, 1500);
   expect(ws.last("act")).toMatchObject({ decision: { choice: "raise", multiple: 1 }, stake: 1500 });
 });
@@ -198,4 +201,21 @@ test("who leaves hears no more of the table", () => {
   expect(ws.last("unwatch")).toMatchObject({ table: 7 });
   state({}, [event("Arranged", { text: "The dealer has a pair" })]);
   expect(room.said).toBe("");
+});
+
+test("a point of the round is decided once, whatever is clicked or pressed beside it", async () => {
+  const sent = (): AnyCommand[] => ws.sent.filter((command) => command.do === "act");
+  state({ phase: "deciding", legal });
+  void room.act({ choice: "raise", multiple: 1 });
+  void room.act({ choice: "fold" });
+  expect(sent()).toHaveLength(1);
+  const sentence = "That takes $5, and you have $0.";
+  ws.tell({ type: "error", id: ws.last("act").id, code: "not_enough_chips", sentence });
+  await settle();
+  void room.act({ choice: "fold" });
+  expect(sent()).toHaveLength(2); // refused: it can be decided otherwise
+  await answer("act");
+  state({ phase: "deciding", legal }); // told again by a table that has not heard of it
+  void room.act({ choice: "fold" });
+  expect(sent()).toHaveLength(2);
 });

@@ -31,6 +31,7 @@ SetQuery = Annotated[
     Query(alias="set", description="OPTION=VALUE, on top of the edition; may be given several times.", max_length=50),
 ]
 LimitQuery = Annotated[int, Query(ge=1, le=200)]
+TimeQuery = Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Milliseconds since 1970.")]
 
 
 class RequestBody(BaseModel):

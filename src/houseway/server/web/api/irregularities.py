@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections import defaultdict
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Annotated, Any
 
 import orjson
@@ -10,13 +11,20 @@ import sqlalchemy as sa
 import structlog
 from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from houseway.server.money.corrections import Corrections, Wanted
-from houseway.server.people.people import People
+from houseway.server.money.corrections import IS_OPEN, Corrections, Wanted
+from houseway.server.people.people import People, can_be_seen
 from houseway.server.protocol.commands import Id, VoidRound
-from houseway.server.protocol.irregularities import OpenProposals, PitLog, PitLogLine, RoundMadeVoid, Supervisor
+from houseway.server.protocol.irregularities import (
+    EarlierCorrection,
+    OpenProposals,
+    PitLog,
+    PitLogLine,
+    RoundMadeVoid,
+    Supervisor,
+)
 from houseway.server.storage.schema import pit_log, rounds
 from houseway.server.web.api.dependencies import (
     LARGEST_ID,
@@ -36,13 +44,29 @@ from houseway.server.web.api.history import game_name
 router = APIRouter(prefix="/api/pit", tags=["pit"], responses=PROBLEMS)
 _CHUNK = 200
 logger = structlog.get_logger("pit")
+
+
+def _checked_reason(text: str) -> str:
+    if not can_be_seen(text):
+        raise ValueError("A reason is made of letters, digits, spaces and signs that can be seen.")
+    return text
+
+
 Reason = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=3, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")
+    str,
+    StringConstraints(strip_whitespace=True, min_length=3, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$"),
+    AfterValidator(_checked_reason),
 ]
 RowId = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 
 
-class RoundToVoid(RequestBody):
+class PitRequest(RequestBody):
+    """Strictly typed: what is asked for here moves chips, and true is not one cent."""
+
+    model_config = ConfigDict(strict=True)
+
+
+class RoundToVoid(PitRequest):
     """The round under way at a table, and why it is void. `id` is the supervisor's own, different for every request:
     sent again, it has no second effect."""
 
@@ -51,7 +75,7 @@ class RoundToVoid(RequestBody):
     reason: Reason
 
 
-class NewCorrection(RequestBody):
+class NewCorrection(PitRequest):
     """What somebody is to get for a round that has ended, or below 0 to give back; the seat or the person is enough.
     `id` is as in `RoundToVoid`."""
 
@@ -63,7 +87,7 @@ class NewCorrection(RequestBody):
     reason: Reason
 
 
-class CorrectionRefused(RequestBody):
+class CorrectionRefused(PitRequest):
     """Why a proposal is refused."""
 
     reason: Reason
@@ -73,7 +97,7 @@ class CorrectionRefused(RequestBody):
 async def void_round(request: Request, person: PitStaff, table_id: IdPath, body: RoundToVoid) -> RoundMadeVoid:
     """Make the round under way void: everybody has back what they staked, in one entry, and the next round opens."""
     command = VoidRound.model_construct(id=body.id, table=table_id, round=body.round, reason=body.reason)
-    await floor_of(request).table(table_id).mailbox.do(person, command)
+    await floor_of(request).table(table_id).make_void(person, command)
     logger.info("a round was made void", table=table_id, round=body.round, by=person.id)
     return {"table": table_id, "round": body.round}
 
@@ -88,11 +112,14 @@ async def propose(request: Request, person: PitStaff, body: NewCorrection) -> Pi
 
 @router.get("/corrections")
 @sent_as_built
-async def proposals(request: Request, person: PitStaff) -> OpenProposals:
-    """The corrections that wait for a second supervisor."""
-    query = _LINES.where(_IS_OPEN).order_by(pit_log.c.id)
+async def proposals(request: Request, person: PitStaff, after: IdQuery = None, limit: LimitQuery = 50) -> OpenProposals:
+    """The corrections that wait for a second supervisor, oldest first; `next` is the `after` of the following page."""
+    query = _LINES.where(IS_OPEN).order_by(pit_log.c.id).limit(limit + 1)
+    if after is not None:
+        query = query.where(pit_log.c.id > after)
     async with journal_of(request).database.read() as connection:
-        return {"proposals": await _told(connection, query, people_of(request))}
+        lines = await _told(connection, query, people_of(request))
+    return {"proposals": lines[:limit], "next": lines[limit - 1]["id"] if len(lines) > limit else None}
 
 
 @router.post("/corrections/{correction_id}/confirm")
@@ -110,10 +137,17 @@ async def refuse(request: Request, person: PitStaff, correction_id: IdPath, body
     return await _one(request, correction_id)
 
 
+@router.post("/corrections/{correction_id}/withdraw")
+async def withdraw(request: Request, person: PitStaff, correction_id: IdPath) -> PitLogLine:
+    """Withdraw one's own proposal while nobody has decided it: nothing is moved."""
+    await _corrections(request).withdraw(person.id, correction_id)
+    return await _one(request, correction_id)
+
+
 @router.get("/log")
 @sent_as_built
 async def log(request: Request, person: PitStaff, before: IdQuery = None, limit: LimitQuery = 50) -> PitLog:
-    """Void rounds, proposals, corrections and refusals, newest first; `next` is the `before` of the following page."""
+    """Void rounds, proposals and what came of them, newest first; `next` is the `before` of the following page."""
     query = _LINES.order_by(pit_log.c.id.desc()).limit(limit + 1)
     if before is not None:
         query = query.where(pit_log.c.id < before)
@@ -148,12 +182,8 @@ async def _all(request: Request) -> AsyncIterator[bytes]:
 # --- lines of the log ---
 
 _asked = pit_log.alias("asked")
-_decided = pit_log.alias("decided")
-_IS_OPEN = sa.and_(
-    pit_log.c.kind == "proposal", sa.not_(sa.exists(sa.select(1).where(_decided.c.proposal_id == pit_log.c.id)))
-)
 _LINES = (
-    sa.select(pit_log, rounds.c.number, rounds.c.game, _asked.c.by_id.label("asked_by"), _IS_OPEN.label("open"))
+    sa.select(pit_log, rounds.c.number, rounds.c.game, _asked.c.by_id.label("asked_by"), IS_OPEN.label("open"))
     .select_from(pit_log)
     .join(rounds, rounds.c.id == pit_log.c.round_id)
     .outerjoin(_asked, _asked.c.id == pit_log.c.proposal_id)
@@ -173,10 +203,27 @@ async def _one(request: Request, proposal_id: int) -> PitLogLine:
 
 
 async def _told(connection: AsyncConnection, query: sa.Select[Any], people: People) -> list[PitLogLine]:
-    return [_line(row, people) for row in await connection.execute(query)]
+    rows = (await connection.execute(query)).all()
+    made = await _corrections_of(connection, {row.round_id for row in rows if row.kind != "void"})
+    return [_line(row, people, made.get((row.round_id, row.seat), ())) for row in rows]
 
 
-def _line(row: Any, people: People) -> PitLogLine:
+async def _corrections_of(connection: AsyncConnection, round_ids: set[int]) -> Mapping[tuple[int, int], list[Any]]:
+    """The corrections that were made in these rounds, by round and seat."""
+    found: dict[tuple[int, int], list[Any]] = defaultdict(list)
+    if round_ids:
+        made = sa.select(pit_log).where(pit_log.c.kind == "correction", pit_log.c.round_id.in_(round_ids))
+        for row in await connection.execute(made.order_by(pit_log.c.id)):
+            found[row.round_id, row.seat].append(row)
+    return found
+
+
+def _line(row: Any, people: People, made: Sequence[Any]) -> PitLogLine:
+    earlier: list[EarlierCorrection] = [
+        {"id": other.id, "made": other.made, "amount": other.amount, "reason": other.reason}
+        for other in made
+        if row.open or other.id < row.id
+    ]
     return {
         "id": row.id,
         "kind": row.kind,
@@ -194,6 +241,7 @@ def _line(row: Any, people: People) -> PitLogLine:
         "reason": row.reason,
         "proposal": row.proposal_id,
         "open": bool(row.open),
+        "earlier": earlier,
     }
 
 

@@ -21,6 +21,7 @@ from houseway.server.protocol.games import TableClosing
 from houseway.server.protocol.people import PeopleFound, PersonWithChips
 from houseway.server.protocol.pit import (
     CorrectionTakings,
+    LastRound,
     PitRound,
     PitRounds,
     PitTables,
@@ -30,11 +31,12 @@ from houseway.server.protocol.pit import (
     WagerTakings,
 )
 from houseway.server.protocol.rounds import RoundRecord
-from houseway.server.protocol.table_state import TableSummary
+from houseway.server.protocol.table_state import SeatState, TableSummary
 from houseway.server.protocol.values import Role
 from houseway.server.refusals import Refusal
 from houseway.server.storage.round_records import WHY_VOID, load_round, load_rounds
 from houseway.server.storage.schema import pit_log, round_people, rounds, takings
+from houseway.server.tables import clocks, table_view
 from houseway.server.tables.floor import Floor
 from houseway.server.web.api.dependencies import (
     LARGEST_ID,
@@ -48,6 +50,7 @@ from houseway.server.web.api.dependencies import (
     PitStaff,
     RequestBody,
     Text,
+    TimeQuery,
     floor_of,
     journal_of,
     people_of,
@@ -59,7 +62,6 @@ from houseway.server.web.api.history import game_name
 router = APIRouter(prefix="/api/pit", tags=["pit"], responses=PROBLEMS)
 _CHUNK = 50
 Amount = Annotated[int, Field(ge=0, le=10**12, description="Whole cents.")]
-TimeQuery = Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Milliseconds since 1970.")]
 
 
 class NewLimit(RequestBody):
@@ -101,7 +103,7 @@ class NewRole(RequestBody):
 @router.get("/tables")
 @sent_as_built
 async def pit_tables(request: Request, person: PitStaff) -> PitTables:
-    """Every open table's drop, win and hold against theory."""
+    """Every open table: who sits there and how things stand, its handle, win and hold against theory."""
     async with journal_of(request).database.read() as connection:
         rows = (await connection.execute(sa.select(takings))).all()
         counts = await connection.execute(
@@ -111,6 +113,7 @@ async def pit_tables(request: Request, person: PitStaff) -> PitTables:
         )
         played: dict[int, int] = {table_id: count for table_id, count in counts}  # noqa: C416 - no pairs to mypy
         corrected = await _corrections(connection)
+        last = await _last_rounds(connection, list(floor_of(request).tables))
     by_table: dict[int, list[Any]] = {}
     for row in rows:
         by_table.setdefault(row.table_id, []).append(row)
@@ -121,7 +124,10 @@ async def pit_tables(request: Request, person: PitStaff) -> PitTables:
             {
                 **summary,
                 **_takings(request, summary["id"], by_table.get(summary["id"], []), played, corrected),
+                "people": _seated(floor, summary["id"], people_of(request)),
+                "waited_for": _waited_for(floor, summary["id"]),
                 "round": _under_way(floor, summary["id"]),
+                "last_round": last.get(summary["id"]),
             }
             for summary in summaries
         ],
@@ -133,6 +139,50 @@ def _under_way(floor: Floor, table_id: int) -> RoundUnderWay | None:
     table = floor.tables.get(table_id)
     log = table.round_to_void if table is not None else None
     return None if log is None else {"id": log.round_id, "number": log.number}
+
+
+def _seated(floor: Floor, table_id: int, people: People) -> list[SeatState]:
+    table = floor.tables.get(table_id)
+    return [] if table is None else list(table_view.seats(table, people.name).values())
+
+
+def _waited_for(floor: Floor, table_id: int) -> list[int]:
+    table = floor.tables.get(table_id)
+    return [] if table is None else sorted(table.waited_for(clocks.now()))
+
+
+async def _last_rounds(connection: AsyncConnection, tables: list[int]) -> dict[int, LastRound]:
+    """The newest finished round of each of these tables."""
+    newest = (
+        sa.select(sa.func.max(rounds.c.id))
+        .where(rounds.c.over, rounds.c.table_id.in_(tables))
+        .group_by(rounds.c.table_id)
+    )
+    query = (
+        sa.select(
+            rounds.c.id,
+            rounds.c.table_id,
+            rounds.c.number,
+            rounds.c.ended,
+            WHY_VOID,
+            sa.func.coalesce(sa.func.sum(round_people.c.staked), 0).label("staked"),
+            sa.func.coalesce(sa.func.sum(round_people.c.returned), 0).label("returned"),
+        )
+        .outerjoin_from(rounds, round_people, round_people.c.round_id == rounds.c.id)
+        .where(rounds.c.id.in_(newest))
+        .group_by(rounds.c.id, rounds.c.table_id, rounds.c.number, rounds.c.ended, WHY_VOID)
+    )
+    found: dict[int, LastRound] = {}
+    for row in await connection.execute(query):
+        found[row.table_id] = {
+            "id": row.id,
+            "number": row.number,
+            "ended": row.ended,
+            "staked": int(row.staked),
+            "returned": int(row.returned),
+            "void": row.void is not None,
+        }
+    return found
 
 
 async def _corrections(connection: AsyncConnection) -> dict[int, CorrectionTakings]:
@@ -158,7 +208,7 @@ def _takings(
 ) -> TableTakings:
     edges: Edges = request.app.state.edges
     game = floor_of(request).game_of(table_id)
-    drop, returned = sum(row.staked for row in rows), sum(row.returned for row in rows)
+    handle, returned = sum(row.staked for row in rows), sum(row.returned for row in rows)
     known = edges.wagers(game) if game is not None else {}
     theory = variance = 0.0
     for row in rows:
@@ -171,14 +221,14 @@ def _takings(
     ]
     corrections = corrected.get(table_id, {"made": 0, "paid": 0, "taken_back": 0})
     return {
-        "drop": drop,
-        "win": drop - returned,
-        "hold_percent": 100 * (drop - returned) / drop if drop else None,
+        "handle": handle,
+        "win": handle - returned,
+        "hold_percent": 100 * (handle - returned) / handle if handle else None,
         "theoretical_win": round(theory) if known else None,
         "band": (round(theory - spread), round(theory + spread)) if known else None,
         "wagers": wagers,
         "corrections": corrections,
-        "win_corrected": drop - returned - corrections["paid"] + corrections["taken_back"],
+        "win_corrected": handle - returned - corrections["paid"] + corrections["taken_back"],
         "rounds": played.get(table_id, 0),
     }
 

@@ -1,0 +1,74 @@
+"""The page in a real Chromium: frames a second while chips and cards move, counted in the browser's own trace.
+
+Rounds of High Card Flush with every wager down, at the usual pace, on a screen of 1920 by 1080, from the last
+decision to the result. The server and the browser share this machine's cores, and there is no graphics card.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+from tests.browser.conftest import CHROMIUM, FLAGS, SETTINGS
+from tests.browser.patron import Patron
+from tests.server.server_process import ServerProcess
+
+HEADINGS = ("what", "frames", "of those wanted", "work of the browser")
+GAME = "high-card-flush"
+ROUNDS = 5
+LONG_TASK = 50_000  # µs
+TIMELINE = "devtools.timeline"
+CATEGORIES = [TIMELINE, f"disabled-by-default-{TIMELINE}", f"disabled-by-default-{TIMELINE}.frame"]
+
+
+def rows() -> Iterator[tuple[str, str, str, str]]:
+    with TemporaryDirectory(prefix="houseway-page-") as folder, sync_playwright() as playwright:
+        house = ServerProcess(f"sqlite:///{folder}/house.sqlite", Path(folder), **SETTINGS).open()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM or shutil.which("chromium"), args=FLAGS)
+        try:
+            patron = Patron(browser, house.address, motion=True)
+            patron.page.set_viewport_size({"width": 1920, "height": 1080})
+            patron.sit_down(GAME)
+            traces = []
+            for _ in range(ROUNDS):
+                patron.until(lambda state: state["phase"] == "betting", "betting")
+                patron.bet(*patron.state["table"]["limits"])
+                patron.see("decision").wait_for()
+                patron.page.wait_for_timeout(2500)  # the cards lie
+                browser.start_tracing(page=patron.page, categories=CATEGORIES)
+                patron.decide()
+                patron.see("result").wait_for()
+                traces.append(json.loads(browser.stop_tracing()))
+                patron.click("next")
+            yield measured(traces)
+        finally:
+            browser.close()
+            house.kill()
+
+
+def measured(traces: list[dict[str, Any]]) -> tuple[str, str, str, str]:
+    """Frames that were drawn and those that the browser says it dropped, and tasks that held them up.
+
+    A frame in which nothing moves is neither: the rate is of those that were wanted, of 60 a second.
+    """
+    events = [event for trace in traces for event in trace["traceEvents"]]
+    drawn, dropped = (sum(event["name"] == name for event in events) for name in ("DrawFrame", "DroppedFrame"))
+    tasks = [event["dur"] for event in events if event["name"] == "RunTask" and "dur" in event]
+    layout = [e["dur"] for e in events if e["name"] in ("Layout", "UpdateLayoutTree") and "dur" in e]
+    if not drawn or not tasks or not layout:
+        raise RuntimeError("The trace has no frames, tasks or layouts: this Chromium calls them otherwise.")
+    long = sum(task > LONG_TASK for task in tasks)
+    return (
+        f"{GAME}, {len(traces)} rounds from the decision to the result",
+        f"{60 * drawn / (drawn + dropped):.0f} a second",
+        f"{drawn} drawn, {dropped} dropped",
+        f"style and layout p50 {statistics.median(layout) / 1000:.2f} ms, most {max(layout) / 1000:.1f} ms; "
+        f"{long} of {len(tasks)} tasks over 50 ms; load {os.getloadavg()[0]:.1f}",
+    )

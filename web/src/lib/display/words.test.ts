@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { areaWords, hiddenInWords } from "./words";
+
+describe("cards out of sight", () => {
+  test.each([
+    ["Dealer is dealt ?? ?? (face down)", "Dealer is dealt two cards (face down)"],
+    ["Dealer is dealt ?? (set aside, unseen)", "Dealer is dealt a card (set aside, unseen)"],
+    ["Dealer burns ??", "Dealer burns a card face down"],
+    ["Seat 2 discards ?? ?? ??", "Seat 2 discards three cards face down"],
+    ["Seat 2 is dealt A♥ ?? ??, placed on low", "Seat 2 is dealt A♥ and two cards face down, placed on low"],
+    ["Seat 2 is dealt ?? 10♣", "Seat 2 is dealt a card face down and 10♣"],
+    ["Seat 1 bets: Ante $5", "Seat 1 bets: Ante $5"],
+  ])("%s", (text, words) => {
+    expect(hiddenInWords(text)).toBe(words);
+  });
+});
+
+test("a print that is a sign gets a word, one that is a word gets none", () => {
+  expect(areaWords({ id: "discard", label: "X" })).toBe("discard");
+  expect(areaWords({ id: "draw-card", label: "Draw card" })).toBe("");
+  expect(areaWords({ id: "low", label: "Low" })).toBe("");
+});
