@@ -103,6 +103,7 @@ def test_sizes_between_are_counted_apart() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_a_strategy_that_raises_in_between_is_counted_and_simulated() -> None:
     """The rows are those at the cap with smaller nets, and the kernel plays what is counted."""
     odds = Odds(HighCardFlush.make())

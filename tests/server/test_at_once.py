@@ -14,7 +14,6 @@ from houseway.cards import Card
 from houseway.rules.limits import Limits
 from houseway.server.money.ledger import BONUS, MINT, Entry, LedgerRefused, stack, wallet
 from houseway.server.money.proof import prove_ledger
-from houseway.server.protocol import commands as msg
 from houseway.server.refusals import Refusal
 from houseway.server.storage.journal import Change
 from houseway.server.tables.banked_table import MOST_CHANGES
@@ -259,41 +258,5 @@ def test_wagers_are_changed_so_many_times_and_no_more(tmp_path: Path) -> None:
                 await house.wager(ann, table, {"ante": 1000})
             await house.wager(ann, table, {})
             assert house.floor.chips.in_wallet(ann.person.id) == 100_000
-
-    asyncio.run(evening())
-
-
-def test_a_pool_that_is_won_while_a_round_is_made_void(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another table's prize is committed between the reckoning of the reversal and its commit: it is reckoned again."""
-
-    async def evening() -> None:
-        async with inside(tmp_path) as house:
-            ann, pit = await house.people.make_guest(), await house.people.make_guest()
-            table, journal = house.table("high-card-flush"), house.app.state.journal
-            await house.do(ann, table, "sit", seat=1)
-            await house.wager(ann, table, {"ante": 500, "progressive": 500})
-            assert table.log is not None
-            round_id, key = table.log.round_id, f"pool:{table.meter_key}"
-            bonus, make_void = journal.ledger.balance(BONUS), table.store.make_void
-            reckoned: list[int] = []
-
-            def won_meanwhile(*facts: Any) -> None:
-                make_void(*facts)
-                if not reckoned:
-                    prize, held = Change(), journal.ledger.balance(key)
-                    prize.entry(Entry("emptied", "a test", ((key, -held), (BONUS, held))))
-                    journal._queue.put_nowait((prize, asyncio.get_running_loop().create_future()))
-                    reckoned.append(held)
-
-            monkeypatch.setattr(table.store, "make_void", won_meanwhile)
-            command = msg.VoidRound.model_construct(id="void", table=table.id, round=round_id, reason="misdeal")
-            await table.make_void(pit.person, command)
-            assert table.voided is not None
-            assert table.voided.round == round_id
-            fed = 100
-            assert journal.ledger.balance(key) == 0
-            assert journal.ledger.balance(BONUS) == bonus + reckoned[0] - fed
-            assert journal.ledger.balance(wallet(ann.person.id)) == 100_000
-            assert not [wrong for proof in await prove_ledger(journal.database) for wrong in proof.wrong]
 
     asyncio.run(evening())

@@ -15,6 +15,13 @@ LIB = Path(__file__).parents[2] / "web" / "src" / "lib"
 def run(driver: str, module: str, asked: Any) -> Any:
     """The driver gets the module as `page` and what is asked as `asked`; what it leaves in `answer` comes back."""
     script = f"""
+import {{ registerHooks }} from "node:module";
+registerHooks({{
+  resolve: (name, context, next) => {{  // as the page's bundler reads it
+    const path = name.replace(/^[$]lib/, {json.dumps(LIB.as_uri())});
+    return next(path.startsWith("node:") || /[.](ts|json|js)$/.test(path) ? path : path + ".ts", context);
+  }},
+}});
 const page = await import({json.dumps((LIB / module).as_uri())});
 const asked = JSON.parse(await new Response(process.stdin).text());
 let answer;
