@@ -83,7 +83,6 @@ def test_two_cards_are_laid_on_positions_and_confirmed(enter: Enter, phone: bool
     assert mine(over)["decisions"][-1] == {"at": state["legal"]["at"], "open": "low"}
 
 
-@pytest.mark.thorough  # its wait can time out on a loaded machine, for a reason not found yet
 def test_cards_are_dragged_and_a_lost_line_decides_nothing(browser: Browser, own_house: ServerProcess) -> None:
     with open_door(browser, own_house.open()) as enter:
         patron = enter()

@@ -20,14 +20,24 @@ export function draggable(place: string, drop: (onto: HTMLElement) => void): Att
     };
     const end = (): void => {
       from = null;
+      window.removeEventListener("pointermove", move);
+      window.removeEventListener("pointerup", up);
+      window.removeEventListener("pointercancel", end);
       node.style.translate = "";
       delete node.dataset.dragged;
       show(null);
+    };
+    // The window is listened to while the button is down: a quick hand has left the card before its first move is told.
+    const listen = (): void => {
+      window.addEventListener("pointermove", move);
+      window.addEventListener("pointerup", up);
+      window.addEventListener("pointercancel", end);
     };
     const down = (event: PointerEvent): void => {
       if (event.button !== 0 || from) return;
       from = { id: event.pointerId, x: event.clientX, y: event.clientY };
       moved = false;
+      listen();
     };
     const move = (event: PointerEvent): void => {
       if (!from || event.pointerId !== from.id) return;
@@ -53,17 +63,11 @@ export function draggable(place: string, drop: (onto: HTMLElement) => void): Att
     const picture = (event: Event): void => event.preventDefault(); // the browser would drag the drawing of the card
     node.addEventListener("dragstart", picture);
     node.addEventListener("pointerdown", down);
-    node.addEventListener("pointermove", move);
-    node.addEventListener("pointerup", up);
-    node.addEventListener("pointercancel", end);
     node.addEventListener("click", click, true);
     return () => {
       end();
       node.removeEventListener("dragstart", picture);
       node.removeEventListener("pointerdown", down);
-      node.removeEventListener("pointermove", move);
-      node.removeEventListener("pointerup", up);
-      node.removeEventListener("pointercancel", end);
       node.removeEventListener("click", click, true);
     };
   };
