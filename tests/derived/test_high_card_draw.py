@@ -28,7 +28,7 @@ from houseway.table.round import Round
 
 Cards = tuple[Card, ...]
 Ends = dict[Cards, dict[Cards, Counter[End]]]  # by the cards dealt and those thrown
-SETS = sized(quick=len(EDITIONS), test=24, thorough=60)  # random options
+SETS = sized(quick=len(EDITIONS), test=10, thorough=60)  # random options
 # Hands of the same ranks are played once; in the thorough suite nothing is taken for granted.
 BY_RANKS = sized(quick=True, test=True, thorough=False)
 

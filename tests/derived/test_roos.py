@@ -30,7 +30,7 @@ from houseway.table import events as ev
 from houseway.table.round import Round
 
 Cards = tuple[Card, ...]
-SETS = sized(quick=10, test=24, thorough=120)  # random options of each game
+SETS = sized(quick=10, test=10, thorough=120)  # random options of each game
 AT = "place"
 
 

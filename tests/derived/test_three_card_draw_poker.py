@@ -30,7 +30,7 @@ from houseway.table.round import Round
 
 Cards = tuple[Card, ...]
 AT = "play"
-SETS = sized(quick=8, test=24, thorough=120)  # random options
+SETS = sized(quick=8, test=10, thorough=120)  # random options
 ROUNDS = sized(quick=100, test=100, thorough=3000)  # at the table, of each changed rule
 
 
@@ -319,7 +319,7 @@ def test_changed_rules_change_what_is_best() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [QueenQualifies, FlushBonus, KeepersPaid])
+@pytest.mark.parametrize("rules", [QueenQualifies, *sized(quick=(), test=(), thorough=(FlushBonus, KeepersPaid))])
 def test_the_kernel_plays_changed_rules(rules: type[ThreeCardDrawPoker]) -> None:
     """It follows them in every code, and is not what the plain rules give."""
     game = rules.make()

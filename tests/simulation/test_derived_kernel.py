@@ -52,7 +52,7 @@ from houseway.simulation.expected import expectation
 from houseway.simulation.plan import counting_of
 from houseway.table.events import Settled
 
-ROUNDS = sized(quick=40, test=120, thorough=1000)
+ROUNDS = sized(quick=40, test=60, thorough=1000)
 SAMPLE = sized(quick=60_000, test=300_000, thorough=3_000_000)
 STAKE = 10_000
 UNLIKELY = 5  # standard errors; the keys are fixed

@@ -23,7 +23,7 @@ from tests.sizes import sized
 from houseway.catalog import banked_ids
 from houseway.odds.solver import odds_of
 
-ROUNDS = sized(quick=10_000, test=30_000, thorough=1_000_000)  # at least of each game, spread over its cases
+ROUNDS = sized(quick=10_000, test=15_000, thorough=1_000_000)  # at least of each game, spread over its cases
 SAMPLE = sized(quick=300_000, test=500_000, thorough=3_000_000)
 UNLIKELY = 4.5  # standard errors; keys are fixed, so that a run that was green stays green
 
@@ -59,7 +59,7 @@ class Played(NamedTuple):
     params=[
         pytest.param((proof, case), id=f"{game_id} {case}", marks=pytest.mark.xdist_group(f"{game_id} {case}"))
         for game_id, proof in PROOFS.items()
-        for case in proof.cases[: sized(quick=1, test=3, thorough=None)]
+        for case in proof.cases[: sized(quick=1, test=2, thorough=None)]
     ],
 )
 def played(request: pytest.FixtureRequest) -> Played:
