@@ -8,7 +8,7 @@ import platform
 import sys
 from importlib import import_module
 
-TABLES = ("table", "pots", "odds", "derived", "simulate", "casino", "page")
+TABLES = ("table", "pots", "odds", "derived", "simulate", "training", "casino", "page")
 HEADINGS = ("what", "houseway", "compared with, in the same run", "ratio")
 
 

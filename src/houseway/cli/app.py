@@ -24,6 +24,7 @@ from houseway.cli import (
     serve,
     simulate,
     strategy,
+    train,
     verify,
 )
 from houseway.errors import HousewayError
@@ -54,6 +55,7 @@ for module in (
 ):
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     app.command(name, epilog=module.EXAMPLES)(module.command)
+app.add_typer(train.app, name="train", epilog=train.EXAMPLES)
 app.add_typer(ledger.app, name="ledger", epilog=ledger.EXAMPLES)
 
 

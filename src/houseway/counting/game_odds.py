@@ -87,6 +87,21 @@ class Advice(NamedTuple):
     value: Fraction
 
 
+class Outlook(NamedTuple):
+    """What comes of a decision when the best is decided from there on: of `total` deals, those in which the main wager
+    with all that hangs on it gains, those in which it loses, and those in which the dealer does not qualify against a
+    hand still in, None where that is not told."""
+
+    total: int
+    wins: int
+    losses: int
+    idle: int | None = None
+
+    @property
+    def pushes(self) -> int:
+        return self.total - self.wins - self.losses
+
+
 class Hand(NamedTuple):
     """A hand at the end of the round, with what each of its wagers was paid."""
 
@@ -224,6 +239,11 @@ class GameOdds(Labels[G], ABC):
 
     # --- decisions ---
 
+    @property
+    def quick(self) -> bool:
+        """Whether advice on a hand is looked up, once the game has been counted; otherwise the hand is counted."""
+        return True
+
     @abstractmethod
     def advise(
         self,
@@ -238,6 +258,17 @@ class GameOdds(Labels[G], ABC):
         `dealer` are the dealer's cards that are face up. Without `decisions`, the first matching point is meant. The
         game states how equal values are ordered. Impossible cards are refused.
         """
+
+    def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
+        """What comes of each decision that `advise` values; empty where it is not counted."""
+        return {}
+
+    def decision(self, strategy: str, known: Known) -> Decision:
+        """What a named strategy decides with one hand."""
+        self.check_strategy(strategy)
+        if strategy != OPTIMAL:
+            raise HousewayError(f"{self.game.name} does not say hand by hand what {strategy} decides.")
+        return self.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)[1][0].decision
 
     @abstractmethod
     def charts(self, strategy: Strategy) -> list[Chart]:

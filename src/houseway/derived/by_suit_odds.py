@@ -23,6 +23,7 @@ from houseway.counting.game_odds import (
     Labels,
     MainCount,
     NotAccelerated,
+    Outlook,
     Strategy,
 )
 from houseway.derived.by_suit import NO_PLAN, Shape, Suits, shape_of
@@ -30,6 +31,7 @@ from houseway.derived.by_suit_loops import renamings
 from houseway.derived.lookup import check_cards, no_decision
 from houseway.derived.odds import AdvisedSituation, Combined, Derived
 from houseway.derived.outcomes import Outcome, OutcomeRegistry
+from houseway.derived.prospects import is_idle
 from houseway.derived.sizes import offering
 from houseway.derived.universe import Ints
 from houseway.derived.walk import NeedsCards, choices
@@ -188,6 +190,25 @@ class BySuit(Derived[G]):
             advice.append((total / self.suits.ways, int(order[option]), decision))
         advice.sort(key=lambda item: (-item[0], item[1]))
         return self._shape.at, [Advice(decision, value) for value, _, decision in advice]
+
+    @property
+    def quick(self) -> bool:
+        return True
+
+    def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
+        check_cards(self.game, self.game.deck, known.cards)
+        kind, counts = self.suits.standing(known.cards)
+        columns = np.flatnonzero(counts).tolist()
+        found: dict[Decision, Outlook] = {}
+        for option, (_, decision) in enumerate(self.suits.kinds[0][kind].legal):
+            ends = [(int(counts[column]), self.suits.outcomes[kind, option, column]) for column in columns]
+            found[decision] = Outlook(
+                self.suits.ways,
+                sum(deals for deals, outcome in ends if outcome.net > 0),
+                sum(deals for deals, outcome in ends if outcome.net < 0),
+                sum(deals for deals, outcome in ends if is_idle(self.game, outcome.hand)) or None,
+            )
+        return found
 
     def situations(self, at: str) -> Iterator[AdvisedSituation]:
         for sets in self.suits.hands():

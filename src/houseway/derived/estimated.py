@@ -14,12 +14,13 @@ from math import sqrt
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, Advice, CardLine, Chart, G, History, Labels, Strategy
+from houseway.counting.game_odds import OPTIMAL, Advice, CardLine, Chart, G, History, Known, Labels, Outlook, Strategy
 from houseway.derived.cost import SETTLE_SECONDS, Cost
-from houseway.derived.nodes import Choice, GivenCards, Sample
+from houseway.derived.nodes import Choice, Sample
 from houseway.derived.odds import AdvisedSituation, Derived
 from houseway.derived.outcomes import Outcome
 from houseway.derived.solving import Plan
+from houseway.rules.game import Decision
 
 SECONDS = 20.0  # roughly how long a sample may take
 PARTS = 4  # independent samples of situations
@@ -119,8 +120,16 @@ class Estimated(Derived[G]):
         decisions: History | None = None,
     ) -> tuple[str, list[Advice]]:
         """Advice on a single hand is exact: counting one hand is feasible where counting all is not."""
-        one = Derived(self.game, labels=self._labels, only=GivenCards("dealt", tuple(cards)))
-        return one.advise(cards, community, dealer=dealer, decisions=decisions)
+        with self._lock:
+            return self._of_hand(cards).advise(cards, community, dealer=dealer, decisions=decisions)
+
+    def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
+        with self._lock:
+            return self._of_hand(known.cards).outlook(known)
+
+    @property
+    def quick(self) -> bool:
+        return False
 
     def charts(self, strategy: Strategy) -> list[Chart]:
         return self.parts[0].charts(strategy)

@@ -26,6 +26,7 @@ from houseway.counting.game_odds import (
     Known,
     Labels,
     MainCount,
+    Outlook,
     Row,
     SideOutcome,
     Strategy,
@@ -37,6 +38,7 @@ from houseway.derived.lookup import FoundSituation, check_cards, find_situation
 from houseway.derived.nodes import Chance, Choice, GivenCards, Node, Sample, Split
 from houseway.derived.outcomes import Outcome
 from houseway.derived.probing import probe
+from houseway.derived.prospects import Prospects
 from houseway.derived.situations import SpotBuilder
 from houseway.derived.solving import Plan, Solved, Solver
 from houseway.derived.tree import Tree
@@ -47,6 +49,7 @@ from houseway.errors import HousewayError, IllegalAction, WagerError
 from houseway.rules.game import Decision, Spot, find_offer
 
 QUICK = 2.0  # seconds: if counting all hands takes longer, advice counts the one hand alone
+KEPT_HANDS = 8
 OWN_GROUPS = ("dealt", "held", "thrown")
 Line = tuple[str, Fraction, int, int]  # of a side wager: label, odds, share of the meter in percent, prize in cents
 
@@ -120,6 +123,7 @@ class Derived(GameOdds[G]):
         self._tallies: dict[Any, dict[int, Fraction]] = {}
         self._solved: dict[Any, Solved] = {}
         self._weights: dict[Choice, Any] = {}
+        self._hands: dict[tuple[Card, ...], Derived[G]] = {}
         self._evaluated = False
 
     @property
@@ -494,11 +498,9 @@ class Derived(GameOdds[G]):
         dealer: tuple[Card, ...] = (),
         decisions: History | None = None,
     ) -> tuple[str, list[Advice]]:
-        if not self._evaluated and self._only is None and self._deck is None and cost_of(self.game).seconds > QUICK:
-            # Counting all hands takes long; counting the deals of this one does not.
-            one = Derived(self.game, labels=self._labels, only=GivenCards("dealt", tuple(cards)))
+        if self._by_hand:
             check_cards(self.game, self.game.deck, (*cards, *community, *dealer))
-            return one.advise(cards, community, dealer=dealer, decisions=decisions)
+            return self._of_hand(cards).advise(cards, community, dealer=dealer, decisions=decisions)
         situation = self._find(cards, community, dealer, decisions)
         choice, state, spot, _ = situation
         solved = self.solved()
@@ -517,6 +519,42 @@ class Derived(GameOdds[G]):
             start += len(option.states)
         found.sort(key=lambda item: (-item[0], item[1]))
         return choice.at, [Advice(decision, value) for value, _, decision in self._every(choice, spot, found)]
+
+    @property
+    def quick(self) -> bool:
+        return cost_of(self.game).seconds <= QUICK
+
+    @property
+    def _by_hand(self) -> bool:
+        """Whether counting all hands takes long, and counting the deals of one does not."""
+        return not self._evaluated and self._only is None and self._deck is None and not self.quick
+
+    def _of_hand(self, cards: Iterable[Card]) -> Derived[G]:
+        """The deals of one hand alone; a hand decides more than once, so the last ones are kept."""
+        held = tuple(cards)
+        if held not in self._hands:
+            self._hands[held] = Derived(self.game, labels=self._labels, only=GivenCards("dealt", held))
+            while len(self._hands) > KEPT_HANDS:
+                del self._hands[next(iter(self._hands))]
+        return self._hands[held]
+
+    @synchronized
+    def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
+        if self._by_hand:
+            check_cards(self.game, self.game.deck, (*known.cards, *known.community, *known.dealer))
+            return self._of_hand(known.cards).outlook(known)
+        return self._prospects.outlook(self._find(known.cards, known.community, known.dealer, known.decisions))
+
+    @cached_property
+    def _prospects(self) -> Prospects:
+        assert self.outcomes is not None
+        return Prospects(self._labels, self._solver, self.plan(OPTIMAL))
+
+    def decision(self, strategy: str, known: Known) -> Decision:
+        if strategy == OPTIMAL:
+            return super().decision(strategy, known)
+        self.check_strategy(strategy)
+        return self.follow(strategy, known)
 
     def _every(
         self, choice: Choice, spot: Spot, found: list[tuple[Fraction, int, Decision]]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from houseway.cards import Card
@@ -24,16 +26,10 @@ def probe(game: Game[Any], endings: Endings) -> None:
     walker = Walker(game)
     against = any(isinstance(step, Deal) and step.to == DEALER for step in walker.steps)
 
-    def decide(at: str, spot: Spot) -> Decision:
-        return rng.choice([decision for _, decision in choices(game.offers(at, spot))])
-
     for _ in range(DEALS):
-        cards = list(game.deck)
-        rng.shuffle(cards)
-        size = min(PILE, len(cards) // 5)
-        piles = Piles(*(tuple(cards[size * pile : size * (pile + 1)]) for pile in range(5)))
+        piles = _piles(game, rng)
         try:
-            hand = walker.play(piles, decide)
+            hand = walker.play(piles, lambda at, spot: _any_of(game, at, spot, rng))
         except HousewayError:
             continue  # a pile was too small: a small deck, or a hand of many cards
         if game.has_classes:
@@ -41,6 +37,26 @@ def probe(game: Game[Any], endings: Endings) -> None:
         if game.suits_alike:
             _compare_suits(game, walker, piles, hand, rng)
         _compare_order(game, walker, piles, hand, rng)
+
+
+def random_hands(game: Game[Any]) -> Iterator[Hand]:
+    """Hands dealt and decided at random, the same ones every time."""
+    rng = random.Random(f"hands of {game.fingerprint}")  # noqa: S311 - the same deals every time
+    walker = Walker(game)
+    for _ in range(DEALS):
+        with contextlib.suppress(HousewayError):  # a pile was too small
+            yield walker.play(_piles(game, rng), lambda at, spot: _any_of(game, at, spot, rng))
+
+
+def _piles(game: Game[Any], rng: random.Random) -> Piles:
+    cards = list(game.deck)
+    rng.shuffle(cards)
+    size = min(PILE, len(cards) // 5)
+    return Piles(*(tuple(cards[size * pile : size * (pile + 1)]) for pile in range(5)))
+
+
+def _any_of(game: Game[Any], at: str, spot: Spot, rng: random.Random) -> Decision:
+    return rng.choice([decision for _, decision in choices(game.offers(at, spot))])
 
 
 def _compare(game: Game[Any], endings: Endings, hand: Hand, *, against: bool) -> None:

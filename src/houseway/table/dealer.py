@@ -261,11 +261,11 @@ class Dealer:
             return
         seats = tuple([seat for seat in self._left if self._collects(step, seat)])
         if seats or not step.when:
-            self.events.append(ev.Collected(step.what, seats))
+            self.events.append(ev.Collected(step.what, seats, step.hand))
 
     def _collect_seat(self, step: Collect, seat: int) -> None:
         if self._collects(step, seat):
-            self.events.append(ev.Collected(step.what, (seat,)))
+            self.events.append(ev.Collected(step.what, (seat,), step.hand))
 
     def _collects(self, step: Collect, seat: int) -> bool:
         """Whether there is something to collect; a hand that is gone is not collected again."""

@@ -118,6 +118,7 @@ class Settled(NamedTuple):
 class Collected(NamedTuple):
     what: str
     seats: tuple[int, ...]
+    hand: bool  # whether whole hands go, not just discards or the deck
 
 
 class Buried(NamedTuple):
@@ -260,6 +261,16 @@ def to_json(event: Event | HandEvent) -> dict[str, Any]:
         del data["seeded"]  # likewise
     if isinstance(event, RoundOpened) and event.shoe is None:
         del data["shoe"]
+    if isinstance(event, Collected):
+        del data["hand"]  # the procedure says it, and older records do not
+    return data
+
+
+def shown_json(event: Event | HandEvent) -> dict[str, Any]:
+    """The same for whoever shows it on a felt: with what records leave out because the procedure says it."""
+    data = to_json(event)
+    if isinstance(event, Collected):
+        data["hand"] = event.hand
     return data
 
 

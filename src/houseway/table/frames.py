@@ -32,7 +32,7 @@ class Frame(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         step = {} if self.step is None else {"step": list(self.step)}
-        return {**ev.to_json(self.event), "text": self.text, "view": self.view, **step}
+        return {**ev.shown_json(self.event), "text": self.text, "view": self.view, **step}
 
 
 def frames(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -19,19 +19,20 @@ QUARTER = Fraction(1, 4)
 
 
 class RandomPlayer:
-    """Bets on random spots and decides at random; the same seed plays the same way."""
+    """Bets on random spots and decides at random; the same seed plays the same way. Whoever bets otherwise overrides
+    `bets_on` and `amount`, who decides otherwise `considered`; both draw from `numbers`."""
 
     def __init__(self, seed: str) -> None:
-        self._stream = Stream(seed_from(seed), label=POLICY)
+        self.numbers = Stream(seed_from(seed), label=POLICY)
 
     def stakes(self, game: Game[Any], limits: Limits) -> dict[str, int]:
         """Random legal wagers: always one that puts the player in, each other spot about half the time."""
-        entry = game.entry_wagers[self._stream.below(len(game.entry_wagers))]
+        entry = game.entry_wagers[self.numbers.below(len(game.entry_wagers))]
         opening = game.opening_limits(limits)
         stakes = {
-            name: self._amount(limit)
+            name: self.amount(limit)
             for name, limit in opening.items()
-            if not game.wager[name].linked and (name == entry or self._stream.below(2))
+            if not game.wager[name].linked and (name == entry or self.bets_on(name))
         }
         while True:  # a jurisdiction may allow fewer wagers, or smaller ones, than the layout offers
             try:
@@ -39,7 +40,7 @@ class RandomPlayer:
             except WagerError:
                 others = [name for name in stakes if name != entry]
                 if others:
-                    del stakes[others[self._stream.below(len(others))]]
+                    del stakes[others[self.numbers.below(len(others))]]
                 elif stakes[entry] > opening[entry].least:
                     stakes[entry] = opening[entry].least  # steps of wagers that go together need not meet elsewhere
                 else:
@@ -50,20 +51,29 @@ class RandomPlayer:
         made = dict(stakes)
         for wager in game.wagers:
             if wager.linked and wager.on in stakes:
-                made[wager.id] = self._amount(linked_limit(wager, stakes[wager.on], opening[wager.id]))
+                made[wager.id] = self.amount(linked_limit(wager, stakes[wager.on], opening[wager.id]))
         return made
 
-    def _amount(self, limit: Limit) -> int:
-        return limit.least + limit.step * self._stream.below((limit.most - limit.least) // limit.step + 1)
+    def bets_on(self, wager: str) -> bool:
+        """Whether to make a wager that is not needed to be in the game."""
+        return bool(self.numbers.below(2))
+
+    def amount(self, limit: Limit) -> int:
+        """The chips on one wager."""
+        return limit.least + limit.step * self.numbers.below((limit.most - limit.least) // limit.step + 1)
+
+    def considered(self, offers: Sequence[Offer]) -> Sequence[Offer]:
+        """The legal decisions that this player chooses from: all of them."""
+        return offers
 
     def decide(self, round_: Round, seat: int) -> Decision:
         """One of the legal decisions; where its size may vary, in quarters that are whole cents."""
-        offers = round_.legal_actions(seat)
-        offer = offers[self._stream.below(len(offers))]
+        offers = self.considered(round_.legal_actions(seat))
+        offer = offers[self.numbers.below(len(offers))]
         if offer.most <= offer.decision.multiple:
             return offer.decision
         sizes = [decision for decision in _in_quarters(offer) if round_.can_act(seat, decision)]
-        return sizes[self._stream.below(len(sizes))] if sizes else offer.decision
+        return sizes[self.numbers.below(len(sizes))] if sizes else offer.decision
 
 
 def _in_quarters(offer: Offer) -> Iterator[Decision]:

@@ -11,7 +11,7 @@ from houseway.errors import IllegalAction, WagerError
 from houseway.money import winnings
 from houseway.rules.limits import Limits
 from houseway.rules.pot_game import PotGame
-from houseway.rules.procedure import BettingRound, Burn, Deal, PostBlinds, Settle, Showdown, Step, TakeWagers
+from houseway.rules.procedure import COMMUNITY, BettingRound, Burn, Deal, PostBlinds, Settle, Showdown, Step, TakeWagers
 from houseway.table import events as ev
 from houseway.table.betting import FOLD, Betting, Bounds, Stakes
 from houseway.table.pot_view import PotView
@@ -135,6 +135,15 @@ class PotRound:
     @property
     def community(self) -> tuple[Card, ...]:
         return self._community
+
+    @property
+    def undealt(self) -> tuple[Card, ...]:
+        """The board cards that would have come, had not all but one folded before: as the shuffle has them, which was
+        committed to before the first action. None before the hand is over."""
+        if not self.over:
+            return ()
+        dealt = sum(len(event.cards) for event in self._events if isinstance(event, ev.Dealt) and event.to == COMMUNITY)
+        return self._community[dealt:]
 
     @property
     def server_seed(self) -> bytes:

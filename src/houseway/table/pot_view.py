@@ -118,6 +118,12 @@ class PotView:
         """All that has been put in and not returned."""
         return self.dead + sum(player.paid for player in self.players.values())
 
+    def pot_for(self, seat: int, call: int) -> int:
+        """The pot that a seat plays for when it calls, before any rake: a player who is all in plays with each of the
+        others for no more than they put in themselves."""
+        cap = self.players[seat].paid + call
+        return self.dead + cap + sum(min(player.paid, cap) for player in self.players.values() if player.seat != seat)
+
     def standing(self) -> list[Pot]:
         """The main pot and the side pots as they stand; only a player who is all in for less makes another one."""
         paid = {seat: player.paid for seat, player in self.players.items()}

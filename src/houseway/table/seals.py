@@ -15,6 +15,7 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.errors import RecordError
+from houseway.rules.procedure import COMMUNITY, Burn, Deal
 from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.table.shuffle import Shoe, Stream, mixed
@@ -27,14 +28,18 @@ def deck_seal(hand: PotRound) -> str:
     return _joined(_seals(hand))
 
 
-def proof(hand: PotRound, viewer: ev.Viewer) -> dict[str, Any]:
-    """All seals, and the keys of the cards that this viewer has seen; only once the hand is over."""
+def proof(hand: PotRound, viewer: ev.Viewer, *, undealt: bool = False) -> dict[str, Any]:
+    """All seals, and the keys of the cards that this viewer has seen; only once the hand is over.
+
+    With `undealt` also those of the board cards that would have come, for a house that shows them.
+    """
     if not hand.over:
         raise RecordError("The seals are opened when the hand is over.")
     seals = _seals(hand)
+    seen = _seen(hand, viewer) | (_undealt(hand) if undealt else {})
     cards = [
         {"place": index, "card": card.text, "key": _key(hand.server_seed, index).hex()}
-        for index, card in sorted(_seen(hand, viewer).items())
+        for index, card in sorted(seen.items())
     ]
     return {"deck_seal": _joined(seals), "seals": seals, "cards": cards}
 
@@ -94,3 +99,17 @@ def _seen(hand: PotRound, viewer: ev.Viewer) -> dict[int, Card]:
                 shown = zip(hole[seat], cards, strict=True)
                 seen.update({index: card for index, card in shown if card is not None})
     return seen
+
+
+def _undealt(hand: PotRound) -> dict[int, Card]:
+    """The board cards that would have come, by their position in the deck, as the procedure goes on."""
+    board: list[int] = []
+    drawn = 0
+    for step in hand.game.procedure:
+        if isinstance(step, Deal | Burn):
+            count = step.count * (len(hand.start) if isinstance(step, Deal) and step.to == "players" else 1)
+            if isinstance(step, Deal) and step.to == COMMUNITY:
+                board.extend(range(drawn, drawn + count))
+            drawn += count
+    cards = hand.undealt
+    return dict(zip(board[len(board) - len(cards) :], cards, strict=True))

@@ -38,7 +38,8 @@ def tell_all(events: Iterable[ev.Event], game: Game[Any]) -> Iterator[str]:
 
 
 class Teller:
-    """Tells a round's events in order, and remembers the cards on the felt to name the hands they make."""
+    """Tells a round's events in order, and remembers the cards on the felt to name the hands they make. Whoever tells
+    less overrides `hand` and `arranged`."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -73,9 +74,9 @@ class Teller:
                 return self._turned(event)
             case ev.Took(seat, _, cards):
                 self._seat(seat).cards["drawn"].extend(cards)
-                return f"Seat {seat} takes {_cards(cards)}{self._hand(seat)}"
+                return f"Seat {seat} takes {_cards(cards)}{self.hand(seat)}"
             case ev.Arranged():
-                return self._arranged(event)
+                return self.arranged(event)
             case ev.Settled():
                 return self._settled(event)
             case ev.Collected(what, seats):
@@ -105,7 +106,7 @@ class Teller:
             return line
         self._seat(to).cards[area].extend(cards)
         if area == "drawn":
-            return line + self._hand(to)
+            return line + self.hand(to)
         return line + self._placed(to) if area == "dealt" else line
 
     def _placed(self, seat: int) -> str:
@@ -134,9 +135,9 @@ class Teller:
         for index, card in zip(indexes, cards, strict=True):
             row[index] = card
         # Two cards of three make no hand yet, and discards none at all.
-        return line + self._hand(whose) if isinstance(whose, int) and len(indexes) == len(row) else line
+        return line + self.hand(whose) if isinstance(whose, int) and len(indexes) == len(row) else line
 
-    def _hand(self, seat: int) -> str:
+    def hand(self, seat: int) -> str:
         """What the seat holds, if it has not folded and all of it is in sight, and only if that is news."""
         spot, house = self._seat(seat).spot(), self._shown()
         words = "" if spot is None or spot.folded or house is None else self.game.words(spot, house)
@@ -149,7 +150,8 @@ class Teller:
         """The house's cards in sight; None while some of the shared ones are hidden."""
         return None if None in self._house[COMMUNITY] else in_sight(self._house)
 
-    def _arranged(self, event: ev.Arranged) -> str:
+    def arranged(self, event: ev.Arranged) -> str:
+        """How the dealer sets the house's cards."""
         hand, positions, qualifies = event
         house = self._shown()
         words = self.game.dealer_words(house) if house and house.dealer else ""

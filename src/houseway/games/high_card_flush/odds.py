@@ -17,13 +17,15 @@ from houseway.counting.game_odds import (
     GameOdds,
     History,
     JointCount,
+    Known,
     MainCount,
+    Outlook,
     Row,
     SideOutcome,
     Strategy,
 )
 from houseway.errors import CardError, OptionError
-from houseway.games.high_card_flush.dealer import FULL, against, suits_of
+from houseway.games.high_card_flush.dealer import FULL, HIGHER, against, suits_of
 from houseway.games.high_card_flush.probed_rules import Kind, Names, ProbedRules, probe_rules
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.games.high_card_flush.strategies import (
@@ -33,6 +35,7 @@ from houseway.games.high_card_flush.strategies import (
     eleven_lines,
     high_card_lines,
 )
+from houseway.rules.game import Decision
 from houseway.rules.pay_tables import Ratio
 
 if TYPE_CHECKING:
@@ -184,6 +187,27 @@ class Odds(Names, GameOdds[HighCardFlush]):
             nets = (deals * self.probed.witness(kind, multiple, end).net for end, deals in enumerate(counts) if deals)
             advice.append(Advice(decision, sum(nets, Fraction()) / FULL.dealer_hands))
         return RAISE, sorted(advice, key=lambda item: -item.value)  # equal values stay: the smaller bet first
+
+    def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
+        suits = suits_of(known.cards)
+        kind, counts = self.probed.kind(suits), against(suits, lowest=self.probed.lowest)
+        found: dict[Decision, Outlook] = {}
+        for multiple, decision in self.probed.decisions[kind].items():
+            ends = [(deals, self.probed.witness(kind, multiple, end).net) for end, deals in enumerate(counts) if deals]
+            wins, losses = (sum(deals for deals, net in ends if net * sign > 0) for sign in (1, -1))
+            idle = 0 if decision.folds else sum(counts[:HIGHER])
+            found[decision] = Outlook(FULL.dealer_hands, wins, losses, idle)
+        return found
+
+    def decision(self, strategy: str, known: Known) -> Decision:
+        if strategy == OPTIMAL:
+            return super().decision(strategy, known)
+        from houseway.games.high_card_flush import raise_plans
+
+        self.check_strategy(strategy)
+        suits = suits_of(known.cards)
+        legal = self.probed.decisions[self.probed.kind(suits)]
+        return legal[raise_plans.size_of(raise_plans.named_plan(strategy, self.probed), suits, list(legal))]
 
     def charts(self, strategy: Strategy) -> list[Chart]:
         from houseway.games.high_card_flush import charts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import accumulate
 
@@ -14,6 +15,7 @@ from houseway.derived.walk import UNIT
 from houseway.errors import OptionError
 from houseway.games.high_card_flush.counting import (
     BEST_PLAN,
+    HIGH_CARDS,
     MORE,
     ONCE,
     WHOLE,
@@ -51,6 +53,16 @@ def named_plan(name: str, probed: ProbedRules) -> RaisePlan:
     if name == BY_HIGH_CARDS:
         return high_cards_plan(named(OPTIMAL, probed))
     return flush_plan([flush_index(bits(flush)) for flush in RULES[name].raise_from], [flush_index(bits(FOUR_SUITED))])
+
+
+def size_of(plan: RaisePlan, suits: Sequence[int], legal: Sequence[int]) -> int:
+    """What a plan by flushes raises with a hand whose first suit plays: one of the legal sizes, smallest first."""
+    flush, *others = suits
+    outside = sum((suit & HIGH_CARDS).bit_count() for suit in others)
+    index = flush_index(flush)
+    if index < plan.raise_from[outside]:
+        return legal[0]
+    return legal[-1] if index >= plan.most_from[outside] else legal[min(1, len(legal) - 1)]
 
 
 def raises(strategy: Strategy, game: HighCardFlush) -> tuple[NDArray[np.int8], Sizes]:

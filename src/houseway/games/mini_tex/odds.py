@@ -23,6 +23,7 @@ from houseway.counting.game_odds import (
     JointCount,
     Known,
     MainCount,
+    Outlook,
     Row,
     SideOutcome,
     Strategy,
@@ -193,6 +194,48 @@ class Odds(Names, GameOdds[MiniTex]):
         advice = [Advice(Decision(BET), bet), Advice(Decision(FOLD), self._worth(line))]
         return POINTS[line], sorted(advice, key=lambda item: -item.value)
 
+    def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
+        cards, community = known.cards, known.community
+        if not community:
+            lines = bet_tally(self.probed.qualifies, self.probed.nets)[hole_classes()[pairs().numbers[cards]]].tolist()
+        elif len(community) == 2:
+            best, count = self._solved().choices.river, self.counting
+            rivers = [card for card in DECK if count.deck[card] and card not in (*cards, *community)]
+            lines = [0] * len(self.probed.nets)
+            for spot in (row_and_column(count.boards, (*community, river), cards) for river in rivers):
+                for line, deals in enumerate(self._river_lines(spot) if best[spot] else self._folded_river()):
+                    lines[line] += deals
+        else:
+            lines = self._river_lines(row_and_column(self.counting.boards, community, cards))
+        total = sum(lines)
+        nets = [self._worth(line) for line in range(len(lines))]
+        wins, losses = (
+            sum(deals for net, deals in zip(nets, lines, strict=True) if net * sign > 0) for sign in (1, -1)
+        )
+        fold = self._worth(POINTS.index(known.at))
+        return {
+            Decision(BET): Outlook(total, wins, losses, lines[NOT_QUALIFIED]),
+            Decision(FOLD): Outlook(total, total * (fold > 0), total * (fold < 0), 0),
+        }
+
+    def _river_lines(self, spot: tuple[int, int]) -> list[int]:
+        """Of the dealer's hands against a hand that bets on the river, how many end in each line."""
+        ends = [int(table[spot]) for table in self.counting.showdowns]
+        return [0, 0, 0, self.counting.dealers - sum(ends), *ends]
+
+    def _folded_river(self) -> list[int]:
+        return [0, 0, self.counting.dealers, 0, 0, 0, 0]
+
+    def decision(self, strategy: str, known: Known) -> Decision:
+        cards, community, choices = known.cards, known.community, self.choices(strategy)
+        if not community:
+            bets = choices.hole[pairs().numbers[cards]]
+        elif len(community) == 2:
+            bets = choices.flop[row_and_column(self.counting.flops, community, cards)]
+        else:
+            bets = choices.river[row_and_column(self.counting.boards, community, cards)]
+        return Decision(BET if bets else FOLD)
+
     def charts(self, strategy: Strategy) -> list[Chart]:
         choices = self.choices(strategy)
         return [hole_chart(choices), flop_chart(self.counting, choices), river_chart(self.counting, choices)]
@@ -234,6 +277,13 @@ def named_choices(qualifies: bytes, nets: tuple[int, ...], strategy: str, bet_ri
 def named_tally(qualifies: bytes, nets: tuple[int, ...], strategy: str, bet_river_ties: bool) -> Ints:
     """Side wagers have no part in it, so it is kept when only they change."""
     return counting_of(qualifies).tally(named_choices(qualifies, nets, strategy, bet_river_ties))
+
+
+@lru_cache(maxsize=8)
+def bet_tally(qualifies: bytes, nets: tuple[int, ...]) -> Ints:
+    """Deals by class of hole hands and line when every hand is bet in the hole and played as well as possible then."""
+    best = solved(qualifies, nets).choices
+    return counting_of(qualifies).tally(best._replace(hole=np.ones_like(best.hole)))
 
 
 def hole_name(kind: int) -> str:

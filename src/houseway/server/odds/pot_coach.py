@@ -69,12 +69,7 @@ def _parts(found: dict[str, bool | str | float]) -> dict[str, float | None]:
 
 
 def price(view: PotView, seat: int, call: int) -> CallPrice:
-    """What a call costs, the pot it plays for, and the share of it that pays for the call, before any rake.
-
-    A player who is all in plays with each of the others for no more than they put in themselves.
-    """
-    cap = view.players[seat].paid + call
-    others = sum(min(player.paid, cap) for player in view.players.values() if player.seat != seat)
-    pot = view.dead + others + cap
+    """What a call costs, the pot it plays for, and the share of it that pays for the call, before any rake."""
+    pot = view.pot_for(seat, call)
     needs = Fraction(call, pot)
     return {"amount": call, "pot": pot, "needs": str(needs), "value": float(needs)}

@@ -1,0 +1,129 @@
+"""Deal a round: the trainee does every act of a whole round.
+
+Each slip is noted, with the step that it breaks and what it would have cost; then the round goes on as the supervisor
+would have it, as if the act had been done rightly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from houseway.rules.game import Game, TableGame
+from houseway.rules.wagers import Kind
+from houseway.table import events as ev
+from houseway.train.acts import Menu, acts_of
+from houseway.train.exercise import Exercise, Grade, Judged, Part, Question
+from houseway.train.items import all_rows, all_steps, step_name
+from houseway.train.moments import Moment, Moments
+from houseway.train.orders import done_earlier
+from houseway.train.rounds import round_about, rows_paid
+from houseway.train.verdict import judge_act, meant
+
+PROMPT = "What do you do next?"
+
+
+class RoundSummary(NamedTuple):
+    """How a round was dealt; cents are those that the slips would have cost."""
+
+    acts: int  # of the whole round
+    done: int
+    slips: tuple[Judged, ...]
+    by_step: Mapping[str, int]  # slips by the step's name
+    house_lost: int
+    guests_lost: int
+    net: Mapping[int, int]  # what each seat wins when all is done rightly
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **self._asdict(),
+            "slips": [slip.to_json() for slip in self.slips],
+            "by_step": dict(self.by_step),
+            "net": {str(seat): cents for seat, cents in self.net.items()},
+        }
+
+
+class DealRound(Exercise):
+    """One question for each act of the dealer. `seconds` are for each, where a front end keeps a clock."""
+
+    kind = "round"
+    game: Game[Any]
+
+    def __init__(self, game: Game[Any], seed: str, about: str = "", *, seconds: int | None = None) -> None:
+        super().__init__(game, seed, about)
+        round_ = round_about(game, seed, about)
+        if round_ is None:
+            raise self.unmet()
+        self.round = round_
+        self.seconds = seconds
+        self.menu = Menu(game, self.round.seats)
+        self.acts = acts_of(self.round, self.menu)
+        self._events = self.round.events
+        self._moments = Moments(game, self._events)
+        self._question: tuple[int, Question] | None = None
+
+    @classmethod
+    def examines(cls, game: TableGame[Any], item: str) -> bool:
+        """A bonus that pays nothing for a hand is not settled, and so there is no act for it."""
+        row = all_rows(game).get(item)
+        if row is None:
+            return item in all_steps(game)
+        wager = game.wager[row[0]]
+        ratios = dict(zip(wager.paid_hands, wager.pays or (), strict=False))
+        return wager.kind is not Kind.BONUS or ratios.get(row[1]) != 0
+
+    @property
+    def covers(self) -> tuple[str, ...]:
+        steps = dict.fromkeys(step_name(act.step) for act in self.acts)
+        return (*steps, *sorted(rows_paid(self.round)))
+
+    @property
+    def _number(self) -> int:
+        return len(self.grades)
+
+    @property
+    def _moment(self) -> Moment:
+        return self._moments.before(self.acts[self._number].before)
+
+    @property
+    def question(self) -> Question | None:
+        number = self._number
+        if number == len(self.acts):
+            return None
+        if self._question is None or self._question[0] != number:
+            moment = self._moment
+            part = Part("act", PROMPT, self.menu.form(moment.house))
+            self._question = number, Question(PROMPT, (part,), moment.felt, moment.told, self.seconds)
+        return self._question[1]
+
+    def key_answer(self) -> dict[str, Any]:
+        return {"act": self.acts[self._number].answer}
+
+    def judge(self, given: Mapping[str, Any]) -> Grade:
+        number, act = self._number, given["act"]
+        grade = Grade((judge_act(self.menu, act, self.acts, number, self._moment.house),))
+        chosen = meant(self.menu, act, self.acts, number)
+        if chosen != number:  # the rules give no order here, so it goes on in the trainee's
+            self._events, self.acts = done_earlier(self._events, self.acts, number, chosen)
+            self._moments = Moments(self.game, self._events)
+        return grade
+
+    def summary(self) -> RoundSummary:
+        """The slips so far, by step, and what they would have cost."""
+        slips = tuple(part for grade in self.grades for part in grade.parts if not part.right)
+        by_step: dict[str, int] = {}
+        for slip in slips:
+            assert slip.step is not None
+            name = step_name(slip.step.path)
+            by_step[name] = by_step.get(name, 0) + 1
+        closed = self.round.events[-1]
+        assert isinstance(closed, ev.RoundClosed)
+        return RoundSummary(
+            len(self.acts),
+            self._number,
+            slips,
+            by_step,
+            sum(slip.cost for slip in slips if slip.cost > 0),
+            -sum(slip.cost for slip in slips if slip.cost < 0),
+            dict(closed.net),
+        )

@@ -1,0 +1,125 @@
+"""Guests at a table, for the dealer's exercises: who sits where, what they bet, how they decide.
+
+They sit anywhere and bet what people bet: a side wager alone where that puts them in the game, odd amounts, both ends
+of the limits. Some play anything, some never give up, some fold whatever they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from houseway.cards import Card
+from houseway.rules.game import Decision, Game, Offer
+from houseway.rules.limits import Limit
+from houseway.rules.procedure import Decide, Side
+from houseway.table.kept_shoe import ShoeState
+from houseway.table.policy import RandomPlayer
+from houseway.table.round import Round
+from houseway.table.shuffle import Shoe, Stream
+from houseway.train.streams import pick
+
+TEMPERS = ("any", "any", "stays", "stays", "folds")
+CHIP = 50  # cents: the smallest chip, of which guests make their raises where they can
+NICE = 2500  # a bet of a few chips is mostly a multiple of 5 dollars up to four times this
+TRIES = 8  # decisions that a guest thinks of before taking whatever it is
+
+
+class Part(NamedTuple):
+    """What the first guest plays where a row of a pay table is wanted: the wager is made, nothing is folded, and none
+    of the cards is thrown away that make the row."""
+
+    wager: str  # that the guest makes before the deal
+    cards: tuple[Card, ...]
+    stacked: tuple[Card, ...] = ()  # of the whole deal
+
+
+class Guest(RandomPlayer):
+    """One guest: how they bet is drawn, how they decide is a matter of temper."""
+
+    def __init__(self, seed: str, temper: str, part: Part | None = None) -> None:
+        super().__init__(seed)
+        self.temper, self.part = temper, part
+
+    def bets_on(self, wager: str) -> bool:
+        return super().bets_on(wager) or (self.part is not None and wager == self.part.wager)
+
+    def amount(self, limit: Limit) -> int:
+        """Either end of the limits, a round amount, or any."""
+        draw = self.numbers.below(6)
+        if draw < 2:
+            return limit.most if draw else limit.least
+        if draw < 4:
+            amount = 500 * (1 + self.numbers.below(4 * NICE // 500))
+            if limit.takes(amount):
+                return amount
+        most = limit.most if draw == 5 else min(limit.most, limit.least + 40 * limit.step)
+        return super().amount(Limit(limit.least, most, limit.step))
+
+    def considered(self, offers: Sequence[Offer]) -> Sequence[Offer]:
+        """Without a fold from whoever never folds, and without throwing what is wanted."""
+        folds = [offer for offer in offers if offer.decision.folds]
+        if folds and self.temper == "folds" and self.numbers.below(3):
+            return folds
+        wanted = set(self.part.cards) if self.part else set()
+        kept = [
+            offer
+            for offer in offers
+            if not (offer.decision.folds and self.temper == "stays") and wanted.isdisjoint(offer.decision.discard or ())
+        ]
+        return kept or offers
+
+    def decide(self, round_: Round, seat: int) -> Decision:
+        """In chips that are on the rack, where it is not for something else."""
+        decision = super().decide(round_, seat)
+        for _ in range(TRIES):
+            if not any(cents % CHIP for cents in round_.check_act(seat, decision).stakes.values()):
+                break
+            decision = super().decide(round_, seat)
+        return decision
+
+
+def first_of(game: Game[Any], wager: str) -> str:
+    """The wager of a guest's own choice that another hangs on."""
+    while not game.wager[wager].opening or game.wager[wager].linked:
+        wager = game.wager[wager].on
+    return wager
+
+
+def played(game: Game[Any], numbers: Stream, most_seats: int, part: Part | None = None) -> Round:
+    """A round that guests have played to its end; the first of them may have a part in it."""
+    free = list(range(1, game.seats + 1))
+    seats = sorted(free.pop(numbers.below(len(free))) for _ in range(1 + numbers.below(most_seats)))
+    words = f"train {numbers.below(1 << 30)} {numbers.below(1 << 30)}"
+    meter = game.meter_seed + 100 * numbers.below(5_000) if game.progressive else None
+    shoe = _shoe(game, numbers) if part is None else None
+    round_ = Round(game, seats=seats, seed=words, meter=meter, shoe=shoe, stacked=part.stacked if part else ())
+    guests = {seat: Guest(f"{words} {seat}", pick(numbers, TEMPERS)) for seat in seats}
+    if part is not None:
+        guests[seats[0]] = Guest(f"{words} {seats[0]}", "stays", part)
+    _play(round_, guests)
+    return round_
+
+
+def _play(round_: Round, guests: Mapping[int, Guest]) -> None:
+    for seat, guest in guests.items():
+        round_.wager(seat, guest.stakes(round_.game, round_.limits))
+    round_.deal()
+    while not round_.over:
+        step = round_.step
+        assert isinstance(step, Decide)
+        for seat in round_.to_act if step.start is Side.LEFT else round_.to_act[::-1]:
+            round_.act(seat, guests[seat].decide(round_, seat))
+
+
+def _shoe(game: Game[Any], numbers: Stream) -> ShoeState | None:
+    """A shoe that is kept from round to round, full or as rounds before have left it."""
+    kept = game.kept_shoe
+    if kept is None or not numbers.below(3):
+        return None
+    dealt = 1 + numbers.below(3)
+    most = len(game.deck) - kept.cut - 1 - dealt * kept.bury
+    if most < dealt:
+        return None
+    gone = Shoe(game.deck, numbers).draw(dealt + numbers.below(most - dealt + 1))
+    return ShoeState(kept.cut, 1 + numbers.below(9), 1 + dealt, gone, dealt * kept.bury)

@@ -1,0 +1,75 @@
+"""What is examined, by the names that coverage, wishes and progress use: steps of the procedure, rows of pay tables."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from houseway.rules.game import TableGame
+from houseway.rules.pay_tables import PaidHand
+from houseway.rules.procedure import EachSeat, Step
+
+
+class StepRef(NamedTuple):
+    """A step of the procedure: its index (and that among the inner steps), its number in the manual, its words."""
+
+    path: tuple[int, ...]
+    ref: str
+    text: str
+
+    @classmethod
+    def of(cls, game: TableGame[Any], path: tuple[int, ...]) -> StepRef:
+        outer = game.procedure[path[0]]
+        step = outer.steps[path[1]] if len(path) > 1 and isinstance(outer, EachSeat) else outer
+        return cls(path, step.ref or outer.ref, step.words)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"path": list(self.path), "ref": self.ref, "text": self.text}
+
+
+def step_name(path: tuple[int, ...]) -> str:
+    """What coverage calls a step: `step 5`, `step 12.1`."""
+    return f"step {'.'.join(map(str, path))}"
+
+
+def step_path(name: str) -> tuple[int, ...]:
+    """The path of a step by what coverage calls it."""
+    return tuple(map(int, name.removeprefix("step ").split(".")))
+
+
+def row_name(wager: str, hand: str) -> str:
+    """What coverage calls a row of a pay table."""
+    return f"row {wager}: {hand}"
+
+
+def all_steps(game: TableGame[Any]) -> dict[str, Step]:
+    """Every step of the procedure that is something to do, by its name in coverage."""
+    found: dict[str, Step] = {}
+    for index, step in enumerate(game.procedure):
+        if isinstance(step, EachSeat):
+            found |= {step_name((index, number)): inner for number, inner in enumerate(step.steps)}
+        else:
+            found[step_name((index,))] = step
+    return found
+
+
+def all_rows(game: TableGame[Any]) -> dict[str, tuple[str, PaidHand]]:
+    """Every row of every pay table with its wager, by its name in coverage."""
+    found: dict[str, tuple[str, PaidHand]] = {}
+    for wager in game.wagers:
+        for row in wager.paid_hands:
+            found.setdefault(row_name(wager.id, row.name), (wager.id, row))
+    return found
+
+
+def all_items(game: TableGame[Any]) -> tuple[str, ...]:
+    """Everything that a dealer of this game is examined in, steps first."""
+    return (*all_steps(game), *all_rows(game))
+
+
+def item_words(game: TableGame[Any], item: str) -> str:
+    """An item for people: the manual's number and the order, or the wager and the hand."""
+    if item in all_steps(game):
+        step = StepRef.of(game, step_path(item))
+        return f"{step.ref}: {step.text}" if step.ref else step.text
+    row = all_rows(game).get(item)
+    return item if row is None else f"{game.wager[row[0]].name}: {row[1].name}"

@@ -1,0 +1,66 @@
+"""What comes next: a felt frozen in mid-round, and the trainee does the dealer's next act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from houseway.rules.game import Game, TableGame
+from houseway.train.acts import Menu, acts_of
+from houseway.train.exercise import Exercise, Grade, Part, Question
+from houseway.train.items import all_steps, step_name, step_path
+from houseway.train.moments import Moments
+from houseway.train.rounds import round_about
+from houseway.train.streams import pick, stream
+from houseway.train.verdict import judge_act
+
+PROMPT = "What does the dealer do next?"
+
+
+class NextStep(Exercise):
+    """One question about one act. What a wager is paid is another exercise: here it is enough to say that it is."""
+
+    kind = "next"
+    game: Game[Any]
+
+    def __init__(self, game: Game[Any], seed: str, about: str = "") -> None:
+        super().__init__(game, seed, about)
+        round_ = round_about(game, seed, about)
+        if round_ is None:
+            raise self.unmet()
+        self.menu = Menu(game, round_.seats, chips=False)
+        self.acts = acts_of(round_, self.menu)
+        self._moments = Moments(game, round_.events)
+        self._number = self._chosen()
+
+    @classmethod
+    def examines(cls, game: TableGame[Any], item: str) -> bool:
+        return item in all_steps(game)
+
+    def _chosen(self) -> int:
+        """The act that is asked for. Every step of the round is as likely as any other: most acts are alike."""
+        numbers = stream("act", self.seed, self.about)
+        step = step_path(self.about) if self.about else pick(numbers, sorted({act.step for act in self.acts}))
+        return pick(numbers, [number for number, act in enumerate(self.acts) if act.step == step])
+
+    @property
+    def covers(self) -> tuple[str, ...]:
+        return (step_name(self.acts[self._number].step),)
+
+    @cached_property
+    def _question(self) -> Question:
+        moment = self._moments.before(self.acts[self._number].before)
+        part = Part("act", PROMPT, self.menu.form(moment.house))
+        return Question(PROMPT, (part,), moment.felt, moment.told)
+
+    @property
+    def question(self) -> Question | None:
+        return None if self.grades else self._question
+
+    def key_answer(self) -> dict[str, Any]:
+        return {"act": self.acts[self._number].answer}
+
+    def judge(self, given: Mapping[str, Any]) -> Grade:
+        moment = self._moments.before(self.acts[self._number].before)
+        return Grade((judge_act(self.menu, given["act"], self.acts, self._number, moment.house),))

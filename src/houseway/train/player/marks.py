@@ -1,0 +1,52 @@
+"""What a decision is called by the value that it gives up, in units of the first wager."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+BEST, FINE, INACCURACY, MISTAKE, BLUNDER = "best", "fine", "inaccuracy", "mistake", "blunder"
+
+
+class Threshold(NamedTuple):
+    """A mark, and from what loss on it is given."""
+
+    mark: str
+    lost: Fraction  # more than this is lost, but for the first, which loses nothing
+    score: Fraction  # what it counts in a rating, from 0 to 1
+
+
+THRESHOLDS = (
+    Threshold(BEST, Fraction(0), Fraction(1)),
+    Threshold(FINE, Fraction(0), Fraction(3, 4)),
+    Threshold(INACCURACY, Fraction(1, 50), Fraction(1, 2)),
+    Threshold(MISTAKE, Fraction(1, 10), Fraction(1, 4)),
+    Threshold(BLUNDER, Fraction(1, 4), Fraction(0)),
+)
+RIGHT = (BEST, FINE)  # what counts as right where the optimum is the target
+
+
+def mark_of(lost: Fraction) -> str:
+    """The mark of a decision that loses so much beside the best."""
+    if not lost:
+        return BEST
+    return next(threshold.mark for threshold in reversed(THRESHOLDS) if lost > threshold.lost)
+
+
+def score_of(mark: str) -> Fraction:
+    """What a mark counts in a rating."""
+    return next(threshold.score for threshold in THRESHOLDS if threshold.mark == mark)
+
+
+def in_words(unit: str = "the first wager") -> list[tuple[str, str]]:
+    """Every mark and what it means, for showing."""
+    lines = [(BEST, "nothing is lost")]
+    for threshold, above in zip(THRESHOLDS[1:], (*THRESHOLDS[2:], None), strict=True):
+        least, most = f"more than {_percent(threshold.lost)}", above and _percent(above.lost)
+        meaning = f"up to {most}" if not threshold.lost else f"{least} and up to {most}" if most else least
+        lines.append((threshold.mark, f"{meaning} of {unit} is lost"))
+    return lines
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(100 * share):g}%"

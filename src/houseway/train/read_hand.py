@@ -1,0 +1,314 @@
+"""Read the hand: name it, say which cards play, whether the house qualifies, who wins; lay and set the house's cards.
+
+Every answer is the game's own: its words, its hands, the house way, and what the round settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+from houseway.cards import Card, texts
+from houseway.rules.game import Game, HouseCards, Spot, TableGame
+from houseway.rules.procedure import COMMUNITY, DEALER, Arrange, Settle, Step, Take, Turn
+from houseway.rules.wagers import listed
+from houseway.table import events as ev
+from houseway.table.lay import dealer_lay
+from houseway.table.round import Round
+from houseway.table.shuffle import Stream
+from houseway.table.view import View
+from houseway.train.equal_hands import Deal, may_lie, plays
+from houseway.train.forms import Choice, LaidRow, SomeCards
+from houseway.train.items import all_steps, step_name, step_path
+from houseway.train.moments import felt, told
+from houseway.train.readings import Page, PagedExercise, Path, Reading, case_words, choice, covered
+from houseway.train.rounds import rounds
+from houseway.train.streams import mixed, pick, stream
+
+MOST_SEATS = 3  # a table that is quickly read
+CHOICES = 4  # names of hands to choose from
+CHANGES = 60  # hands that are asked for their names, each a card or two away from the one to read
+ENDS = {"player": "The player", "house": "The house", "push": "Nobody: it pushes"}
+
+
+class ReadHand(PagedExercise):
+    """Where the game has a house way, the house's cards are set first; then the finished deal is read."""
+
+    kind = "read"
+
+    def __init__(self, game: TableGame[Any], seed: str, about: str = "") -> None:
+        super().__init__(game, seed, about)
+        assert isinstance(game, Game)
+        found = _found(game, seed, about)
+        if found is None:
+            raise self.unmet()
+        self.round, self.seat, self.pages = found
+
+    @classmethod
+    def examines(cls, game: TableGame[Any], item: str) -> bool:
+        """The house's hand is read where it is set, or else turned over, a player's where a main wager is settled."""
+        assert isinstance(game, Game)
+        steps = all_steps(game)
+        match steps.get(item):
+            case Arrange():
+                return True
+            case Turn(whose=whose):
+                return whose == DEALER and not any(isinstance(step, Arrange) for step in steps.values())
+            case Settle(wagers=wagers):
+                return not ({*game.main_wagers, *game.entry_wagers} - game.bonuses.keys()).isdisjoint(wagers)
+        return False
+
+
+def _found(game: Game[Any], seed: str, about: str) -> tuple[Round, int, tuple[Page, ...]] | None:
+    """A seat of a round that has what the exercise should be about; without a wish, one of which there is much to
+    read."""
+    numbers = stream("read", seed, about)
+    best: tuple[Round, int, tuple[Page, ...]] | None = None
+    for round_ in rounds(game, f"read {seed}", about, most_seats=MOST_SEATS):
+        for seat in mixed(numbers, [spot.seat for spot in round_.spots]):
+            reader = _Reader(round_, seat, numbers)
+            if about and step_path(about) not in reader.paths():
+                continue  # naming hands takes its time
+            pages = tuple(page for page in reader.pages() if page.readings)
+            if about in covered(pages):
+                return round_, seat, pages
+            if not about and pages and not round_.spot(seat).folded:
+                return round_, seat, pages
+            if not about and pages and best is None:
+                best = round_, seat, pages
+    return best
+
+
+class _Reader:
+    """What there is to read in one round, with one of its players."""
+
+    def __init__(self, round_: Round, seat: int, numbers: Stream) -> None:
+        self.round, self.game, self.seat, self.numbers = round_, round_.game, seat, numbers
+        self.spot, self.house = round_.spot(seat)._replace(aside=()), round_.house
+        self.events = [(number, event) for number, event in enumerate(round_.events)]
+        # Where shared cards are taken, they lie among the drawn ones of whoever took them.
+        shared = not any(isinstance(step, Take) for step in all_steps(self.game).values())
+        self.community = self.house.community if shared else ()
+        hidden = ev.Settled | ev.MeterPaid | ev.Arranged | ev.Collected | ev.RoundClosed
+        self.open = tuple(event for _, event in self.events if not isinstance(event, hidden))
+        self.arranged = [(number, event) for number, event in self.events if isinstance(event, ev.Arranged)]
+
+    def paths(self) -> set[Path | None]:
+        """The steps that there may be something to read at."""
+        end = [self.round.step_of(number) for number, _ in self._settled(self.game.main_wager)]
+        return {self._house_path(), self._settled_path(), *end, *(self.round.step_of(at) for at, _ in self.arranged)}
+
+    def pages(self) -> Iterator[Page]:
+        yield from self.house_way()
+        yield self.deal_read()
+
+    # --- the house way ---
+
+    def house_way(self) -> Iterator[Page]:
+        """The house's cards before they are set, where the game has positions: which goes where."""
+        for number, event in self.arranged:
+            placed = {name: card for name, card in (event.positions or {}).items() if card is not None}
+            if not placed:
+                continue
+            before = tuple(
+                item
+                for at, item in self.events[:number]
+                if not isinstance(item, ev.Settled | ev.MeterPaid | ev.Arranged | ev.Collected)
+            )
+            names = tuple(event.positions or ())
+            path = self.round.step_of(number)
+            choices = [Choice(name, name.capitalize(), f"dealer {name}") for name in names]
+            why = case_words(self._step(path))
+            readings = tuple(
+                choice(f"position-{index}", f"Where does {card.pretty} go?", choices, position, path, why)
+                for index, (position, card) in enumerate(placed.items(), start=1)
+            )
+            yield self._page("The house's cards are set by the house way: where does each go?", before, readings)
+            return
+
+    def _page(self, prompt: str, events: tuple[ev.Event, ...], readings: tuple[Reading, ...]) -> Page:
+        return Page(prompt, readings, lambda: felt(self.game, events), told(self.game, events))
+
+    # --- the finished deal ---
+
+    def deal_read(self) -> Page:
+        readings = [*self._player(), *self._dealer(), *self._end()]
+        house = "the house" if self.house.dealer else ""
+        whose = listed([item for item in (f"seat {self.seat}", house) if item])
+        return self._page(f"All cards are out: read the hand of {whose}.", self.open, tuple(readings))
+
+    def _player(self) -> Iterator[Reading]:
+        own = self.spot.held + self.spot.drawn
+        path = self._settled_path()
+        if self.spot.folded or path is None or not self._in_sight(own):
+            return
+        words = self.game.words(self.spot, self.house)
+        hand = self.game.hand(self.spot, self.house)
+        why = _made(hand, words)
+        yield from self._name("player", f"What does seat {self.seat} have?", words, self._other_players(), path, why)
+        deal = Deal(self.spot, self.house)
+        prompt = f"Which cards play for seat {self.seat}?"
+        yield from self._cards("player-cards", prompt, own + self.community, hand, deal, path, why)
+
+    def _in_sight(self, cards: tuple[Card, ...]) -> bool:
+        """Whether everybody at the table sees these of the seat's cards."""
+        shown = View(self.game, None, self.open)
+        seen = [card for row in shown.seats[self.seat].cards.values() for card in row]
+        return all(seen.count(card) >= cards.count(card) for card in cards) and None not in shown.house[COMMUNITY]
+
+    def _dealer(self) -> Iterator[Reading]:
+        house, path = self.house, self._house_path()
+        if not house.dealer or path is None or None in View(self.game, None, self.open).house[DEALER]:
+            return
+        words = self.game.dealer_words(house)
+        hand, deal = self.game.dealer_hand(house), Deal(None, house)
+        why = f"{_made(hand, words)} {case_words(self._step(path))}".strip()
+        yield from self._name("dealer", "What does the house have?", words, self._other_houses(), path, why)
+        if not self.community and self.numbers.below(2):
+            yield from self._discards(hand, deal, path, why)
+        else:
+            prompt, cards = "Which cards play for the house?", house.dealer + self.community
+            yield from self._cards("dealer-cards", prompt, cards, hand, deal, path, why)
+        qualifies = self.game.dealer_qualifies(house)
+        if qualifies is not None:
+            key = "yes" if qualifies else "no"
+            yield choice(
+                "qualifies", "Does the house qualify?", (Choice("yes", "Yes"), Choice("no", "No")), key, path, why
+            )
+        yield from self._lay(hand, path)
+
+    def _name(
+        self, whose: str, prompt: str, words: str, others: Iterable[str], path: Path, why: str
+    ) -> Iterator[Reading]:
+        """The name of a hand among those of hands that look like it."""
+        names = {words: None}
+        for other in others if words else ():
+            names[other] = None
+            if len(names) == CHOICES:
+                break
+        if len(names) > 1:
+            choices = [Choice(name, _capital(name)) for name in mixed(self.numbers, list(names))]
+            yield choice(f"{whose}-hand", prompt, choices, words, path, why)
+
+    def _cards(
+        self, id: str, prompt: str, cards: tuple[Card, ...], hand: tuple[Card, ...], deal: Deal, path: Path, why: str
+    ) -> Iterator[Reading]:
+        if 0 < len(hand) < len(cards):
+            game, form = self.game, SomeCards(cards, 1, len(cards))
+            yield Reading(
+                id, prompt, form, texts(hand), _row(hand), path, why, lambda given: plays(game, deal, given), _row
+            )
+
+    def _discards(self, hand: tuple[Card, ...], deal: Deal, path: Path, why: str) -> Iterator[Reading]:
+        """The same from the other side: what the house throws away of its own cards."""
+        game, cards = self.game, deal.house.dealer
+        if 0 < len(hand) < len(cards):
+            key = _without(cards, hand)
+            yield Reading(
+                "dealer-discards", "Which cards does the house discard?", SomeCards(cards, 1, len(cards)), texts(key),
+                _row(key), path, why, lambda given: plays(game, deal, _without(cards, given)), _row,
+            )  # fmt: skip
+
+    def _lay(self, hand: tuple[Card, ...], path: Path) -> Iterator[Reading]:
+        """The house's and the shared cards in a row, where the procedure says how."""
+        game, house = self.game, self.house
+        lay = dealer_lay(game, house, hand)
+        if lay is None:
+            return
+        key = {"cards": texts(lay.cards), "turned": texts(lay.turned)}
+        form = LaidRow(tuple(mixed(self.numbers, house.dealer + house.community)))
+        yield Reading(
+            "lay", "Lay the cards in one row to show which play, and turn those that are to be turned.", form, key,
+            lay.text(), path, f"{lay.words} {case_words(self._step(path))}".strip(),
+            lambda given: may_lie(game, house, *given),
+            lambda given: lay._replace(cards=given[0], turned=given[1]).text(),
+        )  # fmt: skip
+
+    def _end(self) -> Iterator[Reading]:
+        """Who wins the first wager, as the round has settled it."""
+        wager = self.game.wager[self.game.main_wager]
+        for number, event in self._settled(wager.id):
+            won, stake = event.returned, event.amount
+            key = "player" if won > stake else "house" if won < stake else "push"
+            path = self.round.step_of(number)
+            why = f"{_capital(event.reason)}. {case_words(self._step(path))}"
+            choices = [Choice(id, label) for id, label in ENDS.items()]
+            yield choice("wins", f"Who wins {wager.name} of seat {self.seat}?", choices, key, path, why)
+
+    # --- where it belongs in the manual ---
+
+    def _step(self, path: Path) -> Step:
+        return all_steps(self.game)[step_name(path)]
+
+    def _settled(self, wager: str) -> Iterator[tuple[int, ev.Settled]]:
+        for number, event in self.events:
+            if isinstance(event, ev.Settled) and event.seat == self.seat and event.wager == wager:
+                yield number, event
+
+    def _settled_path(self) -> Path | None:
+        """The step at which the player's hand is compared or paid."""
+        main = [number for wager in self.game.main_wagers for number, _ in self._settled(wager)]
+        every = [number for wager in self.game.wager for number, _ in self._settled(wager)]
+        return self.round.step_of(min(main or every)) if every else None
+
+    def _house_path(self) -> Path | None:
+        """The step at which the house's hand is set, or else turned over."""
+        turned = [number for number, event in self.events if isinstance(event, ev.Turned) and event.whose == DEALER]
+        numbers = [number for number, _ in self.arranged] or turned
+        return self.round.step_of(numbers[-1]) if numbers else None
+
+    # --- other hands of the game, for their names ---
+
+    @cached_property
+    def _unused(self) -> list[Card]:
+        left = list(self.game.deck)
+        spots = [card for spot in self.round.spots for card in (*spot.dealt, *spot.drawn)]
+        for card in (*spots, *self.house.dealer, *self.house.community):
+            if card in left:
+                left.remove(card)
+        return left
+
+    def _changed(self, cards: tuple[Card, ...], kept: tuple[Card, ...] = ()) -> tuple[Card, ...]:
+        """The cards with one or two of them changed for cards that are not on the felt."""
+        found, left = list(cards), list(self._unused)
+        free = [index for index, card in enumerate(cards) if card not in kept]
+        for _ in range(1 + self.numbers.below(2)):
+            if free and left:
+                found[pick(self.numbers, free)] = left.pop(self.numbers.below(len(left)))
+        return tuple(found)
+
+    def _other_players(self) -> Iterator[str]:
+        for _ in range(CHANGES):
+            spot: Spot = self.spot._replace(
+                dealt=self._changed(self.spot.dealt, self.spot.discards), drawn=self._changed(self.spot.drawn)
+            )
+            words = self.game.words(spot, self.house)
+            if words:
+                yield words
+
+    def _other_houses(self) -> Iterator[str]:
+        for _ in range(CHANGES):
+            words = self.game.dealer_words(HouseCards(self._changed(self.house.dealer), self.house.community))
+            if words:
+                yield words
+
+
+def _without(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
+
+
+def _row(cards: Iterable[Card]) -> str:
+    return " ".join(card.pretty for card in cards) or "none"
+
+
+def _made(hand: tuple[Card, ...], words: str) -> str:
+    """The cards that play and what they make."""
+    return f"{_row(hand)}: {words}." if hand and words else f"{_capital(words)}." if words else ""
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

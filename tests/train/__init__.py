@@ -1,0 +1,1 @@
+"""Training: exercises and the judgement of answers."""
