@@ -6,8 +6,10 @@ marked by `also_on_postgresql`.
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
+import tomllib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -29,7 +31,10 @@ from houseway.server.storage.schema import seats
 __all__ = ["postgres"]
 
 HERE = Path(__file__).parent
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+EXAMPLE = HERE.parents[1] / "docs" / "example-game"
+# The same browser without its window, which takes three times the work to draw, is taken where it is installed.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 # Nobody is hurried, and a page that is loaded anew finds its seat; but who goes elsewhere with nothing in play is gone.
 SETTINGS: dict[str, Any] = PATIENT | {"leave_seconds": 0}
@@ -63,7 +68,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 # Not for the session: while Playwright is at work, no other test of this process can run an event loop.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    assert CHROMIUM is not None, "the tests of the page need Chromium: apt install chromium"
+    assert CHROMIUM is not None, "the tests of the page need Chromium: apt install chromium-headless-shell"
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(
             executable_path=CHROMIUM, args=[*FLAGS, "--no-first-run"], timeout=LONG * 1000
@@ -150,3 +155,27 @@ def enter_own(browser: Browser, own_house: ServerProcess) -> Iterator[Enter]:
 def patron(enter: Enter) -> Patron:
     """Somebody at a desk."""
     return enter()
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """The example game as pip leaves it (that pip does: `tests/test_example_game.py`): its code and its entry points."""
+    about = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
+    target = Path(shutil.copytree(EXAMPLE / "src", tmp_path / "installed"))
+    info = target / f"{about['name'].replace('-', '_')}-{about['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n")
+    lines = [f"{game} = {place}" for game, place in about["entry-points"]["houseway.games"].items()]
+    (info / "entry_points.txt").write_text("\n".join(["[houseway.games]", *lines, ""]))
+    return target
+
+
+@pytest.fixture
+def with_example(browser: Browser, installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Enter]:
+    """A house that has a game from another package installed."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(installed), os.environ.get("PYTHONPATH", "")]))
+    house = ServerProcess(f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path, **SETTINGS).open()
+    # Its rounds are not ours to play again here: the package is known to the server's process alone.
+    with open_door(browser, house, search=False) as come:
+        yield come
+    house.stop()

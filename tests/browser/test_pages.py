@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tomllib
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser
-from tests.browser.conftest import SETTINGS, Enter, open_door
+from tests.browser.conftest import Enter
 from tests.browser.evidence import accessible
 from tests.browser.patron import COUNTING_SECONDS, Patron, expect
 from tests.server.server_process import Guest, ServerProcess
 
 from houseway.catalog import any_game_class, game_ids
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "example-game"
 GAMES = game_ids()
 WHOLE = {  # pages, and what comes last on them
     "/how-to-play/high-card-flush": ["procedure", "options"],
@@ -79,30 +71,6 @@ def test_odds_beside_the_table(patron: Patron) -> None:
     patron.click("tab-history")
     patron.click("tab-log")
     assert accessible(patron) == []
-
-
-@pytest.fixture
-def installed(tmp_path: Path) -> Path:
-    """The example game as pip leaves it (that pip does: `tests/test_example_game.py`): its code and its entry points."""
-    about = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
-    target = Path(shutil.copytree(EXAMPLE / "src", tmp_path / "installed"))
-    info = target / f"{about['name'].replace('-', '_')}-{about['version']}.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n")
-    lines = [f"{game} = {place}" for game, place in about["entry-points"]["houseway.games"].items()]
-    (info / "entry_points.txt").write_text("\n".join(["[houseway.games]", *lines, ""]))
-    return target
-
-
-@pytest.fixture
-def with_example(browser: Browser, installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Enter]:
-    """A house that has a game from another package installed."""
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(installed), os.environ.get("PYTHONPATH", "")]))
-    house = ServerProcess(f"sqlite:///{tmp_path / 'house.sqlite'}", tmp_path, **SETTINGS).open()
-    # Its rounds are not ours to play again here: the package is known to the server's process alone.
-    with open_door(browser, house, search=False) as come:
-        yield come
-    house.stop()
 
 
 def test_a_game_of_another_package(with_example: Enter) -> None:

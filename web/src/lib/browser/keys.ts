@@ -48,7 +48,7 @@ class Keyboard {
 function letGo(event: MouseEvent): void {
   if ((event as PointerEvent).pointerType !== "mouse") return;
   const clicked = (event.target as HTMLElement | null)?.closest<HTMLElement>("button");
-  if (clicked?.closest("[data-testid=felt], .tools, .tray, .size")) clicked.blur();
+  if (clicked?.closest("[data-testid=felt], .tools, .tray, .size, .answer")) clicked.blur();
 }
 
 export const keyboard = new Keyboard();

@@ -5,6 +5,9 @@ interface Kept {
   order: HandOrder; // how one's own hand lies
   coach: boolean;
   fourColours: boolean;
+  onlyMistakes: boolean; // training stops at mistakes only
+  stopwatch: boolean; // training shows a clock
+  guided: ("banked" | "pot")[]; // the kinds of table whose first round was guided
 }
 
 export type HandOrder = "dealt" | "suit" | "rank";
@@ -38,6 +41,9 @@ export class Preferences {
   order = $state<HandOrder>("dealt");
   coach = $state(false);
   fourColours = $state(false);
+  onlyMistakes = $state(false);
+  stopwatch = $state(false);
+  guided = $state.raw<Kept["guided"]>([]);
   private readonly still = matchMedia("(prefers-reduced-motion: reduce)");
   private systemStill = $state(false);
 
@@ -62,9 +68,10 @@ export class Preferences {
 
   set<K extends keyof Kept>(name: K, value: Kept[K]): void {
     (this as Kept)[name] = value;
-    const { sound, pace, order, coach, fourColours } = this;
+    const { sound, pace, order, coach, fourColours, onlyMistakes, stopwatch, guided } = this;
+    const kept = { sound, pace, order, coach, fourColours, onlyMistakes, stopwatch, guided };
     try {
-      localStorage.setItem(KEY, JSON.stringify({ sound, pace, order, coach, fourColours }));
+      localStorage.setItem(KEY, JSON.stringify(kept));
     } catch {
       // a browser that keeps nothing still plays
     }

@@ -235,7 +235,7 @@ export class Director {
       }
       case "Collected":
         // The hands of the end stay until the next round, and one's own stay too, so that everybody can look at them.
-        if (!event.what.endsWith("hands") || !later.some((one) => GOES_ON.has(one.event))) break;
+        if (!event.hand || !later.some((one) => GOES_ON.has(one.event))) break;
         script.beat(() => {
           for (const seat of event.seats) {
             if (seat === you) continue;

@@ -211,10 +211,18 @@ test("a new round forgets the one before", () => {
 });
 
 test("hands that are collected while the round goes on are gone; one's own, and those of the end, stay", () => {
-  const collected = event("Collected", { what: "folded hands", seats: [1, 2] });
-  director.play([collected, event("Settled", { seat: 3 }), event("Collected", { what: "all cards" })], null, 1);
+  const collected = event("Collected", { what: "settled pairs", seats: [1, 2], hand: true });
+  const end = event("Collected", { what: "all cards", seats: [3], hand: true });
+  director.play([collected, event("Settled", { seat: 3 }), end], null, 1);
   director.finish();
   expect([...director.gone]).toEqual(["2"]);
+});
+
+test("who only loses discards keeps the hand", () => {
+  const collected = event("Collected", { what: "discards", seats: [2], hand: false });
+  director.play([collected, event("Settled", { seat: 2 })], null, 1);
+  director.finish();
+  expect([...director.gone]).toEqual([]);
 });
 
 describe("what is heard", () => {

@@ -18,10 +18,11 @@ export function throwsCards(offers: Offer[]): boolean {
   return offers.some((offer) => (offer.decision.discard?.length ?? 0) > 0);
 }
 
-/** How many cards may be thrown, in words: "1 or 2". */
+/** How many cards may be thrown, in words: "1 or 2", "at most 1". */
 export function throwable(offers: Offer[]): string {
   const sizes = new Set(offers.flatMap((offer) => (offer.decision.discard ? [offer.decision.discard.length] : [])));
-  return [...sizes].sort().join(" or ");
+  const most = Math.max(...sizes);
+  return sizes.size === most + 1 ? `at most ${most}` : [...sizes].sort().join(" or ");
 }
 
 export interface Range {

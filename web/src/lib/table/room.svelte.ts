@@ -37,6 +37,7 @@ export interface AtFelt {
   readonly keys: KeyRing;
   readonly placement: Placement | null; // none where nothing is decided
   readonly picked: string | null;
+  readonly training?: boolean; // an exercise: nobody plays here, and what lies on the felt can be pointed at
   chosen: number[];
   sit(seat: number): unknown;
   act(decision: Decision): unknown;

@@ -4,6 +4,7 @@ import type { ProcedureStep } from "$lib/server/protocol";
 export interface StepWords {
   ref: string;
   text: string;
+  cases: string[]; // the ways in which it can go, where there are several
 }
 
 /** The step at a path: its index, and its index among the inner steps. An inner step without a number has its outer one's. */
@@ -12,7 +13,13 @@ export function stepAt(procedure: readonly ProcedureStep[], path: readonly numbe
   const outer = index === undefined ? undefined : procedure[index];
   const step = inner === undefined ? outer : (outer?.steps?.[inner] ?? outer);
   if (!step) return null;
-  return { ref: step.ref || (outer?.ref ?? ""), text: step.condition ? `${step.condition}: ${step.text}` : step.text };
+  const said = ({ condition, text }: { condition: string; text: string }): string =>
+    condition ? `${condition}: ${text}` : text;
+  return {
+    ref: step.ref || (outer?.ref ?? ""),
+    text: said(step),
+    cases: step.cases.map((way) => [way.ref, said(way)].filter(Boolean).join(" ")),
+  };
 }
 
 /** The step in which players decide: the one with these words. */

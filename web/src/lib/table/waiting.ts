@@ -11,11 +11,12 @@ export interface Waiting {
   ends: number | null; // in server time, null where nobody has to hurry
 }
 
-const plain = (name: string) => name.replace(/ \(program\)$/, "");
+/** A name without the mark of a program. */
+export const plainName = (name: string): string => name.replace(/ \(program\)$/, "");
 
 /** Whom the viewer waits for besides themselves; null while it is for them alone to go on. */
 export function waiting(state: TableState): Waiting | null {
-  const name = (seat: number) => plain(state.seats.find((one) => one.seat === seat)?.name ?? `seat ${seat}`);
+  const name = (seat: number) => plainName(state.seats.find((one) => one.seat === seat)?.name ?? `seat ${seat}`);
   // Among players a clock at the seat shows whose turn it is.
   const clocked = state.kind === "pot" && state.phase === "deciding";
   const others = state.waits_for.filter((one) => one.seat !== state.you.seat && (one.away || !clocked));
