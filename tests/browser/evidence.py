@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 from tests.browser.patron import Patron
-from tests.server.leaks import Truth, cards_in, leaks
+from tests.server.leaks import Truth, cards_in, leaks, may_hunt
 from tests.server.server_process import ServerProcess
 
 from houseway.server.storage.schema import people, rounds
@@ -69,7 +69,8 @@ def _answer(
         for row in kept.values():
             if row.header["server_seed"] in text:
                 yield f"the seed of round {row.id}"
-        if parts[0] not in ("games", "odds", "tables") and cards_in(told):
+        # What exercises show was never dealt at a table; that they tell no answers: `tests/server/test_training_leaks.py`.
+        if parts[0] not in ("games", "odds", "tables", "train") and cards_in(told):
             yield f"shows cards: {text[:200]}"
         return
     if is_refusal(told):
@@ -83,8 +84,11 @@ def _answer(
     elif told.get("seal"):
         if row.header["server_seed"] in text:
             yield "the seed of a hand among players"
+        hunted = told["undealt"]
+        if hunted and not may_hunt(truth, row.id, known, hunted, over=row.over):
+            yield f"{hunted} would not have come, or are not shown in this house"
         proof = {name: part for name, part in told.items() if name != "deck_order"}
-        if extra := cards_in(proof) - known.cards(len(known.told)):
+        if extra := cards_in(proof) - known.cards(len(known.told)) - cards_in(hunted):
             yield f"cards that were mucked: {sorted(card.text for card in extra)}"
 
 

@@ -12,7 +12,11 @@ from tests.browser.conftest import CHROMIUM, FLAGS, SETTINGS
 from tests.browser.patron import Patron
 from tests.browser.test_among_players import holds
 from tests.browser.test_together import sit_beside
+from tests.browser.trainee import Trainee
 from tests.server.server_process import ServerProcess
+
+from houseway.catalog import any_game_class
+from houseway.train import make
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 LARGEST = 300_000
@@ -99,6 +103,28 @@ def among_players(patron: Patron) -> None:
     take(patron, "among-players")
 
 
+def training(patron: Patron) -> None:
+    """A dealer pays, and is told of a slip; a player decides, and sees what every choice is worth."""
+    trainee = Trainee(patron)
+    trainee.begin("high-card-flush", "pay", seed="picture")
+    exercise = make(any_game_class("high-card-flush").make(), "pay", "picture")
+    assert exercise.question is not None
+    right = exercise.key_answer()
+    first = next(iter(right))
+    trainee.give(exercise.question.to_json(), right | {first: {"do": "push"}})
+    trainee.submit()
+    trainee.verdict(right=False)
+    patron.page.wait_for_timeout(300)
+    take(patron, "training-dealer")
+    trainee.begin("mini-tex", "spot", role="player", seed="picture")
+    patron.page.locator('[data-testid^="choice-act-"]').first.click()
+    patron.see("verdict").wait_for(timeout=120_000)
+    take(patron, "training-player")
+    patron.go("/train?game=mini-tex")
+    patron.see("kind-round").wait_for()
+    take(patron, "training")
+
+
 def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -114,6 +140,7 @@ def main() -> None:
             replay(guest)
             odds(guest)
             among_players(guest)
+            training(guest)
             phone = Patron(browser, house.address, phone=True)
             phone.sit_down("two-card-roo")
             phone.bet("roo", "flush-roo", "pairs-pay")

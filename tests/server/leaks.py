@@ -101,7 +101,7 @@ def comparable(view: Frame) -> str:
 
 
 def _plain(event: Any) -> Frame:
-    told: Frame = json.loads(json.dumps(ev.to_json(event)))
+    told: Frame = json.loads(json.dumps(ev.shown_json(event)))
     return _without_meter(told)
 
 
@@ -118,11 +118,15 @@ class Truth:
         self._played: dict[int, Round | PotRound] = {}
         self.people: dict[int, dict[int, int]] = {}
         self._headers: dict[int, Any] = {}
+        self.undealt: dict[int, list[str]] = {}  # the cards that a rabbit hunt has shown, by round
         self._commitments: dict[str, int] = {}
         self._actions: dict[int, list[Any]] = {}
         with house.engine() as connection:
-            for round_id, header in connection.execute(sa.select(rounds.c.id, rounds.c.header)):
+            for round_id, header, summary in connection.execute(
+                sa.select(rounds.c.id, rounds.c.header, rounds.c.summary)
+            ):
                 self._headers[round_id] = header
+                self.undealt[round_id] = (summary or {}).get("undealt", [])
                 self._commitments[header["commitment"]] = round_id
             for row in connection.execute(sa.select(actions).order_by(actions.c.round_id, actions.c.number)):
                 self._actions.setdefault(row.round_id, []).append(row.action)
@@ -240,9 +244,20 @@ class _Checked:
             return
         if told and not self.place.unsure and known.view(found) != known.view(told):
             yield f"round {now}: the view is ahead of the events that were told"
-        if extra := cards_in(state) - known.cards(found):
+        hunted = state.get("undealt", [])
+        if hunted and not may_hunt(self.truth, now, known, hunted, over=state["view"]["over"]):
+            yield f"round {now}: {hunted} were shown before the end, or are not what would have come"
+        hunt = {WRITTEN[card] for card in hunted}
+        if extra := cards_in(state) - known.cards(found) - hunt:
             yield f"round {now}: the state shows {_names(extra)}: {_short(state)}"
         self.place = Place(now, found, unsure=not told or self.place.unsure)
+
+
+def may_hunt(truth: Truth, round_id: int, known: Known, cards: list[str], *, over: bool) -> bool:
+    """Whether these are the board cards that would have come, of a hand that is over, where the house shows them."""
+    played = known.played
+    come = [card.text for card in played.undealt] if isinstance(played, PotRound) else []
+    return over and cards == come == truth.undealt[round_id]
 
 
 def _round_id(state: Frame) -> int:

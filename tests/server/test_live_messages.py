@@ -129,7 +129,7 @@ def _check_whole(
     checker(RoundRecord)(to_record(played))
     for seat in (None, *seats):
         for item in frames(played, seat):
-            event({**ev.to_json(item.event), "text": item.text})
+            event({**ev.shown_json(item.event), "text": item.text})
             view(item.view)
     return {type(item).__name__ for item in played.events}
 

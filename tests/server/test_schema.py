@@ -113,6 +113,22 @@ def test_a_log_from_before_proposals_could_be_withdrawn(database: str) -> None:
     engine.dispose()
 
 
+def test_a_mute_is_of_a_person_and_of_no_round(database: str) -> None:
+    asyncio.run(opened(database))
+    mute: dict[str, Any] = {"id": 1, "key": "a", "kind": "mute", "person_id": 1, "by_id": 1, "amount": 0, "reason": "x"}
+    engine = sa.create_engine(sync_url(database))
+    with engine.begin() as connection:
+        person = {"id": 1, "name": "Ann", "name_key": "ann", "role": "player", "guest": True, "program": False}
+        connection.execute(sa.insert(people).values(**person, created=1))
+        connection.execute(sa.insert(pit_log).values(**mute, made=1))
+    wrong: list[dict[str, Any]] = [{"person_id": None}, {"round_id": 1, "table_id": 1}, {"kind": "void"}]
+    for number, change in enumerate(wrong, start=2):
+        row = {**mute, "id": number, "key": f"{number}", **change}
+        with engine.begin() as connection, pytest.raises(sa.exc.IntegrityError, match=r"mutes_somebody|is_of_a_round"):
+            connection.execute(sa.insert(pit_log).values(**row, made=1))
+    engine.dispose()
+
+
 def test_a_database_of_a_newer_houseway_is_refused(database: str) -> None:
     asyncio.run(opened(database))
     engine = sa.create_engine(sync_url(database))

@@ -28,7 +28,7 @@ from .node import run
 
 DRIVER = """
 const check = (round) => {
-  if (round.proof) return page.verifyProof(round.seal, round.proof, round.events);
+  if (round.proof) return page.verifyProof(round.seal, round.proof, round.events, round.undealt);
   if (round.record) return page.verifyRound(page.fromRecord(round.record, round.deck_order, round.fingerprint));
   return page.verifyRound(round);
 };
@@ -350,8 +350,8 @@ def test_a_changed_shoe_is_refused() -> None:
         assert failed(verdict) == SHOE_CHANGES[change], change.__name__
 
 
-def sealed(seed: str, viewer: int | None) -> Json:
-    """A hand among players as the history gives it to one of them."""
+def sealed(seed: str, viewer: int | None, *, undealt: bool = False) -> Json:
+    """A hand among players as the history gives it to one of them, in a house with a rabbit hunt or without."""
     hand = PotRound(catalog.pot_game("mini-tex-pvp"), {1: 20_000, 2: 15_000, 5: 30_000}, button=1, seed=seed)
     seal, players = deck_seal(hand), RandomPlayers(seed)
     while hand.turn is not None:
@@ -359,13 +359,27 @@ def sealed(seed: str, viewer: int | None) -> Json:
         assert bounds is not None
         hand.act(hand.turn, *players.decide(bounds))
     seen = [ev.to_json(ev.seen_by(event, viewer)) for event in hand.events]
-    return {"seal": seal, "proof": proof(hand, viewer), "events": seen}
+    hunted = texts(hand.undealt) if undealt else []
+    return {"seal": seal, "proof": proof(hand, viewer, undealt=undealt), "events": seen, "undealt": hunted}
 
 
 def test_hands_among_players_are_accepted() -> None:
     hands = [sealed(f"sealed {number}", viewer) for number in range(10) for viewer in (None, 1, 5)]
     for verdict in ask(hands)["verdicts"]:
         assert verdict["ok"], verdict
+
+
+def test_the_cards_that_would_have_come_are_checked_too() -> None:
+    hands = (sealed(f"sealed {number}", 1, undealt=True) for number in range(400))
+    early = [hand for hand in hands if hand["undealt"]][:5]
+    assert early
+    for verdict in ask(early)["verdicts"]:
+        assert verdict["ok"], verdict
+    changed = [copy.deepcopy(hand) for hand in early]
+    for hand in changed:
+        hand["undealt"][-1] = next(card for card in ("Ah", "Kh") if card not in hand["undealt"])
+    for verdict in ask(changed)["verdicts"]:
+        assert failed(verdict) == ["seen"]
 
 
 def _seal_changed(hand: Json) -> None:

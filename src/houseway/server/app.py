@@ -21,16 +21,30 @@ from houseway.server.background import BackgroundTasks
 from houseway.server.money.corrections import Corrections
 from houseway.server.money.ledger import Ledger
 from houseway.server.odds.house_edges import Edges
+from houseway.server.people.mutes import Mutes
 from houseway.server.people.people import People
 from houseway.server.refusals import Refusal, ServerError
 from houseway.server.settings import Settings
 from houseway.server.storage.database import Database, parse_url
 from houseway.server.storage.journal import Journal
 from houseway.server.tables.floor import Floor
-from houseway.server.web.api import games, health, history, irregularities, odds, people, pit, results
+from houseway.server.training.training import Training
+from houseway.server.web.api import (
+    exams,
+    games,
+    health,
+    history,
+    irregularities,
+    mutes,
+    odds,
+    people,
+    pit,
+    results,
+    training,
+)
 from houseway.server.web.connections import Connections
 from houseway.server.web.pages import pages
-from houseway.server.web.security import SecurityMiddleware
+from houseway.server.web.security import Limiter, SecurityMiddleware
 from houseway.server.web.socket import router as socket_router
 
 COMPRESSED_FROM = 1024  # bytes: below, what is saved fits into the same packet anyway
@@ -74,7 +88,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(HousewayError, _not_legal)
     app.add_exception_handler(SQLAlchemyError, _no_database)
-    for module in (people, games, odds, history, results, pit, irregularities, health):
+    for module in (people, games, odds, history, results, pit, irregularities, mutes, training, exams, health):
         app.include_router(module.router)
     app.include_router(socket_router)
     app.include_router(pages())
@@ -99,6 +113,8 @@ async def _running(
         try:
             people_ = People(settings, journal, ledger)
             await people_.start()
+            mutes_ = Mutes(journal, people_)
+            await mutes_.start()
             if not people_.has_admin and on_claim is not None:
                 on_claim(await people_.make_claim())
             edges = Edges(enabled=settings.count_odds)
@@ -109,6 +125,7 @@ async def _running(
                 journal,
                 ledger,
                 people_,
+                mutes_,
                 tasks,
                 edge=edges.shown,
                 viewers=lambda: connections.all,
@@ -123,11 +140,18 @@ async def _running(
             app.state.journal = journal
             app.state.ledger = ledger
             app.state.people = people_
+            app.state.mutes = mutes_
             app.state.edges = edges
             app.state.tasks = tasks
             app.state.connections = connections
             app.state.floor = floor
             app.state.corrections = Corrections(journal, people_.name, connections.balance_changed)
+            training_ = Training(settings, journal)
+            app.state.training = training_
+            app.state.training_limiters = {
+                "exercises": Limiter(settings.new_exercises, 300),
+                "exams": Limiter(settings.new_exams, 300),
+            }
             await floor.start()
             edges.start()
             periodic = [
@@ -141,6 +165,7 @@ async def _running(
                 for task in periodic:
                     task.cancel()
                 edges.stop()
+                training_.stop()
                 await connections.close_all("The server is shutting down.")
                 await floor.stop()
                 await tasks.drain()

@@ -69,6 +69,15 @@ class Settings(BaseSettings):
         default=300, ge=0, description="Sat out and disconnected for so long: the seat is given up."
     )
     program_seconds: float = Field(default=1.2, ge=0, description="How long an opponent by the program thinks.")
+    rabbit_hunt: bool = Field(
+        default=False,
+        description="Among players: show the board cards that would have come after a hand that ended before them.",
+    )
+
+    # chat
+    chat: bool = Field(default=True, description="Let people who sit at a table write to each other.")
+    chat_burst: int = Field(default=5, ge=1, description="Chat: messages that one person may write at once.")
+    chat_seconds: float = Field(default=3, ge=0, description="Chat: after those, one more whenever so long has passed.")
 
     # the socket
     socket_messages: int = Field(default=40, ge=1, description="Messages a second that one visitor may send.")
@@ -78,6 +87,12 @@ class Settings(BaseSettings):
         default=10, ge=1, description="How often a visitor is told what others do at a table, at most."
     )
     sockets: int = Field(default=5000, ge=1, description="Connections at once.")
+
+    # training
+    new_exercises: int = Field(default=1200, ge=1, description="New exercises per address in five minutes.")
+    new_exams: int = Field(default=60, ge=1, description="New exams per address in five minutes.")
+    exercises: int = Field(default=2000, ge=1, description="Exercises kept open at once.")
+    exercises_per_address: int = Field(default=200, ge=1, description="Exercises kept open at once for one address.")
 
     count_odds: bool = Field(default=True, description="Count the house edges in the background after the start.")
 

@@ -140,6 +140,15 @@ class SideWager(Command):
     amount: Cents
 
 
+class Say(Command):
+    """Write one line to everybody at the table where one sits. It is not stored: sent again it has no second effect as
+    long as the table keeps the line."""
+
+    do: Literal["say"]
+    table: TableId
+    text: Annotated[str, Field(max_length=1000)]
+
+
 class VoidRound(Command):
     """Make the round under way void. The pit's, over HTTP: no message of the socket."""
 
@@ -176,6 +185,7 @@ AnyCommand = TypeAliasType(
         | Act
         | Bet
         | SideWager
+        | Say
         | Coach
         | Ping,
         Field(discriminator="do"),

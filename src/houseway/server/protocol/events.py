@@ -156,11 +156,12 @@ class SettledEvent(EventText):
 
 
 class CollectedEvent(EventText):
-    """The dealer collects something from these seats."""
+    """The dealer collects something from these seats: their whole `hand`, or just discards."""
 
     event: Literal["Collected"]
     what: str
     seats: list[int]
+    hand: bool
 
 
 class BuriedEvent(EventText):

@@ -1,4 +1,4 @@
-"""Answers about what the pit does apart from the rules: void rounds, corrections, the log of both."""
+"""Answers about what the pit does apart from the rules: void rounds, corrections, mutes, the log of all three."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from houseway.server.protocol.values import Cents, Milliseconds
 
-PitLogKind = TypeAliasType("PitLogKind", Literal["void", "proposal", "correction", "refusal", "withdrawal"])
+PitLogKind = TypeAliasType(
+    "PitLogKind", Literal["void", "proposal", "correction", "refusal", "withdrawal", "mute", "unmute"]
+)
 
 
 class RoundMadeVoid(TypedDict):
@@ -39,16 +41,17 @@ class PitLogLine(TypedDict):
     with the server stopped. A `proposal` asks to pay `amount` to somebody, or below 0 to take it back; a `correction`
     or a `refusal` is what another supervisor (`by`) made of it, and `proposed_by` who had asked for it; with a
     `withdrawal` they took it back themselves. `earlier` are the corrections that the seat has had for this round
-    before; of a proposal that is open, until now."""
+    before; of a proposal that is open, until now. A `mute` and an `unmute` are of a person, of no table and no
+    round."""
 
     id: int
     kind: PitLogKind
     made: Milliseconds
     by: Supervisor | None
     proposed_by: Supervisor | None
-    table: int
-    round: int
-    number: int
+    table: int | None
+    round: int | None
+    number: int | None
     game_name: str
     seat: int | None
     person: int | None

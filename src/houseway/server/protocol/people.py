@@ -11,10 +11,11 @@ from houseway.server.protocol.values import (
 
 
 class PersonWithChips(Person):
-    """Somebody with what they have in the wallet, and at tables."""
+    """Somebody with what they have in the wallet, and at tables; `muted` where the pit lets them write to nobody."""
 
     balance: Cents
     at_tables: Cents
+    muted: bool
 
 
 class HouseSettings(TypedDict):
@@ -26,6 +27,7 @@ class HouseSettings(TypedDict):
     time_bank_seconds: float
     showing_seconds: float
     longest_name: int
+    longest_line: int
     shortest_password: int
 
 

@@ -10,7 +10,7 @@ from typing_extensions import TypeAliasType, TypedDict
 CODES: dict[str, str] = {
     "bad_message": "the message is no command, or has unknown fields or wrong types",
     "too_large": "the message is larger than 8 KiB",
-    "too_fast": "more messages than allowed; wait a little",
+    "too_fast": "more messages than allowed, or more lines of chat; wait a little",
     "too_many": "more tables watched than allowed",
     "sign_in_first": "only a person, guest or account, may do this",
     "not_allowed": "this person may not do this",
@@ -26,6 +26,9 @@ CODES: dict[str, str] = {
     "illegal": "the decision or bet is not legal; the sentence names the legal ones",
     "wager_refused": "the wager is outside the layout or the limits",
     "not_enough_chips": "the wallet or stack holds less",
+    "chat_off": "the house has no chat",
+    "muted": "the pit has muted this person",
+    "bad_text": "the message has nothing to read in it, or is too long",
     "no_coach": "there are no exact values here",
     "id_used": "the id was used for another command",
     "already_done": "an entry with this key is in the ledger",

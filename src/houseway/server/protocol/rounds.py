@@ -170,13 +170,14 @@ class BankedReplay(ReplayHead):
 
 class PotReplay(ReplayHead):
     """A hand among players step by step, as the person's seat may see it: `views` has the felt after each of the
-    `events`. Its seed stays with the house; the proof
-    shows that the cards that were seen lay where they came from."""
+    `events`. Its seed stays with the house; the proof shows that the cards that were seen lay where they came from.
+    `undealt` are the board cards that would have come, where the table showed them at the end: they are proved too."""
 
     kind: Literal["pot"]
     events: list[PotEvent]
     views: list[PotView]
     view_at_end: PotView
+    undealt: list[CardText]
     server_seed: None
     dealing: None
     seal: str

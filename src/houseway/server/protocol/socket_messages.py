@@ -111,6 +111,28 @@ class OwnSeats(TypedDict):
     seats: list[OwnSeat]
 
 
+class ChatLine(TypedDict):
+    """What somebody at a table wrote: one line of plain text, in which nothing is markup. `number` counts a table's."""
+
+    number: int
+    made: Milliseconds
+    person: int
+    name: str
+    seat: int
+    text: str
+
+
+class ChatLines(TypedDict):
+    """What was written at a table, for everybody who watches it under a name: with `whole` the last lines of it, told
+    after `watch` (none, too) and when the pit has taken lines away: forget those before. There is no such message where
+    the house has no chat."""
+
+    type: Literal["chat"]
+    table: int
+    whole: bool
+    lines: list[ChatLine]
+
+
 class Meter(TypedDict):
     """A progressive meter has moved."""
 
@@ -152,6 +174,7 @@ ServerMessage = TypeAliasType(
         | Annotated[Update, Tag("update")]
         | Annotated[Balance, Tag("balance")]
         | Annotated[OwnSeats, Tag("seats")]
+        | Annotated[ChatLines, Tag("chat")]
         | Annotated[Meter, Tag("meter")]
         | Annotated[Lobby, Tag("lobby")]
         | Annotated[Closing, Tag("closing")],

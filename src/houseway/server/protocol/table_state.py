@@ -321,6 +321,10 @@ class BankedRoundState(RoundState):
 
 
 class PotRoundState(RoundState):
+    """`undealt` are the board cards that would have come, in a house that shows them (rabbit hunt): only once the hand
+    is over, and only where it ended before the board was complete."""
+
+    undealt: list[CardText]
     view: PotView | None
     legal: PotLegal | None
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from houseway.cards import texts
 from houseway.errors import HousewayError, RecordError
 from houseway.server.storage.journal import Change, now_ms
 from houseway.server.storage.schema import Json, actions, rounds
@@ -84,6 +85,11 @@ def played_for(log: PlayedRound) -> dict[str, Any]:
     return {"played_for": {str(seat): why for seat, why in log.played_for.items()}} if log.played_for else {}
 
 
+def showed_undealt(hand: PotRound) -> dict[str, Any]:
+    """For the summary: the board cards that would have come, where the table has shown them."""
+    return {"undealt": texts(hand.undealt)}
+
+
 def end(change: Change, log: PlayedRound, summary: dict[str, Any]) -> None:
     change.update(_END, {"b_id": log.round_id, "b_ended": now_ms(), "b_summary": summary})
 
@@ -105,6 +111,7 @@ class StoredRound(NamedTuple):
     header: Mapping[str, Any]
     actions: tuple[Mapping[str, Any], ...]
     void: str | None = None  # why, of a round that was made void
+    undealt: bool = False  # whether the table has shown the board cards that would have come
 
     def play(self) -> Round | PotRound:
         """The round played again, as far as it went."""
@@ -141,7 +148,17 @@ class StoredRound(NamedTuple):
 WHY_PLAYED_FOR = rounds.c.summary["played_for"].as_string().label("played_for")  # by seat, as JSON
 WHY_VOID = rounds.c.summary["void"].as_string().label("void")
 VOIDED_BY = rounds.c.summary["by"].as_string().label("voided_by")  # None: by the house, with the server stopped
-_FACTS = (rounds.c.id, rounds.c.table_id, rounds.c.number, rounds.c.over, rounds.c.started, rounds.c.ended, WHY_VOID)
+_UNDEALT = rounds.c.summary["undealt"].as_string().label("undealt")
+_FACTS = (
+    rounds.c.id,
+    rounds.c.table_id,
+    rounds.c.number,
+    rounds.c.over,
+    rounds.c.started,
+    rounds.c.ended,
+    WHY_VOID,
+    _UNDEALT,
+)
 
 
 async def load_round(connection: AsyncConnection, round_id: int) -> StoredRound | None:
@@ -168,6 +185,5 @@ async def load_rounds(connection: AsyncConnection, ids: Iterable[int]) -> AsyncI
         by_round.setdefault(round_id, []).append(action)
     for row in rows:
         done_in = tuple(by_round.get(row.id, ()))
-        yield StoredRound(
-            row.id, row.table_id, row.number, row.over, row.started, row.ended, row.header, done_in, row.void
-        )
+        facts = (row.id, row.table_id, row.number, row.over, row.started, row.ended, row.header, done_in)
+        yield StoredRound(*facts, void=row.void, undealt=row.undealt is not None)

@@ -191,28 +191,77 @@ takings = sa.Table(  # what each wager of a table has taken and paid, kept as ro
     sa.Column("squares", sa.Float, nullable=False),  # of the stakes: the band of chance is computed from it
 )
 
-pit_log = sa.Table(  # what the pit does apart from the rules: void rounds, corrections and what came of them
+pit_log = sa.Table(  # what the pit does apart from the rules: void rounds, corrections and what came of them, mutes
     "pit_log",
     metadata,
     _id(),
     sa.Column("key", sa.String(200), nullable=False, unique=True),
     sa.Column("kind", sa.String(10), nullable=False),
     _to("by_id", "people.id", nullable=True),  # nobody, where the house was closed: whoever runs the server
-    _to("table_id", "tables.id"),
-    _to("round_id", "rounds.id"),
+    _to("table_id", "tables.id", nullable=True),
+    _to("round_id", "rounds.id", nullable=True),
     sa.Column("seat", sa.Integer),
-    _to("person_id", "people.id", nullable=True),  # whose chips are corrected
+    _to("person_id", "people.id", nullable=True),  # whose chips are corrected, or who is muted
     sa.Column("amount", sa.BigInteger, nullable=False),  # what a void round gave back; what a person got, below 0 gave
     sa.Column("reason", sa.String(200), nullable=False),
     _to("proposal_id", "pit_log.id", nullable=True),
     sa.Column("made", sa.BigInteger, nullable=False),
-    sa.CheckConstraint("kind IN ('void', 'proposal', 'correction', 'refusal', 'withdrawal')", name="kind"),
+    sa.CheckConstraint(
+        "kind IN ('void', 'proposal', 'correction', 'refusal', 'withdrawal', 'mute', 'unmute')", name="kind"
+    ),
     sa.CheckConstraint(
         "(kind IN ('correction', 'refusal', 'withdrawal')) = (proposal_id IS NOT NULL)", name="decides_a_proposal"
     ),
+    sa.CheckConstraint(
+        "(kind IN ('mute', 'unmute')) = (round_id IS NULL) AND (round_id IS NULL) = (table_id IS NULL)",
+        name="is_of_a_round",
+    ),
+    sa.CheckConstraint("kind NOT IN ('mute', 'unmute') OR person_id IS NOT NULL", name="mutes_somebody"),
     sa.Index(None, "round_id"),
     sa.Index(None, "proposal_id"),
 )
 
+training_attempts = sa.Table(  # somebody's progress: the attempts of a profile, as `houseway.train.profile` writes them
+    "training_attempts",
+    metadata,
+    _to("person_id", "people.id", primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("attempt", Json, nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+)
+
+exams = sa.Table(
+    "exams",
+    metadata,
+    _id(),
+    _to("person_id", "people.id"),
+    _to("by_id", "people.id", nullable=True),  # nobody: the trainee's own, for practice
+    sa.Column("game", sa.String(80), nullable=False),
+    sa.Column("edition", sa.String(80), nullable=False),
+    sa.Column("options", Json, nullable=False),
+    sa.Column("fingerprint", sa.String(100), nullable=False),
+    sa.Column("seed", sa.String(80), nullable=False),
+    sa.Column("terms", Json, nullable=False),  # pass mark, time limits, kinds
+    sa.Column("plan", Json, nullable=False),  # its exercises, as they were when it was assigned
+    sa.Column("assigned", sa.BigInteger, nullable=False),
+    sa.Column("started", sa.BigInteger),
+    sa.Column("ended", sa.BigInteger),
+    sa.Column("withdrawn", sa.BigInteger),
+    sa.Column("result", Json),
+    sa.Index(None, "person_id"),
+)
+
+exam_answers = sa.Table(
+    "exam_answers",
+    metadata,
+    _to("exam_id", "exams.id", primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("item", sa.Integer, nullable=False),  # which of the plan's exercises
+    sa.Column("answer", Json, nullable=False),
+    sa.Column("grade", Json, nullable=False),
+    sa.Column("asked", sa.BigInteger, nullable=False),
+    sa.Column("made", sa.BigInteger, nullable=False),
+)
+
 # whose ids the server gives
-COUNTED = {table.name: table for table in (people, accounts, entries, tables, rounds, pit_log)}
+COUNTED = {table.name: table for table in (people, accounts, entries, tables, rounds, pit_log, exams)}

@@ -20,6 +20,7 @@ from houseway.server.money.chips import Chips
 from houseway.server.money.ledger import Ledger
 from houseway.server.money.meters import Meters
 from houseway.server.money.owed import chips_owed
+from houseway.server.people.mutes import Mutes
 from houseway.server.people.people import People
 from houseway.server.protocol.socket_messages import OwnSeat
 from houseway.server.protocol.table_state import EdgeShown, TableSummary
@@ -31,6 +32,7 @@ from houseway.server.storage.journal import Change, Journal
 from houseway.server.storage.stored_tables import KeptClosed, kept_closed, rules_of
 from houseway.server.tables import clocks, opening
 from houseway.server.tables.banked_table import BankedTable
+from houseway.server.tables.chat import Manners
 from houseway.server.tables.live_table import LiveTable, Services
 from houseway.server.tables.lobby import SECONDS, Lobby, LobbyViewer
 from houseway.server.tables.pot_table import PotTable
@@ -53,6 +55,7 @@ class Floor:
         journal: Journal,
         ledger: Ledger,
         people: People,
+        mutes: Mutes,
         tasks: BackgroundTasks,
         *,
         edge: Callable[[TableGame[Any]], EdgeShown],
@@ -78,10 +81,12 @@ class Floor:
             "chips": self.chips,
             "audience": Audience(secrets.token_hex(6), people.name, edge, balance_changed, seats_changed),
             "tasks": tasks,
+            "manners": Manners(settings, mutes),
         }
         self._opening = asyncio.Lock()
         self._sweeper: asyncio.Task[None] | None = None
         people.on_change = self._person_changed
+        mutes.on_mute = self._person_muted
 
     # --- start and stop ---
 
@@ -259,6 +264,10 @@ class Floor:
         for table in self.tables.values():
             if table.seats.of(person_id) is not None:  # they may have another name now
                 self._tasks.spawn(table.show_again())
+
+    def _person_muted(self, person_id: int) -> None:
+        for table in self.tables.values():
+            table.chat.take_down(person_id)
 
     async def _sweep(self) -> None:
         """Once a second: the lobby, people who are away, tables that nobody needs."""

@@ -2,7 +2,7 @@
 
 The parts have names of their own: `Mailbox` puts changes in order, `Seats` knows who sits where, `TableStore` reads
 and writes, `Publisher` tells viewers, `Absence` watches for people who are away, `Company` knows whom the table waits
-for. This class joins them, and knows how people come and go.
+for, `Chat` has what people say. This class joins them, and knows how people come and go.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from houseway.server.storage.journal import Change, Journal, JournalStopped
 from houseway.server.storage.round_records import StoredRound
 from houseway.server.tables import clocks
 from houseway.server.tables.absence import Absence
+from houseway.server.tables.chat import Chat, Manners
 from houseway.server.tables.company import Company
 from houseway.server.tables.mailbox import Handler, Mailbox
 from houseway.server.tables.publisher import Audience, Publisher, Viewer
@@ -47,6 +48,7 @@ class Services(TypedDict):
     chips: Chips
     audience: Audience
     tasks: BackgroundTasks
+    manners: Manners
 
 
 class LiveTable(ABC):
@@ -65,6 +67,7 @@ class LiveTable(ABC):
         self.store = TableStore(setup, services["journal"])
         self.mailbox = Mailbox(self, services["replies"], services["tasks"])
         self.publisher = Publisher(self, services["audience"])
+        self.chat = Chat(setup.id, self.seats, self.publisher, services["manners"])
         self.handlers: Mapping[type[msg.Command], Handler] = {**self._common_handlers(), **self.round_handlers()}
         self.log: RoundLog | None = None  # of the round under way or on show
         self.voided: RoundVoided | None = None  # the round before, until the next one's cards are dealt

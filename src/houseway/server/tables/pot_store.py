@@ -18,10 +18,13 @@ from houseway.table.pot_round import PotRound
 class PotStore:
     """One hand at a time: how many of its actions are stored, and the stacks as the ledger has them."""
 
-    def __init__(self, table_id: int, store: TableStore, chips_moved: Callable[[int], None]) -> None:
+    def __init__(
+        self, table_id: int, store: TableStore, chips_moved: Callable[[int], None], *, rabbit_hunt: bool
+    ) -> None:
         self._table_id = table_id
         self._store = store
         self._chips_moved = chips_moved
+        self._rabbit_hunt = rabbit_hunt
         self._actions = 0
         self._stacks: dict[int, int] = {}  # of everybody in the hand
 
@@ -105,7 +108,10 @@ class PotStore:
             )
         settled = [(hand.game.side_wager, amount, back) for amount, back in hand.side_results.values()]
         takings.add(change, table, settled)
-        round_records.end(change, log, pot_view.summary(hand) | round_records.played_for(log))
+        summary = pot_view.summary(hand) | round_records.played_for(log)
+        if self._rabbit_hunt and hand.undealt:
+            summary |= round_records.showed_undealt(hand)
+        round_records.end(change, log, summary)
 
 
 def fresh_key(what: str) -> str:

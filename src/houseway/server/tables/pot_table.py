@@ -58,7 +58,7 @@ class PotTable(LiveTable):
         self._program_turn = (0, 0)  # the hand and the turn that a program thinks about
         self._starts: float | None = None  # when the next hand begins
         self._shown_until: float | None = None  # how long the last hand is shown
-        self._hand_store = PotStore(setup.id, self.store, self.chips_moved)
+        self._hand_store = PotStore(setup.id, self.store, self.chips_moved, rabbit_hunt=settings.rabbit_hunt)
         self._seal: str | None = None
 
     def _new_room(self) -> Room:
@@ -470,7 +470,7 @@ class PotTable(LiveTable):
         clock = clocks.shown(starts, self.settings.between_hands_seconds) if starts not in (None, NEVER) else None
         if log is None or not isinstance(log.played, PotRound):
             return {"clock": clock, "view": None, "legal": None, "words": {}, "counts": {}, "result": None,
-                    "acted_for": []}  # fmt: skip
+                    "acted_for": [], "undealt": []}  # fmt: skip
         hand = log.played
         viewer = log.viewer(seat, person_id)
         viewer = viewer if viewer in hand.start else None
@@ -486,4 +486,5 @@ class PotTable(LiveTable):
             "counts": pot_view.counts(self.game, view) if hand.over else {},
             "result": pot_view.result(hand, viewer) if hand.over and viewer is not None else None,
             "acted_for": log.acted_for(viewer),
+            "undealt": [card.text for card in hand.undealt] if self.settings.rabbit_hunt else [],
         }

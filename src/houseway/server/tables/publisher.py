@@ -37,6 +37,9 @@ class Viewer(Protocol):
     def mark(self, table_id: int) -> None:
         """There is something new at a table; its `text_for` will say what."""
 
+    def send_text(self, text: str) -> None:
+        """A message that is no part of what happens on the felt."""
+
 
 class Watched(Protocol):
     """A table, for a viewer."""

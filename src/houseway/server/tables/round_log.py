@@ -134,7 +134,7 @@ class RoundLog:
                 if shared is not None and whose is None:
                     told.append(shared[index])
                 else:
-                    facts = {**ev.to_json(seen), "text": text, **self._step(index), **self._why(index, viewer, text)}
+                    facts = {**ev.shown_json(seen), "text": text, **self._step(index), **self._why(index, viewer, text)}
                     told.append(written(cast(TableEvent, facts)))
         return told[first:last]
 

@@ -20,6 +20,7 @@ from houseway.server.settings import Settings
 VISITOR_COOKIE = "houseway_visitor"
 CSRF_HEADER = "x-houseway-csrf"
 LARGEST_BODY = 65_536
+LARGER_BODIES = {"/api/train/profile/import": 8 * 1024 * 1024}  # somebody's progress, as it was exported
 _UNSEEN_ROUTE = "other"
 
 HEADERS = {
@@ -122,7 +123,8 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            await self._app(scope, _limited(receive), answer)
+            most = LARGER_BODIES.get(scope["path"], LARGEST_BODY)
+            await self._app(scope, _limited(receive, most), answer)
         finally:
             route = getattr(scope.get("route"), "path", _UNSEEN_ROUTE)  # never the path itself: it may hold a token
             method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
@@ -130,7 +132,7 @@ class SecurityMiddleware:
             REQUEST_SECONDS.labels(route).observe(time.perf_counter() - started)
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     """The request's body, as far as it is no larger than any of ours."""
     size = 0
 
@@ -138,8 +140,8 @@ def _limited(receive: Receive) -> Receive:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
-        if size > LARGEST_BODY:
-            raise Refusal("too_large", f"A request has at most {LARGEST_BODY} bytes.", 413)
+        if size > most:
+            raise Refusal("too_large", f"A request has at most {most} bytes.", 413)
         return message
 
     return limited

@@ -202,6 +202,8 @@ class Visitor:
         table = self.floor.table(command.table)  # type: ignore[attr-defined]  # every other command has one
         if isinstance(command, msg.Coach):
             return await coach(table, person)
+        if isinstance(command, msg.Say):
+            return table.chat.say(person, command)
         if isinstance(command, msg.Sit) and table.id not in self.connection.watching:
             await self._look_at(table, None, None)
         answer = await table.mailbox.do(person, command)
@@ -219,6 +221,8 @@ class Visitor:
         if table.id not in self.connection.watching and len(self.connection.watching) >= MOST_WATCHED:
             raise Refusal("too_many", f"One connection watches at most {MOST_WATCHED} tables.")
         number = await table.join(self.connection, after, epoch)
+        if table.chat.on and self.connection.person_id is not None:
+            self.connection.send(table.chat.whole())
         self.connection.hurry(table.id)
         self.floor.lobby.changed()
         return number

@@ -1,8 +1,16 @@
 // A finished round on the felt that it was played on: the state that the table would have had, made of a replay.
 import type { BankedState, BankedView, PotState, PotView, RoundReplay, SeatState } from "$lib/server/protocol";
 
-type Banked = Extract<RoundReplay, { kind: "banked" }>;
-type Pot = Extract<RoundReplay, { kind: "pot" }>;
+type Round = Pick<RoundReplay["round"], "id" | "number" | "table" | "table_name" | "game" | "game_name"> & {
+  seat: number | null;
+};
+/** What a felt needs to know besides the view. */
+export interface OfRound {
+  round: Round;
+  commitment: string;
+}
+type Banked = OfRound & Pick<Extract<RoundReplay, { kind: "banked" }>, "counts" | "won">;
+type Pot = OfRound & Pick<Extract<RoundReplay, { kind: "pot" }>, "counts" | "undealt">;
 
 /** Everybody who played, known by the seat alone. */
 function seatsOf(seats: number[], you: number | null, toAct: number | null): SeatState[] {
@@ -20,7 +28,7 @@ function seatsOf(seats: number[], you: number | null, toAct: number | null): Sea
   }));
 }
 
-function shared({ round, commitment }: RoundReplay) {
+function shared({ round, commitment }: OfRound) {
   return {
     table: {
       id: round.table,
@@ -102,6 +110,7 @@ export function potState(found: Pot, view: PotView): PotState {
     meter: null,
     seats: seats.map((seat) => ({ ...seat, stack: stacks.get(seat.seat) ?? null })),
     counts: view.over ? found.counts : {},
+    undealt: view.over ? found.undealt : [],
     view,
     legal: null,
   };

@@ -73,9 +73,10 @@ export async function verifyProof(
   published: string,
   proof: SealProof,
   events: readonly RoundEvent[],
+  undealt: readonly string[] = [],
 ): Promise<Verdict> {
   needHashes();
-  const checks = [await checkSeals(published, proof), await checkOpened(proof), checkSeen(proof, events)];
+  const checks = [await checkSeals(published, proof), await checkOpened(proof), checkSeen(proof, events, undealt)];
   return { ok: checks.every((check) => check.ok), checks };
 }
 
@@ -400,7 +401,7 @@ async function checkOpened(proof: SealProof): Promise<Check> {
   return { ...about, ok: true, text: `${proof.cards.length} cards opened, each fits its seal.` };
 }
 
-function checkSeen(proof: SealProof, events: readonly RoundEvent[]): Check {
+function checkSeen(proof: SealProof, events: readonly RoundEvent[], undealt: readonly string[]): Check {
   const about = { id: "seen" as const, title: "Every card you saw is one of them" };
   const opened = new Map(proof.cards.map(({ place, card }) => [place, card]));
   const hole = new Map<unknown, number[]>();
@@ -426,7 +427,16 @@ function checkSeen(proof: SealProof, events: readonly RoundEvent[]): Check {
       }
     }
   }
-  return { ...about, ok: true, text: `${compared} cards in sight, each opened from its seal.` };
+  // What was not dealt lay behind everything that was, in the order in which it would have come.
+  const behind = [...opened].filter(([place]) => place >= drawn).sort(([one], [other]) => one - other);
+  if (behind.map(([, card]) => card).join() !== undealt.join())
+    return {
+      ...about,
+      ok: false,
+      text: `It shows ${undealt.join(" ") || "nothing"} as not dealt, which is not sealed so.`,
+    };
+  const more = undealt.length ? ` ${undealt.length} more were not dealt, and lay behind them.` : "";
+  return { ...about, ok: true, text: `${compared} cards in sight, each opened from its seal.${more}` };
 }
 
 function openedEvent(round: FinishedRound): RoundEvent | undefined {

@@ -12,7 +12,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   vi.advanceTimersByTime(Math.ceil(stage.left())); // nothing of the test before is on its way any more
-  session.person = { id: 1, name: "Ann", role: "player", guest: true, balance: 100_000, at_tables: 0 };
+  session.person = { id: 1, name: "Ann", role: "player", guest: true, balance: 100_000, at_tables: 0, muted: false };
 });
 
 describe("the balance", () => {

@@ -1,5 +1,6 @@
 // One socket for the whole page. Commands are repeated with the same id after a break, which the server answers once;
 // what a table did meanwhile is asked for by number.
+import { Chat } from "$lib/table/chat.svelte";
 import type {
   Ack,
   AnyCommand,
@@ -40,6 +41,7 @@ export class CommandError extends Error {
 export class TableFeed {
   state = $state.raw<TableState | null>(null);
   log = $state.raw<TableEvent[]>([]); // the newest last
+  readonly chat = new Chat();
   number = 0;
   epoch: string | null = null;
   onEvents: ((events: TableEvent[], before: TableState | null, after: TableState) => void) | null = null;
@@ -72,6 +74,7 @@ export class Socket {
   private clockOffset = 0; // the server's clock minus one that only ever goes forward, in ms
   onBalance: (balance: number, atTables: number) => void = () => {};
 
+  private person: number | null = null; // whom the server knows this page by
   private ws: WebSocket | null = null;
   /* eslint-disable svelte/prefer-svelte-reactivity -- nothing is drawn from these two */
   private readonly feeds = new Map<string, TableFeed>();
@@ -113,6 +116,7 @@ export class Socket {
     for (const feed of this.feeds.values()) {
       feed.epoch = null; // another person sees other cards: ask for all of it
       feed.number = 0;
+      feed.chat.forget();
     }
     this.connect();
   }
@@ -202,6 +206,7 @@ export class Socket {
       case "welcome":
         this.clockOffset = message.now - performance.now();
         if (!message.person) this.seats = [];
+        this.person = message.person?.id ?? null;
         break;
       case "seats":
         this.seats = message.seats;
@@ -220,6 +225,9 @@ export class Socket {
       case "snapshot":
       case "update":
         this.feeds.get(String(message.table))?.take(message);
+        break;
+      case "chat":
+        this.feeds.get(String(message.table))?.chat.take(message, this.person);
         break;
       case "balance":
         this.onBalance(message.balance, message.at_tables);

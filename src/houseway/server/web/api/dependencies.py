@@ -11,6 +11,7 @@ from fastapi import Depends, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from houseway.server.money.ledger import Ledger, wallet
+from houseway.server.people.mutes import Mutes
 from houseway.server.people.people import COOKIE, People, Person, Session
 from houseway.server.protocol.people import PersonWithChips
 from houseway.server.protocol.refusal_codes import Problem
@@ -92,6 +93,11 @@ def floor_of(request: Request) -> Floor:
     return found
 
 
+def mutes_of(request: Request) -> Mutes:
+    found: Mutes = request.app.state.mutes
+    return found
+
+
 def journal_of(request: Request) -> Journal:
     found: Journal = request.app.state.journal
     return found
@@ -150,4 +156,5 @@ def person_with_chips(request: Request, person: Person) -> PersonWithChips:
         "guest": person.guest,
         "balance": ledger.balance(wallet(person.id)),
         "at_tables": floor_of(request).at_tables(person.id),
+        "muted": mutes_of(request).muted(person.id),
     }

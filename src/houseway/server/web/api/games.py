@@ -58,7 +58,7 @@ def game_summary(game: TableGame[Any], edges: Edges) -> sent.GameSummary:
         "kind": "banked" if isinstance(game, Game) else "pot",
         "seats": game.seats,
         "edition": game.edition,
-        "editions": _editions(game),
+        "editions": editions(game),
         **edge,
         "side_edges": edges.sides(game),
         **game_felt(game),
@@ -92,7 +92,7 @@ def rules_of_play(game: TableGame[Any]) -> sent.RulesOfPlay:
     }
 
 
-def _editions(game: TableGame[Any]) -> list[sent.Edition]:
+def editions(game: TableGame[Any]) -> list[sent.Edition]:
     return [{"name": item.name, "title": item.title} for item in type(game).editions]
 
 
@@ -187,7 +187,7 @@ async def table(request: Request, table_id: IdPath) -> sent.TableDetail:
         **game_felt(found),
         **rules_of_play(found),
         "blurb": found.blurb,
-        "editions": _editions(found),
+        "editions": editions(found),
         "side_edges": edges.sides(found),
     }
 

@@ -31,7 +31,14 @@ from houseway.server.protocol.rounds import (
 )
 from houseway.server.protocol.values import CardText, ShoeBefore
 from houseway.server.refusals import Refusal
-from houseway.server.storage.round_records import VOIDED_BY, WHY_PLAYED_FOR, WHY_VOID, StoredRound, load_round
+from houseway.server.storage.round_records import (
+    VOIDED_BY,
+    WHY_PLAYED_FOR,
+    WHY_VOID,
+    StoredRound,
+    load_round,
+    load_rounds,
+)
 from houseway.server.storage.schema import actions, pit_log, round_people, rounds, seats, tables
 from houseway.server.tables import banked_view, pot_view
 from houseway.server.tables.acted_for import AWAY, LEFT, TIME_UP
@@ -196,6 +203,17 @@ async def history(
     return {"rounds": found[:limit], "next": found[limit - 1]["id"] if more else None}
 
 
+async def latest_rounds(
+    request: Request, person: Person, search: OwnRounds, limit: int
+) -> list[tuple[PlayedRound, StoredRound]]:
+    """Somebody's latest rounds as they are stored, newest first, without those that are void."""
+    query = _LINE.where(*search.conditions(person.id), WHY_VOID.is_(None))
+    async with journal_of(request).database.read() as connection:
+        lines = await _lines(connection, person, query.order_by(round_people.c.round_id.desc()).limit(limit))
+        stored = {item.id: item async for item in load_rounds(connection, [line["id"] for line in lines])}
+    return [(line, stored[line["id"]]) for line in lines]
+
+
 async def _own(request: Request, person: Person, round_id: int) -> tuple[PlayedRound, StoredRound]:
     query = _LINE.where(round_people.c.round_id == round_id, round_people.c.person_id == person.id)
     async with journal_of(request).database.read() as connection:
@@ -227,7 +245,9 @@ async def one_round(request: Request, person: CurrentPerson, round_id: IdPath) -
 
 def _replay(stored: StoredRound, line: PlayedRound) -> RoundReplay:
     played = stored.play()
-    return _banked_replay(played, line) if isinstance(played, Round) else _pot_replay(played, line)
+    if isinstance(played, Round):
+        return _banked_replay(played, line)
+    return _pot_replay(played, line, undealt=stored.undealt)
 
 
 def _banked_replay(played: Round, line: PlayedRound) -> BankedReplay:
@@ -254,7 +274,7 @@ def _banked_replay(played: Round, line: PlayedRound) -> BankedReplay:
     }
 
 
-def _pot_replay(played: PotRound, line: PlayedRound) -> PotReplay:
+def _pot_replay(played: PotRound, line: PlayedRound, *, undealt: bool) -> PotReplay:
     seen, view = frames(played, line["seat"]), played.view(line["seat"])
     return {
         "kind": "pot",
@@ -262,10 +282,11 @@ def _pot_replay(played: PotRound, line: PlayedRound) -> PotReplay:
         "events": cast("list[PotEvent]", [_event(frame) for frame in seen]),
         "views": cast("list[PotView]", [frame.view for frame in seen]),
         "view_at_end": cast("PotView", view.to_json()),
+        "undealt": [card.text for card in played.undealt] if undealt else [],
         "server_seed": None,
         "dealing": None,
         "seal": deck_seal(played),
-        "proof": cast("SealProof", proof(played, line["seat"])) if played.over else None,
+        "proof": cast("SealProof", proof(played, line["seat"], undealt=undealt)) if played.over else None,
     }
 
 
@@ -307,7 +328,7 @@ async def record(request: Request, person: CurrentPerson, round_id: IdPath) -> R
 
 def _event(frame: Frame) -> dict[str, Any]:
     step = {} if frame.step is None else {"step": list(frame.step)}
-    return {**ev.to_json(frame.event), "text": frame.text, **step}
+    return {**ev.shown_json(frame.event), "text": frame.text, **step}
 
 
 def _player_seeds(played: Round | PotRound) -> list[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""For the pit: rounds made void at a running table, corrections by two supervisors, and the log of both."""
+"""For the pit: rounds made void at a running table, corrections by two supervisors, and the log of all that it does."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ async def withdraw(request: Request, person: PitStaff, correction_id: IdPath) ->
 @router.get("/log")
 @sent_as_built
 async def log(request: Request, person: PitStaff, before: IdQuery = None, limit: LimitQuery = 50) -> PitLog:
-    """Void rounds, proposals and what came of them, newest first; `next` is the `before` of the following page."""
+    """All that the pit did, newest first; `next` is the `before` of the following page."""
     query = _LINES.order_by(pit_log.c.id.desc()).limit(limit + 1)
     if before is not None:
         query = query.where(pit_log.c.id < before)
@@ -185,7 +185,7 @@ _asked = pit_log.alias("asked")
 _LINES = (
     sa.select(pit_log, rounds.c.number, rounds.c.game, _asked.c.by_id.label("asked_by"), IS_OPEN.label("open"))
     .select_from(pit_log)
-    .join(rounds, rounds.c.id == pit_log.c.round_id)
+    .outerjoin(rounds, rounds.c.id == pit_log.c.round_id)
     .outerjoin(_asked, _asked.c.id == pit_log.c.proposal_id)
 )
 
@@ -204,7 +204,7 @@ async def _one(request: Request, proposal_id: int) -> PitLogLine:
 
 async def _told(connection: AsyncConnection, query: sa.Select[Any], people: People) -> list[PitLogLine]:
     rows = (await connection.execute(query)).all()
-    made = await _corrections_of(connection, {row.round_id for row in rows if row.kind != "void"})
+    made = await _corrections_of(connection, {row.round_id for row in rows if row.seat is not None})
     return [_line(row, people, made.get((row.round_id, row.seat), ())) for row in rows]
 
 
@@ -233,7 +233,7 @@ def _line(row: Any, people: People, made: Sequence[Any]) -> PitLogLine:
         "table": row.table_id,
         "round": row.round_id,
         "number": row.number,
-        "game_name": game_name(row.game),
+        "game_name": game_name(row.game) if row.game is not None else "",
         "seat": row.seat,
         "person": row.person_id,
         "name": people.name(row.person_id) if row.person_id is not None else None,

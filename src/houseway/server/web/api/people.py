@@ -18,6 +18,7 @@ from houseway.server.people.people import (
 )
 from houseway.server.protocol.people import ChipsAdded, HouseSettings, Me
 from houseway.server.settings import Settings
+from houseway.server.tables.chat import LONGEST
 from houseway.server.web.api.dependencies import (
     NO_NUL,
     PROBLEMS,
@@ -63,6 +64,7 @@ def house_settings(settings: Settings) -> HouseSettings:
         "time_bank_seconds": settings.time_bank_seconds,
         "showing_seconds": settings.showing_seconds,
         "longest_name": LONGEST_NAME,
+        "longest_line": LONGEST,
         "shortest_password": SHORTEST_PASSWORD,
     }
 

@@ -1,0 +1,1 @@
+"""Training over the web: exercises, progress, exams."""

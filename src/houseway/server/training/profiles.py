@@ -1,0 +1,113 @@
+"""Everybody's progress: the attempts of a profile, one row each, so that an answer adds one and rewrites none."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+
+import sqlalchemy as sa
+
+from houseway.server.refusals import Refusal
+from houseway.server.storage.journal import Change, Journal, now_ms
+from houseway.server.storage.schema import training_attempts
+from houseway.server.training.progress import MOST_KEPT
+from houseway.train.exercise import Grade, Key
+from houseway.train.profile import Attempt, Profile
+
+AT_HAND = 300  # profiles
+_DROP = sa.delete(training_attempts).where(
+    training_attempts.c.person_id == sa.bindparam("b_person"), training_attempts.c.number <= sa.bindparam("b_last")
+)
+
+
+class Kept:
+    """A person's profile. Whoever reads or changes it holds its lock, also while a thread works on it."""
+
+    def __init__(self, person_id: int, profile: Profile, last: int) -> None:
+        self.person_id, self.profile, self.last = person_id, profile, last
+        self.lock = asyncio.Lock()
+
+
+class Profiles:
+    """Profiles by person; those that were used last are at hand."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._at_hand: OrderedDict[int, Kept] = OrderedDict()
+
+    async def of(self, person_id: int) -> Kept:
+        found = self._at_hand.get(person_id)
+        if found is None:
+            found = self._at_hand.setdefault(person_id, await self._load(person_id))  # another may have been faster
+        self._at_hand.move_to_end(person_id)
+        for other in list(self._at_hand)[: max(0, len(self._at_hand) - AT_HAND)]:
+            if not self._at_hand[other].lock.locked():
+                del self._at_hand[other]
+        return found
+
+    async def _load(self, person_id: int) -> Kept:
+        table = training_attempts.c
+        query = sa.select(table.number, table.attempt).where(table.person_id == person_id).order_by(table.number)
+        async with self._journal.database.read() as connection:
+            rows = (await connection.execute(query)).all()
+        attempts = await asyncio.to_thread(lambda: [Attempt.from_json(row.attempt) for row in rows])
+        attempts.sort(key=lambda attempt: attempt.when)
+        return Kept(person_id, Profile(attempts), rows[-1].number if rows else 0)
+
+    async def record(
+        self,
+        person_id: int,
+        key: Key,
+        items: Sequence[str],
+        grade: Grade,
+        question: int,
+        seconds: float,
+        again: str,
+    ) -> None:
+        """Take in an answer; it is stored when this returns."""
+        kept = await self.of(person_id)
+        async with kept.lock:
+            profile = kept.profile
+            attempt = profile.record(
+                key, items, grade, when=datetime.now(UTC), question=question, seconds=round(seconds, 1), again=again
+            )
+            change = Change()
+            self._insert(change, kept, [attempt])
+            if len(profile.attempts) > MOST_KEPT:
+                change.update(_DROP, {"b_person": person_id, "b_last": kept.last - MOST_KEPT})
+                del profile.attempts[: len(profile.attempts) - MOST_KEPT]
+            await self._commit(change, kept)
+
+    async def replace(self, kept: Kept, profile: Profile) -> None:
+        """Keep another profile in place of the one there was; its lock is held."""
+        if len(profile.attempts) > MOST_KEPT:
+            raise Refusal(
+                "too_many", f"This would be {len(profile.attempts):,} attempts: the house keeps {MOST_KEPT:,}.", 422
+            )
+        change = Change()
+        change.update(_DROP, {"b_person": kept.person_id, "b_last": kept.last})
+        self._insert(change, kept, profile.attempts)
+        await self._commit(change, kept)
+        kept.profile = profile
+
+    def _insert(self, change: Change, kept: Kept, attempts: Iterable[Attempt]) -> None:
+        for attempt in attempts:
+            kept.last += 1
+            change.insert(
+                training_attempts,
+                {
+                    "person_id": kept.person_id,
+                    "number": kept.last,
+                    "attempt": attempt.to_json(),
+                    "made": now_ms(),
+                },
+            )
+
+    async def _commit(self, change: Change, kept: Kept) -> None:
+        try:
+            await self._journal.commit(change)
+        except BaseException:
+            self._at_hand.pop(kept.person_id, None)  # what is in memory was not stored: read it again
+            raise
