@@ -1,4 +1,5 @@
-"""The page in a real Chromium: frames a second while chips and cards move, counted in the browser's own trace.
+"""The page in a real Chromium: frames a second while chips and cards move, counted in the browser's own trace; from
+the click that deals to the first card; and the heap over a long evening.
 
 Rounds of High Card Flush with every wager down, at the usual pace, on a screen of 1920 by 1080, from the last
 decision to the result. The server and the browser share this machine's cores, and there is no graphics card.
@@ -20,9 +21,20 @@ from tests.browser.conftest import CHROMIUM, FLAGS, SETTINGS
 from tests.browser.patron import Patron
 from tests.server.server_process import ServerProcess
 
-HEADINGS = ("what", "frames", "of those wanted", "work of the browser")
+HEADINGS = ("what", "measured", "of", "work of the browser")
 GAME = "high-card-flush"
 ROUNDS = 5
+DEALS = 20
+EVENING = (20, 100, 200)  # rounds after which the heap is looked at
+FIRST_CARD = """() => new Promise((done) => {
+  const from = performance.now();
+  const look = () =>
+    document.querySelector('[data-testid="own-place"] [data-card]')
+      ? done(performance.now() - from)
+      : requestAnimationFrame(look);
+  document.querySelector('[data-testid="deal"]').click();
+  look();
+})"""
 LONG_TASK = 50_000  # µs
 TIMELINE = "devtools.timeline"
 CATEGORIES = [TIMELINE, f"disabled-by-default-{TIMELINE}", f"disabled-by-default-{TIMELINE}.frame"]
@@ -48,9 +60,47 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
                 traces.append(json.loads(browser.stop_tracing()))
                 patron.click("next")
             yield measured(traces)
+            yield first_card(patron)
+            patron.leave()
+            yield evening(Patron(browser, house.address))
         finally:
             browser.close()
             house.kill()
+
+
+def first_card(patron: Patron) -> tuple[str, str, str, str]:
+    """From the click to the first frame in which a card of one's own is there, whatever moves."""
+    taken = []
+    for _ in range(DEALS):
+        patron.until(lambda state: state["phase"] == "betting", "betting")
+        patron.see("deal").wait_for()
+        patron.click("spot-ante")
+        taken.append(float(patron.page.evaluate(FIRST_CARD)))
+        patron.play_on()
+        patron.click("next")
+    taken.sort()
+    return (
+        f"{GAME}, from the click that deals to the first card",
+        f"p50 {statistics.median(taken):.0f} ms",
+        f"{DEALS} deals, most {taken[-1]:.0f} ms",
+        f"load {os.getloadavg()[0]:.1f}",
+    )
+
+
+def evening(patron: Patron) -> tuple[str, str, str, str]:
+    """What the page keeps after so many rounds, with everything collected that can be."""
+    patron.sit_down(GAME)
+    tools, found = patron.context.new_cdp_session(patron.page), []
+    for number in range(1, EVENING[-1] + 1):
+        patron.until(lambda state: state["phase"] == "betting", "betting")
+        patron.bet("ante")
+        patron.play_on()
+        patron.click("next")
+        if number in EVENING:
+            tools.send("HeapProfiler.collectGarbage")
+            found.append(tools.send("Runtime.getHeapUsage")["usedSize"] / 1e6)
+    told = ", ".join(f"{size:.1f} MB after {number}" for number, size in zip(EVENING, found, strict=True))
+    return f"{GAME}, heap over an evening", f"{found[-1] / found[0]:.2f} times", told, f"load {os.getloadavg()[0]:.1f}"
 
 
 def measured(traces: list[dict[str, Any]]) -> tuple[str, str, str, str]:

@@ -38,8 +38,21 @@ CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 # Nobody is hurried, and a page that is loaded anew finds its seat; but who goes elsewhere with nothing in play is gone.
 SETTINGS: dict[str, Any] = PATIENT | {"leave_seconds": 0}
-# So that two workers share the work, each with a house of its own: halves that take about as long.
-FIRST_HALF = {"test_games.py", "test_among_players.py", "test_coach.py", "test_together.py"}
+# So that three workers share the work, each with a house of its own: parts that take about as long.
+PARTS = {
+    "first": {"test_among_players.py", "test_coach.py", "test_games.py", "test_together.py"},
+    "second": {
+        "test_bars.py",
+        "test_every_way.py",
+        "test_fairness.py",
+        "test_felt.py",
+        "test_ghosts.py",
+        "test_history.py",
+        "test_irregularities.py",
+        "test_motion.py",
+    },
+}
+
 
 Enter = Callable[..., Patron]
 
@@ -53,13 +66,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             continue
         parameters = item.callspec.params if hasattr(item, "callspec") else {}
         kind = parameters.get("house", parameters.get("own_house", "sqlite"))
-        half = "first" if item.path.name in FIRST_HALF else "second"
+        part = next((name for name, files in PARTS.items() if item.path.name in files), "third")
         if kind not in databases():
-            half = "sample"
+            part = "sample"
             wanted = SAMPLES.get(item.function)
             if wanted is None or not wanted.items() <= parameters.items():
                 left.append(item)
-        item.add_marker(pytest.mark.xdist_group(f"browser {kind} {half}"))
+        item.add_marker(pytest.mark.xdist_group(f"browser {kind} {part}"))
     items[:] = [item for item in items if item not in left]
     if left:
         config.hook.pytest_deselected(items=left)

@@ -76,7 +76,7 @@ def judged_wrong(exercise: NextStep | DealRound, given: dict[str, Any]) -> bool:
 
 
 def _events(exercise: NextStep | DealRound) -> tuple[ev.Event, ...]:
-    return exercise._moments._events
+    return tuple(exercise._moments._events)
 
 
 @every_game
