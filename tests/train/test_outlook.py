@@ -98,7 +98,7 @@ def test_mini_tex_on_the_river_over_all_hands_of_the_dealer() -> None:
         assert bet.value == value
         for text in (f"wins {percent(wins, total)} of the time", f"loses {percent(losses, total)}"):
             assert text in reason(game, valued, bet)
-        assert not idle or f"The dealer misses against you {percent(idle, total)} of the time; " in reason(
+        assert not idle or f"The dealer does not qualify against you {percent(idle, total)} of the time; " in reason(
             game, valued, bet
         )
 

@@ -34,10 +34,11 @@ from houseway.table import events as ev
 from houseway.table.dealer import StepPath
 from houseway.table.round import Round
 from houseway.train.forms import Act, Choice, Field, OneOf, Paid, Payout, SomeCards, Verb
-from houseway.train.items import all_steps, step_path
+from houseway.train.items import all_steps, step_name, step_path
 
 OPEN = "open"  # a position that no card lies on
 ALL = "all"
+LAST = ("collect", "bury", "shuffle", "prepare")  # what is left to do when every wager is settled
 OUTCOMES = (Choice("take", "Take"), Choice("push", "Push"), Choice("pay", "Pay"))
 
 
@@ -282,6 +283,16 @@ def acts_of(round_: Round, menu: Menu) -> tuple[DealerAct, ...]:
         assert isinstance(step, Prepare)
         found.append(DealerAct(len(events) - 1, path, menu.preparation(step)))
     return tuple(found)
+
+
+def acts_to_ask(round_: Round, menu: Menu, about: str) -> tuple[DealerAct, ...]:
+    """The same without what the engine does for the sake of form when every wager is settled: nobody burns a card, or
+    deals one, after everybody has folded; unless just that is wished for."""
+    acts = acts_of(round_, menu)
+    last = max(number for number, event in enumerate(round_.events) if isinstance(event, ev.Settled))
+    asked = tuple(act for act in acts if act.before <= last or act.answer["do"] in LAST)
+    names = {step_name(act.step) for act in acts}
+    return acts if about in names and about not in {step_name(act.step) for act in asked} else asked
 
 
 def acts_in(game: Game[Any], done: Iterable[tuple[ev.Event, StepPath]], menu: Menu) -> Iterator[DealerAct]:

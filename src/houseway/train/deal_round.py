@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from houseway.rules.game import Game, TableGame
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
-from houseway.train.acts import Menu, acts_of
+from houseway.train.acts import Menu, acts_to_ask
 from houseway.train.exercise import Exercise, Grade, Judged, Part, Question
 from houseway.train.items import all_rows, all_steps, step_name
 from houseway.train.moments import Moment, Moments
@@ -57,7 +57,7 @@ class DealRound(Exercise):
         self.round = round_
         self.seconds = seconds
         self.menu = Menu(game, self.round.seats)
-        self.acts = acts_of(self.round, self.menu)
+        self.acts = acts_to_ask(self.round, self.menu, about)
         self._events = self.round.events
         self._moments = Moments(game, self._events)
         self._question: tuple[int, Question] | None = None

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from houseway.rules.game import Game, TableGame
-from houseway.train.acts import Menu, acts_of
+from houseway.train.acts import Menu, acts_to_ask
 from houseway.train.exercise import Exercise, Grade, Part, Question
 from houseway.train.items import all_steps, step_name, step_path
 from houseway.train.moments import Moments
@@ -30,7 +30,7 @@ class NextStep(Exercise):
         if round_ is None:
             raise self.unmet()
         self.menu = Menu(game, round_.seats, chips=False)
-        self.acts = acts_of(round_, self.menu)
+        self.acts = acts_to_ask(round_, self.menu, about)
         self._moments = Moments(game, round_.events)
         self._number = self._chosen()
 

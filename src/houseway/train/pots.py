@@ -6,6 +6,7 @@ Every answer is what the engine that runs a card room has done with the same chi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -96,8 +97,13 @@ class _Asker:
         self, prompt: str, readings: list[Reading], events: tuple[ev.HandEvent, ...], **known: Any
     ) -> tuple[int, Page]:
         """A page, and how far the hand has come."""
-        page = Page(prompt, tuple(readings), lambda: felt(self.game, events, **known), told(self.game, events))
-        return len(events), page
+        lines = (*self._terms, *told(self.game, events))
+        return len(events), Page(prompt, tuple(readings), lambda: felt(self.game, events, **known), lines)
+
+    @cached_property
+    def _terms(self) -> tuple[str, ...]:
+        """What is played for: the rules with an amount, a share or a limit to raises in them."""
+        return tuple(rule for rule in self.game.rules_of_play() if any(term in rule for term in ("$", "%", "raise")))
 
     def _path(self, number: int) -> Path:
         return (self.played.steps[number],)

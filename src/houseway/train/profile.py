@@ -17,6 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from houseway.catalog import any_game_class, game_ids
 from houseway.errors import HousewayError
 from houseway.rules.game import TableGame
 from houseway.train.exercise import Grade, Key
@@ -224,6 +225,17 @@ class Profile:
             items = dict.fromkeys(item for attempt in self.of(fingerprint) for item in attempt.items)
             told += [Retired(key.game, fingerprint, item, self.retired[fingerprint]) for item in items]
         return told
+
+    def retire_what_is_gone(self) -> dict[str, TableGame[Any]]:
+        """The games of these rules as they are installed, by fingerprint; what is gone is retired."""
+        games = []
+        for key in self.rules():
+            try:
+                games.append(any_game_class(key.game).make(key.edition, key.options))
+            except HousewayError as error:
+                self.retired.setdefault(key.fingerprint, str(error))
+        self.retire(games, game_ids())
+        return {game.fingerprint: game for game in games}
 
     def rules(self) -> list[Key]:
         """One key for each of the rules that there are attempts under."""

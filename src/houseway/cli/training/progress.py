@@ -7,9 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from houseway.catalog import any_game_class, game_ids
+from houseway.catalog import any_game_class
 from houseway.cli.training.feedback import step_words
-from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.rules.game import TableGame
 from houseway.train.exercise import Key
@@ -72,11 +71,7 @@ def report(profile: Profile, game_id: str | None = None) -> list[Report]:
     """Every set of rules that was trained, those of one game or all."""
     if game_id is not None:
         any_game_class(game_id)  # refuses one that is not installed
-    games: dict[str, TableGame[Any]] = {}
-    for key in profile.rules():
-        with suppress(HousewayError):  # gone, or with other options now
-            games[key.fingerprint] = any_game_class(key.game).make(key.edition, key.options)
-    profile.retire(games.values(), game_ids())
+    games = profile.retire_what_is_gone()
     return [
         _report(profile, key, games.get(key.fingerprint))
         for key in sorted(profile.rules(), key=lambda key: (key.game, key.edition, key.fingerprint))

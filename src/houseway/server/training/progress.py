@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, cast
 
 import orjson
 
-from houseway.catalog import any_game_class, game_ids
 from houseway.errors import HousewayError
 from houseway.rules.game import TableGame
 from houseway.server.protocol.training import DealerProgress, PlayerProgress, ProgressLine, RulesProgress
@@ -33,21 +32,9 @@ class Pace(NamedTuple):
 
 def progress(profile: Profile, now: datetime, pace: Pace) -> list[RulesProgress]:
     """Under each of the rules, those used last first."""
-    games = _retire(profile)
+    games = profile.retire_what_is_gone()
     found = [_under(profile, key, games.get(key.fingerprint), now, pace) for key in profile.rules()]
     return sorted(found, key=lambda rules: -rules["latest"])
-
-
-def _retire(profile: Profile) -> dict[str, TableGame[Any]]:
-    """The games of the profile's rules, as they are installed; what is gone is retired."""
-    games = []
-    for key in profile.rules():
-        try:
-            games.append(any_game_class(key.game).make(key.edition, key.options))
-        except HousewayError as error:
-            profile.retired.setdefault(key.fingerprint, str(error))
-    profile.retire(games, game_ids())
-    return {game.fingerprint: game for game in games}
 
 
 def _under(profile: Profile, key: Any, game: TableGame[Any] | None, now: datetime, pace: Pace) -> RulesProgress:
