@@ -40,12 +40,13 @@ def answer(hand: WorkedHand, told: dict[str, Any]) -> dict[str, Any]:
         "kind": "pot" if among_players(hand) else "banked",
         "round": told["round"] | {"game": kind.id, "game_name": kind.name, "seat": seat},
         "can_verify": False,
-        "events": [{**ev.to_json(frame.event), "text": frame.text} for frame in seen],
+        "events": [{**ev.shown_json(frame.event), "text": frame.text} for frame in seen],
         "views": [frame.view for frame in seen],
         "view_at_end": played.view(seat).to_json(),
         "felt": game_felt(played.game),
         "counts": {},
         "won": {},
+        "undealt": [],
     }
 
 

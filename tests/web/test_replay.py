@@ -46,7 +46,7 @@ def among_players() -> PotRound:
 
 def told(played: Round | PotRound) -> list[Json]:
     """The events of seat 1, as the history sends them."""
-    return [{**ev.to_json(item.event), "text": item.text} for item in frames(played, 1)]
+    return [{**ev.shown_json(item.event), "text": item.text} for item in frames(played, 1)]
 
 
 def test_every_step_has_words_and_the_last_one_shows_the_end() -> None:

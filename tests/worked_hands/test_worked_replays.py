@@ -44,7 +44,7 @@ def told(hand: WorkedHand) -> Json:
     record = json.loads(json.dumps(to_record(played)))
     seen = frames(from_record(record), viewer_of(hand))
     return {
-        "events": [{**ev.to_json(frame.event), "text": frame.text} for frame in seen],
+        "events": [{**ev.shown_json(frame.event), "text": frame.text} for frame in seen],
         "views": [{name: frame.view[name] for name in SHOWN if name in frame.view} for frame in seen],
     }
 
