@@ -127,7 +127,7 @@ def test_what_is_no_answer_is_refused_in_a_sentence(patron: Patron) -> None:
 def exam_of(pit: Guest, patron: Patron, **terms: Any) -> int:
     """An exam that the pit assigns to whoever sits at this page."""
     person = patron.page.evaluate("fetch('/api/me').then((answer) => answer.json())")["person"]
-    body = {"game": ROO.id, "seed": "monday", "kinds": ["pay"], "person": person["id"]} | terms
+    body = {"game": ROO.id, "seed": "monday morning", "kinds": ["pay"], "person": person["id"]} | terms
     answer = pit.post("/api/pit/exams", body)
     assert answer.status_code == 200, answer.text
     return int(answer.json()["id"])
@@ -145,7 +145,7 @@ def take(
     """Answer the exam that the page shows, where `done` questions are answered rightly already, each with what `given`
     makes of the right answer."""
     number = 0
-    for key in Exam(ROO, "monday", kinds=("pay",)).keys:
+    for key in Exam(ROO, "monday morning", kinds=("pay",)).keys:
         exercise = make(ROO, key.kind, key.seed, key.about)
         while exercise.question is not None and number < until:
             answer = exercise.key_answer()
@@ -216,7 +216,7 @@ def test_the_supervisor_assigns_an_exam_and_sees_how_it_went(enter_own: Enter, o
     boss.see("assign-game").select_option(ROO.id)
     boss.see("assign-pass").fill("70")
     boss.see("assign-minutes").fill("20")
-    boss.see("assign-seed").fill("monday")
+    boss.see("assign-seed").fill("monday morning")
     boss.see("assign-kind-pay").check()
     boss.click("assign")
     expect(boss.see("assigned-told")).to_contain_text(name)

@@ -19,7 +19,7 @@ from houseway.train import Exercise, resume
 from houseway.train.exam import Exam
 from houseway.train.exercise import Key
 
-ROO: dict[str, Any] = {"game": "two-card-roo", "kinds": ["pay", "next"], "seed": "monday"}
+ROO: dict[str, Any] = {"game": "two-card-roo", "kinds": ["pay", "next"], "seed": "monday morning"}
 is_state, is_line = checker(ExamState), checker(ExamLine)
 
 
@@ -121,13 +121,13 @@ def test_an_exam_is_assigned_and_passed(either_house: ServerProcess, pit: Guest)
     assert own["score"]["percent"] == 100
     assert own["score"]["passed"]
     assert own["seed"] is None  # the pit may give it again
-    assert sheet(pit, line["id"])["seed"] == "monday"
+    assert sheet(pit, line["id"])["seed"] == "monday morning"
     assert sum(len(item["answers"]) for item in own["sheet"]) == own["score"]["questions"] == over["number"]
     assert all(step["errors"] == 0 for step in own["steps"])
     assert {item["kind"] for item in own["kinds"]} == {"pay", "next"}
     refused = reply(trainee, over, {})
     assert refused.json()["code"] == "exam_over"
-    made = Exam(any_game_class("two-card-roo").make(), "monday", kinds=("pay", "next"))
+    made = Exam(any_game_class("two-card-roo").make(), "monday morning", kinds=("pay", "next"))
     assert [(item["kind"], item["about"]) for item in own["sheet"]] == [(key.kind, key.about) for key in made.keys]
 
 
@@ -138,7 +138,7 @@ def test_an_exam_for_practice_is_failed(either_house: ServerProcess) -> None:
     over = take(either_house, trainee, state, right=False)
     own = sheet(trainee, state["id"])
     assert own["assigned_by"] is None
-    assert own["seed"] == "monday"
+    assert own["seed"] == "monday morning"
     assert not own["score"]["passed"]
     assert own["score"]["finished"]
     assert own["score"]["right"] < own["score"]["questions"] == over["number"]
@@ -260,6 +260,7 @@ def test_what_is_no_exam(either_house: ServerProcess, pit: Guest) -> None:
         ({"seconds": 0}, 422),
         ({"question_seconds": -1}, 422),
         ({"seed": "nul\x00"}, 422),
+        ({"seed": "monday"}, 422),  # whoever guesses it could make the same exercises
         ({"more": 1}, 422),
         ({"person": 999_999}, 404),
     ):

@@ -8,6 +8,7 @@ from typing import Annotated, cast
 from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
+from houseway.errors import OptionError
 from houseway.server.people.people import Person
 from houseway.server.protocol import exams as sent
 from houseway.server.protocol.values import Person as TraineePerson
@@ -40,6 +41,7 @@ from houseway.train.kinds import words
 
 router = APIRouter(prefix="/api", tags=["exams"], responses=PROBLEMS)
 LONGEST = 24 * 3600  # seconds
+LEAST_SEED = 12  # characters of an assigned exam's: whoever guesses it can make the same exercises and see the answers
 
 
 class ExamToTake(TrainedGame):
@@ -54,7 +56,7 @@ class ExamToTake(TrainedGame):
 
 
 class ExamToAssign(ExamToTake):
-    """An exam for somebody else, by their number."""
+    """An exam for somebody else, by their number. A `seed` of one's own is not to be guessed, so it is long."""
 
     person: Annotated[int, Field(ge=1, le=2**63 - 1)]
 
@@ -262,6 +264,11 @@ async def assign_exam(request: Request, visitor: CurrentVisitor, person: PitStaf
     found = people_of(request).person(body.person)
     if found is None or found.program:
         raise Refusal("unknown_person", "There is nobody of that number.", 404)
+    if body.seed is not None and len(body.seed.strip()) < LEAST_SEED:
+        raise OptionError(
+            f"A seed that can be guessed gives the exam away: take at least {LEAST_SEED} characters, or leave it out, "
+            "and the house chooses one."
+        )
     check_rate(request, visitor, "exams")
     return _line(request, await training_of(request).exams.assign(_new_exam(body, found.id, person.id)))
 
