@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from houseway.rules.game import TableGame
+from houseway.rules.game import Game, TableGame
 from houseway.train.exercise import Exercise, Grade
 from houseway.train.items import all_items, step_name
 from houseway.train.player.choose import need, next_spot
@@ -68,6 +68,6 @@ def next_for_player(
     game: TableGame[Any], profile: Profile, kind: str, seed: str, now: datetime, *, by: str = ""
 ) -> Wanted:
     """The next exercise for a player; spots are chosen by what the person got wrong before."""
-    if kind == "spot":
-        return Wanted(kind, *next_spot(game, profile, seed, now, by=by))  # type: ignore[arg-type]
+    if kind == "spot" and isinstance(game, Game):
+        return Wanted(kind, *next_spot(game, profile, seed, now, by=by))
     return Wanted(kind, seed, f"by {by}" if by else "")
