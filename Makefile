@@ -21,7 +21,7 @@ quietly = @echo "$(1)"; ( $(2) ) >$(LOG) 2>&1 || { status=$$?; cat $(LOG) >&2; e
 # Python keeps what it has compiled, whatever the shell says: starting it is half of many a test.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run quick test thorough checks lint types imports web unit warm cover browser bench docs constraints clean
+.PHONY: run quick test thorough checks lint types imports web unit warm cover browser bench docs constraints audit clean
 
 run: $(VENV)/.ready
 	$(BIN)/houseway serve
@@ -103,6 +103,11 @@ constraints: $(VENV)/.ready-dev
 	$(call quietly,Choosing the newest versions that go together.,$(BIN)/python -m pip install uv && \
 	  $(BIN)/python -m uv pip compile --quiet --upgrade --universal --python-version 3.11 --all-extras --no-annotate \
 	    --no-header --output-file constraints.txt pyproject.toml)
+
+# Whether any weakness is known in what is installed, or that it could not be found out.
+audit: $(VENV)/.ready-dev $(TOOLS)
+	$(call quietly,Installing what asks for known weaknesses.,$(BIN)/python -m pip install pip-audit)
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python .ci/audit
 
 bench: $(VENV)/.ready-dev
 	$(BIN)/python -m compileall -q src
