@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from fractions import Fraction
 from typing import Any
 
@@ -76,6 +77,24 @@ def test_kept_solutions_are_the_counted_ones(game: Any, tmp_path: Any, monkeypat
     [kept] = tmp_path.glob("*.json")
     kept.write_text("{}")
     assert solved(game).wagers == first.wagers
+
+
+def test_kept_solutions_fill_no_disk(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those used last are left, whatever was counted first."""
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    games = [houseway.game("two-card-roo", pairs_pay=str(pays)) for pays in range(10, 18)]
+    solved(games[0])
+    [first] = tmp_path.glob("*.json")
+    monkeypatch.setattr("houseway.odds.cache.MOST_BYTES", 4 * first.stat().st_size + 500)
+    for game in games[1:]:
+        solved(game)
+        assert first.exists()
+        os.utime(first, ns=(0, 0))
+        solved(games[0])  # asked for again, so it is not the next to go
+    assert len(list(tmp_path.glob("*.json"))) == 4
+    os.utime(first, ns=(0, 0))
+    solved(houseway.game("two-card-roo", pairs_pay="20"))
+    assert not first.exists()
 
 
 def test_unknown_strategies_are_refused_by_name(game: Any) -> None:

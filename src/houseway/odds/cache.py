@@ -1,4 +1,7 @@
-"""Solutions kept on disk, by the fingerprint of the rules and a digest of the code that counted them."""
+"""Solutions kept on disk, by the fingerprint of the rules and a digest of the code that counted them.
+
+Terminal and server share them. They take up so much room and no more: whatever was not asked for longest goes first.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,8 @@ from houseway.jit import cache_folder
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import package_of, solve
 from houseway.rules.game import Game
+
+MOST_BYTES = 64 * 1024 * 1024  # some thousands of solutions
 
 
 def code_digest(game: Game[Any]) -> str:
@@ -56,14 +61,33 @@ def solved(
     file = cache_folder() / f"{game.id}-{key[:32]}.json"
     if not fresh:
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):  # unreadable or damaged: count again
-            return _read(json.loads(file.read_text(encoding="utf-8")), game)
+            found = _read(json.loads(file.read_text(encoding="utf-8")), game)
+            os.utime(file)  # the one used last is the last to go
+            return found
     solution = solve(game, strategy, meter=meter, derived=derived, exact=exact)
     with contextlib.suppress(OSError):  # a read-only home is no reason not to answer
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_suffix(f".{os.getpid()}")
         part.write_text(json.dumps(_written(solution)), encoding="utf-8")
         part.replace(file)
+        _make_room(file.parent)
     return solution
+
+
+def _make_room(folder: Path) -> None:
+    """Delete the solutions that were used longest ago until the others fit."""
+    kept = []
+    for file in folder.glob("*.json"):
+        with contextlib.suppress(OSError):  # another process makes room too
+            facts = file.stat()
+            kept.append((facts.st_mtime_ns, facts.st_size, file))
+    over = sum(size for _, size, _ in kept) - MOST_BYTES
+    for _, size, file in sorted(kept):
+        if over <= 0:
+            return
+        with contextlib.suppress(OSError):
+            file.unlink()
+        over -= size
 
 
 def is_kept(game: Game[Any]) -> bool:
