@@ -1,4 +1,7 @@
-"""Structured logs: lines for people, or JSON for machines. Secrets are never handed to them."""
+"""Structured logs: lines for people, or JSON for machines. Secrets are never handed to them.
+
+A traceback is told without the values of variables: a cookie, a token or a seed may be among them.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,11 @@ def set_up_logs(*, as_json: bool, level: str) -> None:
         structlog.processors.StackInfoRenderer(),
     ]
     renderer: Any = (
-        structlog.processors.JSONRenderer() if as_json else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        structlog.processors.JSONRenderer()
+        if as_json
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
     )
     if as_json:
         shared.append(structlog.processors.format_exc_info)

@@ -1,0 +1,79 @@
+"""What goes wrong is logged without anybody's secrets, in both forms."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.server.server_process import free_port
+
+PLANTED = """
+import logging, structlog
+from houseway.server.logs import set_up_logs
+
+set_up_logs(as_json=AS_JSON, level="info")
+
+def fail(session_cookie, csrf):
+    parameters = {"password": "planted-password"}
+    raise RuntimeError(f"it failed with {len(parameters)} parameter")
+
+try:
+    fail("planted-cookie", csrf="planted-csrf")
+except RuntimeError:
+    structlog.get_logger("test").exception("a request failed")
+    logging.getLogger("elsewhere").exception("and again")
+"""
+
+
+@pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
+def test_a_traceback_tells_no_values(as_json: bool) -> None:
+    code = PLANTED.replace("AS_JSON", str(as_json))
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stderr
+    assert said.count("it failed with 1 parameter") == 2
+    assert said.count("in fail") == 2  # where it happened is told
+    assert "planted" not in said.replace('fail("planted-cookie", csrf="planted-csrf")', "")  # the line itself is code
+
+
+SERVED = """
+import sys, threading
+import httpx, uvicorn
+from fastapi import Request
+from houseway.server.app import create_app
+from houseway.server.logs import set_up_logs
+from houseway.server.settings import Settings
+
+set_up_logs(as_json=AS_JSON, level="info")
+app = create_app(Settings(database=f"sqlite:///{sys.argv[1]}/house.sqlite", count_odds=False, house_tables=False))
+
+async def broken(request: Request):
+    cookies = dict(request.cookies)
+    raise RuntimeError(f"it failed with {len(cookies)} cookies")
+
+app.add_api_route("/api/broken", broken)
+app.router.routes.insert(0, app.router.routes.pop())  # before the page's own, which takes every address
+casino = uvicorn.Server(uvicorn.Config(app, port=int(sys.argv[2]), log_config=None))
+running = threading.Thread(target=casino.run)
+running.start()
+while not casino.started:
+    running.join(0.05)
+with httpx.Client(base_url=f"http://127.0.0.1:{sys.argv[2]}", timeout=60) as visitor:
+    csrf = visitor.get("/api/me").json()["csrf"]
+    visitor.post("/api/guest", json={}, headers={"X-Houseway-CSRF": csrf}).raise_for_status()
+    answer = visitor.get("/api/broken", headers={"X-Houseway-CSRF": csrf})
+    print(answer.status_code, csrf, *visitor.cookies.values())
+casino.should_exit = True
+"""
+
+
+@pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
+def test_a_request_that_fails_tells_neither_cookie_nor_token(as_json: bool, tmp_path: Path) -> None:
+    code = SERVED.replace("AS_JSON", str(as_json))
+    command = [sys.executable, "-c", code, str(tmp_path), str(free_port())]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    status, *secrets = done.stdout.split()
+    assert status == "500"
+    assert len(secrets) >= 2
+    assert "it failed with" in done.stderr
+    assert [secret for secret in secrets if secret in done.stderr] == []
