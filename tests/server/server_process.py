@@ -41,6 +41,10 @@ FAST: dict[str, Any] = {  # for crowds: tables go on by the clock, whoever has n
     "socket_messages": 10_000,
     "updates_per_second": 50,
     "count_odds": False,
+    "connections_per_address": 1000,
+    "header_seconds": 60,
+    "body_seconds": 60,
+    "first_message_seconds": 3600,
 }
 PATIENT: dict[str, Any] = {  # no clock that a test has to beat: tables go on when everybody is ready
     "betting_seconds": 3600,

@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterator
 import uvicorn
 
 from houseway.server.app import create_app
+from houseway.server.descriptors import raised_limit, within_limit
 from houseway.server.logs import set_up_logs
 from houseway.server.refusals import ServerError
 from houseway.server.settings import DEFAULT_PORT, Settings
 from houseway.server.storage.database import parse_url
+from houseway.server.web.http_guard import HEADER_BYTES, guarded_http
 
 PORTS_TRIED = 50
 BACKLOG = 2048
@@ -55,6 +57,7 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
     """Run until a signal comes. `say` prints a line for whoever started the server."""
     parse_url(settings.database_url)  # what is wrong with the call is said before anything is begun
     listening = listen(settings)
+    settings, too_few = within_limit(settings, raised_limit())
     set_up_logs(as_json=settings.log_json, level=settings.log_level)
     address = shown_address(settings, listening.getsockname()[1])
     claims: list[str] = []
@@ -72,12 +75,16 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
             say(f"To run the house, become its admin (this link works once): {address}/claim/{claims[0]}")
         for kept in app.state.floor.kept_closed:
             say(f"{kept.told} {kept.remedy}")
+        if too_few:
+            say(too_few)
         say("Ctrl-C closes it.")
         if settings.open_browser and browser:
             webbrowser.open(address)
 
     config = uvicorn.Config(
         app,
+        http=guarded_http(settings),  # type: ignore[arg-type]  # a class would do, but what it shares is not global
+        h11_max_incomplete_event_size=HEADER_BYTES,
         log_config=None,
         access_log=False,
         ws_max_size=4 * settings.socket_bytes,  # the socket itself refuses above a quarter of that, with a reason

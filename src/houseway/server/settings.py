@@ -88,13 +88,31 @@ class Settings(BaseSettings):
     )
     sockets: int = Field(default=5000, ge=1, description="Connections at once.")
 
+    # requests
+    connections: int = Field(default=1000, ge=1, description="Connections for requests at once, sockets not counted.")
+    connections_per_address: int = Field(default=100, ge=1, description="The same, from one address.")
+    header_seconds: float = Field(default=10, gt=0, description="How long a request may take to send its headers.")
+    body_seconds: float = Field(default=30, gt=0, description="How long it may take to send what follows them.")
+    first_message_seconds: float = Field(
+        default=30, gt=0, description="How long a socket may stay silent after it was opened."
+    )
+
     # training
     new_exercises: int = Field(default=1200, ge=1, description="New exercises per address in five minutes.")
     new_exams: int = Field(default=60, ge=1, description="New exams per address in five minutes.")
     exercises: int = Field(default=2000, ge=1, description="Exercises kept open at once.")
     exercises_per_address: int = Field(default=200, ge=1, description="Exercises kept open at once for one address.")
 
+    # counting
     count_odds: bool = Field(default=True, description="Count the house edges in the background after the start.")
+    count_seconds: float = Field(
+        default=120, gt=0, description="Longest count of rules that a visitor has thought of, in seconds of one core."
+    )
+    count_niceness: int = Field(
+        default=19, ge=0, le=19, description="How far counting steps back behind the tables; 0 is not at all."
+    )
+    new_counts: int = Field(default=600, ge=1, description="Rules counted anew per address in five minutes.")
+    new_reports: int = Field(default=20, ge=1, description="Reports made anew per address in five minutes.")
 
     @field_validator("log_level")
     @classmethod

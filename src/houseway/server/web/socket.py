@@ -124,11 +124,17 @@ class Visitor:
     async def read(self, websocket: WebSocket) -> None:
         """Read until the visitor is gone or must go."""
         most = self._settings.socket_bytes
+        patience: float | None = self._settings.first_message_seconds
         while self.connection.closing is None:
             try:
-                message = await websocket.receive()
+                async with asyncio.timeout(patience):
+                    message = await websocket.receive()
             except (WebSocketDisconnect, RuntimeError):
                 return
+            except TimeoutError:
+                self.connection.close(TRY_LATER, "Nothing was asked for.")
+                return
+            patience = None
             if message["type"] == "websocket.disconnect":
                 return
             text: str | None = message.get("text")
