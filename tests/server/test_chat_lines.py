@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from houseway.server.people.people import Person, can_be_seen
+from houseway.server.people.names import can_be_seen
+from houseway.server.people.people import Person
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.tables.chat import LONGEST, MOST_MARKS, Allowance, Manners, checked_line, plain_line

@@ -15,7 +15,7 @@ from tests.server.within import Line, inside
 
 from houseway.catalog import game_class
 from houseway.server.odds.house_edges import MOST_WAITING, Edges
-from houseway.server.people.people import name_key
+from houseway.server.people.names import name_key
 from houseway.server.refusals import Refusal
 from houseway.server.storage import schema
 from houseway.server.tables.lobby import SECONDS as LOBBY_SECONDS

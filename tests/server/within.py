@@ -62,7 +62,7 @@ class Line:
             "raw_path": b"/api/socket",
             "query_string": b"",
             "root_path": "",
-            "headers": [(b"host", b"house"), (b"cookie", f"{COOKIE}={token}".encode())],
+            "headers": [(b"host", b"localhost"), (b"cookie", f"{COOKIE}={token}".encode())],
             "client": ("192.0.2.1", 1),
             "server": ("house", 80),
             "subprotocols": [],

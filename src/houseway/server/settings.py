@@ -46,10 +46,15 @@ class Settings(BaseSettings):
     # people
     guest_chips: int = Field(default=100_000, ge=0, le=10**12, description="Chips that a newcomer gets, in cents.")
     session_days: int = Field(default=30, ge=1, le=365, description="How long a browser stays signed in.")
-    login_attempts: int = Field(
-        default=10, ge=1, description="Log-in attempts per name and per address in five minutes."
-    )
+    login_attempts: int = Field(default=30, ge=1, description="Log-in attempts per address in five minutes.")
     new_guests: int = Field(default=60, ge=1, description="New guests and accounts per address in five minutes.")
+    new_chips: int = Field(
+        default=10, ge=1, description="How often a person, and an address, gets more chips in five minutes."
+    )
+    allowed_hosts: str = Field(
+        default="",
+        description="Names that people reach the server by, with commas, besides public_url, addresses and localhost.",
+    )
 
     # tables
     house_tables: bool = Field(default=True, description="Keep one table of every game open.")
@@ -61,6 +66,9 @@ class Settings(BaseSettings):
         default=15, ge=0, description="How long a finished round is shown, unless everybody goes on before."
     )
     between_hands_seconds: float = Field(default=5, ge=0, description="Among players: from one hand to the next.")
+    words_seconds: float = Field(
+        default=2, ge=0, le=3600, description="So long the deal waits until players' promised words are opened."
+    )
     grace_seconds: float = Field(
         default=3, ge=0, description="Disconnected for so long: a round that others play goes on without waiting."
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 import secrets
 import unicodedata
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import structlog
 
 from houseway.server.money.ledger import MINT, Entry, Ledger, LedgerRefused, wallet
 from houseway.server.people import passwords
+from houseway.server.people.names import checked_name, look_of, name_key
 from houseway.server.protocol.values import Role
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
@@ -23,14 +23,13 @@ from houseway.server.storage.journal import Change, Journal, JournalStopped, now
 
 COOKIE = "houseway_session"
 USED_CLAIM = "This link has been used, or never was one."
-LONGEST_NAME = 24
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 _HOUR = 3600.0  # seconds
 _DAY = 86_400_000
 _DROPPED_AT_ONCE = 100
+_QUIET_DAYS = 7  # a house that nobody has come to for longer may have a wrong clock
 _KEPT_SESSIONS = 20_000
 log = structlog.get_logger("people")
-_RESERVED = re.compile(r"guest \d+(-[0-9a-f]+)?|.*\(program\)")
 
 _DROP_SESSION = sa.delete(schema.sessions).where(schema.sessions.c.token_hash == sa.bindparam("b_token"))
 _DROP_EXPIRED = sa.delete(schema.sessions).where(schema.sessions.c.expires < sa.bindparam("b_now"))
@@ -51,6 +50,11 @@ _SET_PERSON = (
 )
 _SET_ROLE = (
     sa.update(schema.people).where(schema.people.c.id == sa.bindparam("b_id")).values(role=sa.bindparam("b_role"))
+)
+_END_CLAIMS = (
+    sa.update(schema.claims)
+    .where(schema.claims.c.used.is_(None), schema.claims.c.token_hash != sa.bindparam("b_token"))
+    .values(used=sa.bindparam("b_now"))
 )
 _USE_CLAIMS = sa.update(schema.claims).where(schema.claims.c.used.is_(None)).values(used=sa.bindparam("b_now"))
 
@@ -83,34 +87,6 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _tidy(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).split())
-
-
-def name_key(text: str) -> str:
-    """What makes a name unique, whatever its case and spacing."""
-    return unicodedata.normalize("NFKC", _tidy(text).casefold())
-
-
-def can_be_seen(text: str) -> bool:
-    """Whether nothing in a text is invisible, breaks its line or turns its direction."""
-    return not any(
-        unicodedata.category(letter) in ("Zl", "Zp") or unicodedata.category(letter)[0] == "C" for letter in text
-    )
-
-
-def checked_name(text: str) -> tuple[str, str]:
-    """A name as it is shown, and its key."""
-    name, key = _tidy(text), name_key(text)
-    if not 1 <= len(name) <= LONGEST_NAME or len(key) > 100:
-        raise Refusal("bad_name", f"A name has 1 to {LONGEST_NAME} characters.", 422)
-    if not can_be_seen(name) or not any(map(str.isalnum, name)):
-        raise Refusal("bad_name", "A name is made of letters, digits, spaces and signs that can be seen.", 422)
-    if _RESERVED.fullmatch(key):
-        raise Refusal("name_taken", "That name is the house's own; please take another.", 409)
-    return name, key
-
-
 class People:
     """Everybody the house knows."""
 
@@ -120,8 +96,10 @@ class People:
         self._ledger = ledger
         self._people: dict[int, Person] = {}
         self._keys: dict[str, int] = {}
+        self._looks: dict[str, int] = {}  # names as they look: nobody else may look like one
         self._sessions: dict[str, Session] = {}
         self._locks: dict[int, asyncio.Lock] = {}
+        self._forgets = True
         self._naming = asyncio.Lock()
         self.on_change: Callable[[int], object] | None = None  # chips or name of this person changed
         self.on_session_end: Callable[[str], object] | None = None  # this session (its token's hash) is over
@@ -136,6 +114,15 @@ class People:
             )
             for *facts, key in rows:
                 self._remember(Person(*facts), key)
+            last = await connection.scalar(sa.select(sa.func.max(schema.sessions.c.created)))
+        # A guest has nothing but a session. A clock that has leapt ahead would end them all: then nothing is forgotten
+        # as long as this server runs, and with the clock set right everybody is there again.
+        self._forgets = last is None or now_ms() - last < _QUIET_DAYS * _DAY
+        if not self._forgets:
+            log.warning(
+                "the clock is far ahead of the last visit: no session is forgotten", days=(now_ms() - last) // _DAY
+            )
+            return
         change = Change()
         change.update(_DROP_EXPIRED, {"b_now": now_ms()})
         change.update(_DROP_REQUESTS, {"b_before": now_ms() - _DAY})
@@ -154,6 +141,8 @@ class People:
 
     async def forget_old(self) -> None:
         """Drop sessions that have ended and keys of commands of a day ago, a few at a time: people are playing."""
+        if not self._forgets:
+            return
         change = Change()
         change.update(_DROP_EXPIRED, {"b_now": now_ms()})
         await self._journal.commit(change)
@@ -177,6 +166,7 @@ class People:
     def _remember(self, person: Person, key: str) -> None:
         self._people[person.id] = person
         self._keys[key] = person.id
+        self._looks.setdefault(look_of(key), person.id)
 
     # --- asking ---
 
@@ -282,7 +272,7 @@ class People:
         return person
 
     def _check_free(self, key: str, mine: int | None = None) -> None:
-        if key and self._keys.get(key, mine) != mine:
+        if key and (self._keys.get(key, mine) != mine or self._looks.get(look_of(key), mine) != mine):
             raise Refusal("name_taken", "That name is taken; please choose another.", 409)
 
     async def register(self, name: str, password: str, by: Session | None, *, role: Role | None = None) -> Entered:
@@ -316,8 +306,9 @@ class People:
             if role == "admin":
                 change.update(_USE_CLAIMS, {"b_now": now_ms()})
             await self._journal.commit(change)
-            for old in [k for k, number in self._keys.items() if number == person.id]:
-                del self._keys[old]
+            for known in (self._keys, self._looks):
+                for old in [key for key, number in known.items() if number == person.id]:
+                    del known[old]
             self._remember(person, key)
         self._end(by)
         self._keep(session)
@@ -359,9 +350,10 @@ class People:
     # --- the first admin ---
 
     async def make_claim(self) -> str:
-        """A one-time token that makes its bearer the first admin."""
+        """A one-time token that makes its bearer the first admin; those of earlier starts end with it."""
         token = secrets.token_urlsafe(32)
         change = Change()
+        change.update(_END_CLAIMS, {"b_token": hashed(token), "b_now": now_ms()})
         change.insert(schema.claims, {"token_hash": hashed(token), "created": now_ms(), "used": None})
         await self._journal.commit(change)
         return token
@@ -418,4 +410,4 @@ def checked_password(text: str) -> str:
     return text
 
 
-__all__ = ["COOKIE", "Entered", "LedgerRefused", "People", "Person", "Session", "can_be_seen", "checked_name", "hashed"]
+__all__ = ["COOKIE", "Entered", "LedgerRefused", "People", "Person", "Session", "hashed"]

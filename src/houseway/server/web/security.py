@@ -1,16 +1,20 @@
-"""Security at the web edge: origins, CSRF, rate limits, and the headers that browsers are told."""
+"""Security at the web edge: hosts, origins, CSRF, rate limits, and the headers that browsers are told."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import math
 import secrets
+import socket
 import time
 from collections import deque
 from collections.abc import Mapping
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.server.metrics import REQUEST_SECONDS, REQUESTS
@@ -66,6 +70,29 @@ def same_origin(headers: Mapping[str, str], settings: Settings) -> bool:
     return parts.netloc.lower() in ours
 
 
+class KnownHosts:
+    """The names this server goes by. A page elsewhere whose name was made to point here (DNS rebinding) has another:
+    its requests would be of one origin with ours. An address cannot be made to point anywhere."""
+
+    def __init__(self, settings: Settings) -> None:
+        own = socket.gethostname().lower()
+        names = {"localhost", settings.host, own, f"{own}.local", *settings.allowed_hosts.split(",")}
+        if settings.public_url:
+            names.add(urlsplit(settings.public_url).hostname or "")
+        self._names = {name.strip().lower() for name in names} - {""}
+
+    def knows(self, host: str) -> bool:
+        """Whether a Host header, with or without a port, names this server."""
+        name = (urlsplit(f"//{host}").hostname or "") if host.isprintable() else ""
+        if name in self._names or name.endswith(".localhost"):
+            return True
+        try:
+            ip_address(name.partition("%")[0])
+        except ValueError:
+            return False
+        return True
+
+
 class Limiter:
     """So many in a window of time, for each key."""
 
@@ -96,16 +123,47 @@ class Limiter:
         self._seen = {key: times for key, times in self._seen.items() if times and times[-1] > now - self._seconds}
 
 
+class GrowingDelay:
+    """After a few failures the next try must wait, each time twice as long; a success ends it."""
+
+    FREE, LONGEST, KEPT = 5, 300.0, 50_000
+
+    def __init__(self) -> None:
+        self._failures: dict[str, tuple[int, float]] = {}  # how many, and when the next may be tried
+
+    def check(self, key: str) -> None:
+        wait = self._failures.get(key, (0, 0.0))[1] - time.monotonic()
+        if wait > 0:
+            raise Refusal("too_fast", f"Too many wrong tries: wait {math.ceil(wait)} s and try again.", 429)
+
+    def failed(self, key: str) -> None:
+        failures = self._failures.pop(key, (0, 0.0))[0] + 1
+        wait = min(self.LONGEST, 2.0 ** (failures - self.FREE)) if failures >= self.FREE else 0.0
+        if len(self._failures) >= self.KEPT:
+            self._failures.pop(next(iter(self._failures)))
+        self._failures[key] = failures, time.monotonic() + wait
+
+    def forget(self, key: str) -> None:
+        self._failures.pop(key, None)
+
+
 class SecurityMiddleware:
     """Around every request: its size, the headers of its answer, and how long it took."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
+        self._hosts = KnownHosts(settings)
         self._headers = dict(HEADERS)
         if settings.secure:
             self._headers["strict-transport-security"] = "max-age=31536000"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        if not self._hosts.knows(Headers(scope=scope).get("host", "localhost")):
+            await _misdirected(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -130,6 +188,14 @@ class SecurityMiddleware:
             method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
             REQUESTS.labels(method, route, str(status)).inc()
             REQUEST_SECONDS.labels(route).observe(time.perf_counter() - started)
+
+
+async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": "This server has another name."})
+        return
+    sentence = "This server has another name: see allowed_hosts in its settings."
+    await PlainTextResponse(sentence + "\n", status_code=421)(scope, receive, send)
 
 
 def _limited(receive: Receive, most: int) -> Receive:

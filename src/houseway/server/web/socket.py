@@ -212,7 +212,9 @@ class Visitor:
             return table.chat.say(person, command)
         if isinstance(command, msg.Sit) and table.id not in self.connection.watching:
             await self._look_at(table, None, None)
-        answer = await table.mailbox.do(person, command)
+        # Chips that are asked for meanwhile are reckoned before this or after it, never while they are on their way.
+        async with self._people.lock(person.id):
+            answer = await table.mailbox.do(person, command)
         self.connection.hurry(table.id)
         return answer
 

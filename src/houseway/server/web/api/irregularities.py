@@ -15,7 +15,8 @@ from pydantic import AfterValidator, ConfigDict, Field, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from houseway.server.money.corrections import IS_OPEN, Corrections, Wanted
-from houseway.server.people.people import People, can_be_seen
+from houseway.server.people.names import can_be_seen
+from houseway.server.people.people import People
 from houseway.server.protocol.commands import Id, VoidRound
 from houseway.server.protocol.irregularities import (
     EarlierCorrection,

@@ -7,16 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import StringConstraints
 
-from houseway.server.people.people import (
-    COOKIE,
-    LONGEST_NAME,
-    LONGEST_PASSWORD,
-    SHORTEST_PASSWORD,
-    Entered,
-    Person,
-    name_key,
-)
+from houseway.server.people.names import LONGEST_NAME, name_key
+from houseway.server.people.people import COOKIE, LONGEST_PASSWORD, SHORTEST_PASSWORD, Entered, Person
 from houseway.server.protocol.people import ChipsAdded, HouseSettings, Me
+from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.tables.chat import LONGEST
 from houseway.server.web.api.dependencies import (
@@ -30,7 +24,7 @@ from houseway.server.web.api.dependencies import (
     person_with_chips,
     settings_of,
 )
-from houseway.server.web.security import VISITOR_COOKIE, Limiter, new_visitor, visitor_csrf
+from houseway.server.web.security import VISITOR_COOKIE, GrowingDelay, Limiter, new_visitor, visitor_csrf
 
 router = APIRouter(prefix="/api", tags=["people"], responses=PROBLEMS)
 Name = Annotated[str, StringConstraints(max_length=100, pattern=NO_NUL)]
@@ -95,13 +89,15 @@ def _come_in(request: Request, response: Response, entered: Entered) -> Me:
 
 
 def _limit(request: Request, name: str, address: str, *keys: str) -> None:
-    """Attempts count by address, and by the name that is tried."""
+    """Attempts count by address, and by whatever else is named."""
     state, settings = request.app.state, settings_of(request)
     if not hasattr(state, "limiters"):
         state.limiters = {
             "log-in": Limiter(settings.login_attempts, 300),
             "come-in": Limiter(settings.new_guests, 300),
+            "chips": Limiter(settings.new_chips, 300),
         }
+        state.wrong_passwords = GrowingDelay()
     state.limiters[name].check(f"address {address}", *keys)
 
 
@@ -134,8 +130,18 @@ async def register(request: Request, response: Response, visitor: CurrentVisitor
 
 @router.post("/login")
 async def login(request: Request, response: Response, visitor: CurrentVisitor, body: Credentials) -> Me:
-    _limit(request, "log-in", visitor.address, f"name {name_key(body.name)}")
-    return _come_in(request, response, await people_of(request).log_in(body.name, body.password, visitor.session))
+    """Wrong passwords cost the one who tries them time, by name and address: nobody can keep somebody else out."""
+    _limit(request, "log-in", visitor.address)
+    delay: GrowingDelay = request.app.state.wrong_passwords
+    who = f"{visitor.address} {name_key(body.name)}"
+    delay.check(who)
+    try:
+        entered = await people_of(request).log_in(body.name, body.password, visitor.session)
+    except Refusal:
+        delay.failed(who)
+        raise
+    delay.forget(who)
+    return _come_in(request, response, entered)
 
 
 @router.post("/logout")
@@ -157,7 +163,8 @@ async def claim(request: Request, response: Response, visitor: CurrentVisitor, b
 
 
 @router.post("/chips")
-async def chips(request: Request, person: CurrentPerson) -> ChipsAdded:
+async def chips(request: Request, visitor: CurrentVisitor, person: CurrentPerson) -> ChipsAdded:
     """More play money for whoever is running out."""
+    _limit(request, "chips", visitor.address, f"person {person.id}")
     added = await people_of(request).top_up(person.id, floor_of(request).at_tables)
     return {"added": added, "person": person_with_chips(request, person)}
