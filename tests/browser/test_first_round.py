@@ -24,7 +24,7 @@ def test_a_first_round_is_guided_once(enter: Enter) -> None:
     patron.click("next")
     patron.see("deal").wait_for()
     expect(hint).to_have_count(0)
-    patron.page.reload()
+    patron.sit_down("high-card-flush")  # the page is loaded anew
     patron.see("deal").wait_for()
     expect(hint).to_have_count(0)
 

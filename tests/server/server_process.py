@@ -61,15 +61,17 @@ _PORTS_EACH = 2500  # of every worker: what one of them has had and may want aga
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _PORTS = itertools.count(secrets.randbelow(_PORTS_EACH))
 _TAKEN = "Address already in use"
+_NO_BROWSER_GOES_TO = 10_080  # as another protocol's
 
 
 def free_port() -> int:
     """A port below those that systems give to whoever asks for any: it is still free when a server is started again."""
     while True:
+        port = 10_000 + _WORKER % 8 * _PORTS_EACH + next(_PORTS) % _PORTS_EACH
         with contextlib.suppress(OSError), socket.socket() as found:
-            found.bind(("127.0.0.1", 10_000 + _WORKER % 8 * _PORTS_EACH + next(_PORTS) % _PORTS_EACH))
-            port: int = found.getsockname()[1]
-            return port
+            found.bind(("127.0.0.1", port))
+            if port != _NO_BROWSER_GOES_TO:
+                return port
 
 
 def sync_url(database: str) -> str:
