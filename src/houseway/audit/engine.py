@@ -15,6 +15,8 @@ from houseway.audit.documents import Figure, read_figures
 from houseway.audit.printed import Printed, parse_ranks, ranks_text
 from houseway.errors import HousewayError
 
+ILLEGIBLE, NOT_PRINTED = "illegible", "not printed"
+
 
 class Verdict(StrEnum):
     MATCH = "match"
@@ -31,6 +33,11 @@ class Finding:
     verdict: Verdict
     note: str
     exact: Fraction | None = None
+
+    @property
+    def state(self) -> str:
+        """The verdict, or that there is nothing in print to judge."""
+        return {"illegible": ILLEGIBLE, "none": NOT_PRINTED}.get(self.figure.print, str(self.verdict))
 
     def to_json(self) -> dict[str, Any]:
         figure = self.figure

@@ -14,11 +14,13 @@ from houseway.cli import (
     chances,
     deal,
     games,
+    lab,
     ledger,
     lobby,
     odds,
     play,
     replay,
+    report,
     rng_test,
     rules,
     serve,
@@ -51,10 +53,12 @@ for module in (
     chances,
     simulate,
     rng_test,
+    report,
     audit,
 ):
     name = module.__name__.rpartition(".")[2].replace("_", "-")
     app.command(name, epilog=module.EXAMPLES)(module.command)
+app.add_typer(lab.app, name="lab", epilog=lab.EXAMPLES)
 app.add_typer(train.app, name="train", epilog=train.EXAMPLES)
 app.add_typer(ledger.app, name="ledger", epilog=ledger.EXAMPLES)
 

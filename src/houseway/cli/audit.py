@@ -6,11 +6,14 @@ import json
 import sys
 from collections import Counter
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from houseway.cli.laboratory.output import Output, check_output
 from houseway.cli.odds import counting
+from houseway.errors import OptionError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -19,7 +22,10 @@ if TYPE_CHECKING:
 
 STATES = ("match", "differs", "not derivable")
 ILLEGIBLE, NOT_PRINTED = "illegible", "not printed"
-EXAMPLES = "Examples: houseway audit · houseway audit --document 003 --differs · houseway audit --json"
+EXAMPLES = (
+    "Examples: houseway audit · houseway audit --document 003 --differs · houseway audit --json · "
+    "houseway audit -o audit.pdf"
+)
 
 
 def command(
@@ -32,10 +38,17 @@ def command(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one row for every figure as JSON.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Count again instead of reading what was kept.")] = False,
+    output: Output = None,
 ) -> None:
     """Count every figure that the manuals print again, and compare it to the digits printed."""
+    if as_json and output is not None:
+        raise OptionError("--json prints and --output writes: take one; a file that ends in .json has the rows too.")
+    check_output(output)
     found = _counted(sorted(set(document)) if document else None, fresh=fresh)
-    shown = [finding for finding in found if not differs or _state(finding) not in ("match", NOT_PRINTED)]
+    if output is not None:
+        _write(found, output, differs=differs)
+        return
+    shown = [finding for finding in found if not differs or finding.state not in ("match", NOT_PRINTED)]
     if as_json:
         print(json.dumps([finding.to_json() for finding in shown], indent=1, ensure_ascii=False))
         return
@@ -45,14 +58,17 @@ def command(
     if not differs:
         _show_tables(console, found)
     _show_figures(console, shown)
-    totals = Counter(map(_state, found))
+    totals = Counter(finding.state for finding in found)
     figures = len(found) - totals[NOT_PRINTED]
     console.print(f"[bold]{figures} figures[/]: {_totals_text(totals)}. Each is compared to the digits printed.")
 
 
-def _state(finding: Finding) -> str:
-    """The verdict, or that there is nothing in print to judge."""
-    return {"illegible": ILLEGIBLE, "none": NOT_PRINTED}.get(finding.figure.print, str(finding.verdict))
+def _write(found: list[Finding], output: Path, *, differs: bool) -> None:
+    from houseway.document.files import write
+    from houseway.report.audit_report import audit_document
+
+    write(audit_document(found, differs=differs), output)
+    print(f"Written to {output}.")
 
 
 def _counted(documents: list[str] | None, *, fresh: bool) -> list[Finding]:
@@ -102,7 +118,7 @@ def _show_tables(console: Console, found: list[Finding]) -> None:
         counts: dict[str, Counter[str]] = {}
         for finding in found:
             if finding.figure.document == document:
-                counts.setdefault(finding.figure.table, Counter())[_state(finding)] += 1
+                counts.setdefault(finding.figure.table, Counter())[finding.state] += 1
         seen = {state for states in counts.values() for state in states}
         headings = (*STATES, *(state for state in (ILLEGIBLE, NOT_PRINTED) if state in seen))
         for heading in headings:
@@ -123,7 +139,7 @@ def _show_figures(console: Console, shown: list[Finding]) -> None:
             continue
         figure = finding.figure
         where = f"{figure.document} {figure.table}: {figure.row.rstrip(':')}, {figure.column}"
-        state = _state(finding)
+        state = finding.state
         if state == ILLEGIBLE:
             text = f"{where}: illegible in print, here {finding.computed}"
         elif state == NOT_PRINTED:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from statistics import NormalDist
 
 from houseway.counting.game_odds import Row
 from houseway.errors import WagerError
@@ -46,6 +47,19 @@ class WagerOdds:
     @property
     def standard_deviation(self) -> float:
         return math.sqrt(self.variance)
+
+    @cached_property
+    def skewness(self) -> float:
+        """How lopsided the results are: above nothing where a few large wins stand against many small losses."""
+        mean = self.expected_value
+        third = sum(((net - mean) ** 3 * count for net, count in self.distribution.items()), Fraction()) / self.total
+        return float(third) / self.standard_deviation**3 if self.variance else 0.0
+
+    @property
+    def volatility_index(self) -> float:
+        """By how many units the result of one round lies from its mean, 9 times in 10, by the normal distribution; of
+        the average of n rounds it is the index divided by the square root of n."""
+        return NormalDist().inv_cdf(0.95) * self.standard_deviation
 
     @cached_property
     def hit_frequency(self) -> Fraction:

@@ -68,10 +68,11 @@ def run(
     cluster: Cluster | None = None,
     checkpoint: Path | None = None,
     progress: Callable[[int], None] = lambda rounds: None,
+    prepared: Prepared | None = None,
 ) -> Result:
-    """Play a plan; `progress` is called with the number of rounds done."""
+    """Play a plan; `progress` is called with the number of rounds done. `prepared` is the plan's, where it is there."""
     check_count("rounds", rounds, MOST_ROUNDS)
-    prepared = prepare(plan)
+    prepared = prepare(plan) if prepared is None else prepared
     total = Tally.nothing(plan.seats, prepared.kernel.codes)
     kept = None if checkpoint is None else Checkpoint(checkpoint, plan.identity)
     if kept is not None and (stored := kept.read()) is not None:

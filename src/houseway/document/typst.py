@@ -1,0 +1,128 @@
+"""A document as PDF: set by typst with the fonts that it brings; the same document gives the same bytes."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+from houseway.document.annex import annex_text
+from houseway.document.blocks import (
+    BarChart,
+    Block,
+    Cell,
+    Commands,
+    Document,
+    Drawing,
+    Facts,
+    Heading,
+    HeatMap,
+    Items,
+    LineChart,
+    PageBreak,
+    Paragraph,
+    StrategyGrid,
+    Table,
+)
+from houseway.document.chart_tables import as_table
+from houseway.document.charts import FONT, svg
+from houseway.document.extra import extra
+from houseway.document.numbering import numbered
+
+READERS = "ua-1"  # for screen readers
+ARCHIVES = "a-3a"  # fonts inside, the annex as a file; asks for a date
+PAGE_FONT = "Libertinus Serif"
+CHART_SCALE = 1.0
+TALL = 45  # rows of a grid that no page can show: it becomes a table
+CONTENTS = 4  # chapters from which there is a table of contents
+
+
+def pdf(document: Document) -> bytes:
+    typst = extra("typst")
+    template = files("houseway.document").joinpath("page.typ").read_bytes()
+    inputs = {"document": json.dumps(_data(document))}
+    if document.annex:
+        inputs["annex"] = annex_text(document)
+    always = {"sys_inputs": inputs, "timestamp": 0}
+    standards = [READERS] if document.dated is None else [ARCHIVES, READERS]
+    try:
+        made: bytes = typst.compile(template, ignore_system_fonts=True, pdf_standards=standards, **always)
+    except typst.TypstError:
+        # A text that the fonts of typst cannot show: the machine's own may, and the standards ask for too much.
+        made = typst.compile(template, **always)
+    return made
+
+
+def _data(document: Document) -> dict[str, Any]:
+    """What the template reads."""
+    blocks = [numbering.block for numbering in numbered(document.blocks)]
+    day = document.dated
+    return {
+        "title": document.title,
+        "subtitle": document.subtitle,
+        "facts": document.facts,
+        "fingerprint": document.fingerprint[:16],
+        "dated": None if day is None else [day.year, day.month, day.day],
+        "contents": sum(isinstance(block, Heading) and block.level == 1 for block in blocks) >= CONTENTS,
+        "blocks": _with_headings([_block(block) for block in blocks]),
+    }
+
+
+def _with_headings(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Headings right above a table belong to it: it may have to go to a page of its own."""
+    found: list[dict[str, Any]] = []
+    above: list[dict[str, Any]] = []
+    for block in blocks:
+        if block["kind"] == "heading":
+            above.append(block)
+            continue
+        if "columns" in block:
+            block["headings"], above = above, []
+        found += [*above, block]
+        above = []
+    return found + above
+
+
+def _block(block: Block) -> dict[str, Any]:
+    match block:
+        case Heading(text=text, level=level):
+            return {"kind": "heading", "text": text, "level": level}
+        case Paragraph(text=text, note=note):
+            return {"kind": "paragraph", "text": text, "note": note}
+        case Items(items=items, numbered=in_order):
+            return {"kind": "items", "items": items, "numbered": in_order}
+        case Facts(pairs=pairs):
+            return {"kind": "facts", "pairs": pairs}
+        case Commands(lines=lines):
+            return {"kind": "commands", "lines": lines}
+        case Table():
+            return _table(block, "table")
+        case Drawing(caption=caption, svg=picture, words=words):
+            return {"kind": "picture", "caption": caption, "svg": picture, "words": words, "scale": 1.0}
+        case LineChart() | BarChart() | HeatMap() | StrategyGrid():
+            if isinstance(block, HeatMap | StrategyGrid) and len(block.rows) > TALL:
+                return _table(as_table(block), "chart table")
+            return {
+                "kind": "picture",
+                "caption": block.caption,
+                "svg": svg(block).replace(FONT, PAGE_FONT),
+                "words": block.caption or "A chart.",
+                "scale": CHART_SCALE,
+            }
+        case PageBreak():
+            return {"kind": "page break"}
+
+
+def _table(table: Table, kind: str) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "caption": table.caption,
+        "columns": [{"title": column.title, "number": column.number} for column in table.columns],
+        "rows": [[_cell(cell) for cell in row] for row in table.rows],
+        "totals": table.totals,
+        "notes": table.notes,
+    }
+
+
+def _cell(cell: str | Cell) -> str | dict[str, str]:
+    return {"text": cell.text, "mark": str(cell.mark)} if isinstance(cell, Cell) else cell

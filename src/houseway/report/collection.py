@@ -1,0 +1,114 @@
+"""The reports of all games in one folder, with a page that lists them."""
+
+from __future__ import annotations
+
+import datetime
+import shutil
+from collections.abc import Callable, Iterable
+from functools import partial
+from html import escape
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from houseway import __version__
+from houseway.document.blocks import Document
+from houseway.document.files import FORMATS, check_file, write
+from houseway.errors import HousewayError, OptionError
+from houseway.report.building import report
+from houseway.report.study import ROUNDS
+from houseway.rules.game import Game
+
+INDEX = "index.html"
+STYLE = """
+body { font-family: Georgia, "Libertinus Serif", serif; color: #1f2933; background: #fff; max-width: 62rem;
+  margin: 3rem auto; padding: 0 1.5rem; line-height: 1.5; }
+h1 { color: #0b4f7d; font-size: 1.9rem; border-top: 3px solid #0b4f7d; padding-top: .8rem; }
+table { border-collapse: collapse; width: 100%; }
+th, td { text-align: left; padding: .45rem .8rem .45rem 0; border-bottom: 1px solid #d5dae0; vertical-align: top; }
+td.number, th.number { text-align: right; }
+code { font-size: .8rem; overflow-wrap: anywhere; color: #52606d; }
+a { color: #0b4f7d; }
+"""
+
+
+def check_folder(folder: Path, ending: str) -> None:
+    """Refuse a folder that cannot take the reports, and a format that there is not."""
+    if f".{ending}" not in FORMATS:
+        raise OptionError(f"--format is one of {', '.join(name[1:] for name in FORMATS)}, not {ending!r}.")
+    if folder.exists() and not folder.is_dir():
+        raise HousewayError(f"{folder} is a file: --all writes into a folder.")
+    if not folder.exists() and not folder.parent.is_dir():
+        raise HousewayError(f"There is no folder {folder.parent} to make {folder.name} in.")
+    made = not folder.exists()
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise HousewayError(f"{folder} cannot be made: {error.strerror or error}.") from error
+    try:
+        check_file(folder / f"report.{ending}")
+    finally:
+        if made:
+            folder.rmdir()
+
+
+def write_all(
+    games: Iterable[Game[Any]],
+    folder: Path,
+    *,
+    ending: str = "pdf",
+    date: datetime.date | None = None,
+    rounds: int = ROUNDS,
+    workers: int | None = 1,
+    progress: Callable[[str, str], None] = lambda game, chapter: None,
+) -> list[Path]:
+    """Write a report for each game and the index; all of them appear in the folder when the last is done."""
+    check_folder(folder, ending)
+    folder.mkdir(exist_ok=True)
+    aside = Path(mkdtemp(prefix=".reports-", dir=folder))
+    try:
+        documents = []
+        for game in games:
+            document = report(game, date=date, rounds=rounds, workers=workers, progress=partial(progress, game.name))
+            write(document, aside / f"{game.id}.{ending}")
+            documents.append((f"{game.id}.{ending}", document))
+        (aside / INDEX).write_text(index_page(documents), encoding="utf-8")
+        return [file.replace(folder / file.name) for file in sorted(aside.iterdir())]
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def index_page(documents: Iterable[tuple[str, Document]]) -> str:
+    """A page that links the reports, with the edge and the fingerprint of each."""
+    rows = "\n".join(_row(name, document) for name, document in documents)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mathematical reports</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Mathematical reports</h1>
+<p>One report for each game, by houseway {escape(__version__)}.</p>
+<table>
+<thead><tr><th>Game</th><th>Edition</th><th class="number">House edge</th><th>Fingerprint of the rules</th></tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table>
+</main>
+</body>
+</html>
+"""
+
+
+def _row(name: str, document: Document) -> str:
+    about, main = document.annex["report"], document.annex["odds"]["wagers"][0]
+    return (
+        f'<tr><td><a href="{escape(name)}">{escape(about["name"])}</a></td><td>{escape(about["edition"])}</td>'
+        f'<td class="number">{main["house_edge_percent"]:.4f}%</td>'
+        f"<td><code>{escape(about['fingerprint'])}</code></td></tr>"
+    )

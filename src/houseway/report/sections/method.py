@@ -1,0 +1,100 @@
+"""How the figures were found, what vouches for them, and the commands that find them again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+
+from houseway.document.blocks import Block, Commands, Heading, Items, PageBreak, Paragraph
+from houseway.odds.solution import Solution
+from houseway.report.study import SECOND_WAY, Study
+
+
+def blocks(study: Study) -> Iterator[Block]:
+    yield PageBreak()
+    yield Heading("Method and verification")
+    yield Paragraph(
+        "The rules are one program text. The same text deals the game at the table, is counted for the odds and is "
+        "printed as rules and procedure in this report; there is no second description that could differ from it."
+    )
+    yield Items(tuple(_ways(study)))
+    yield Paragraph("These commands find every part again:")
+    yield Commands(tuple(commands(study)))
+    yield Paragraph(
+        "The annex has every figure of this report for programs; exact numbers are fractions written as text. The same "
+        "rules, version, date and seed give this document again, byte for byte.",
+        note=True,
+    )
+
+
+def _ways(study: Study) -> Iterator[str]:
+    if study.solution.estimated:
+        yield (
+            "Odds are estimated: counting every deal would take too long, so that first deals were sampled and each "
+            "was counted in full. Intervals hold 95 times in 100."
+        )
+    else:
+        way = "in the general way, from the rules alone" if study.general else "by the game's own way of counting"
+        yield (
+            f"Odds are exact: every deal is counted, {way}, as whole numbers out of {study.solution.main.total:,}. "
+            "Edges and expected values are fractions; only the last step rounds them."
+        )
+    yield _second_way(study)
+    yield (
+        "Decisions are compared by exact values, from the last one back to the first; a tie is broken as the strategy "
+        "says and changes no value."
+    )
+    yield f"The simulation of {study.simulation.rounds:,} rounds is one more way: it deals and settles each round."
+    yield (
+        "Exact: outcome tables, edges, deviations, strategy costs, options, the progressive. By the normal "
+        "distribution: bands that are not marked exact. Sampled: the simulation, and what says so itself."
+    )
+
+
+def _second_way(study: Study) -> str:
+    if study.again is not None:
+        told = "agree" if same(study.solution, study.again) else "DO NOT AGREE"
+        return (
+            "A second way, which knows nothing of the first and asks the rules about every situation, was run for this "
+            f"report: the two {told} on every net result of every wager."
+        )
+    if study.general:
+        return "The count asks the rules themselves about every situation; the simulation is the second way."
+    return (
+        "The general way of counting, which asks the rules about every situation, takes longer than the "
+        f"{SECOND_WAY:g} seconds that this report allows; the command with --derived below runs it, and the tests of "
+        "houseway do."
+    )
+
+
+def same(one: Solution, two: Solution) -> bool:
+    """Whether two counts give every net result of every wager the same probability."""
+    for mine, theirs in zip(one.wagers, two.wagers, strict=True):
+        shares = {net: count * theirs.total for net, count in mine.distribution.items() if count}
+        others = {net: count * mine.total for net, count in theirs.distribution.items() if count}
+        if mine.wager != theirs.wager or shares != others:
+            return False
+    return True
+
+
+def commands(study: Study) -> Iterator[str]:
+    """What one types to see each part again."""
+    game = study.game
+    plain = type(game).make(game.edition).options.values()
+    changed = [
+        f"--set {shlex.quote(f'{name}={value}')}"
+        for name, value in game.options.values().items()
+        if plain[name] != value
+    ]
+    rules = " ".join([game.id, f"--edition {shlex.quote(game.edition)}", *changed])
+    yield f"houseway rules {rules}"
+    yield f"houseway odds {rules} --json"
+    if not study.general:
+        yield f"houseway odds {rules} --derived --exact --json"
+    yield f"houseway strategy {rules}"
+    yield f"houseway lab protect {rules}"
+    sides = [f"--side {name}={cents / 100:g}" for name, cents in study.plan.stakes.items() if name in game.side_wagers]
+    bet = study.plan.stakes[game.main_wager] / 100
+    stakes = " ".join([f"--bet {bet:g}", *sides])
+    yield f"houseway simulate {rules} --rounds {study.rounds} --seed {shlex.quote(study.seed)} {stakes}"
+    yield f"houseway report {rules} --date {study.date.isoformat()} --rounds {study.rounds} -o {game.id}.pdf"

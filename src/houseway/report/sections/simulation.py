@@ -1,0 +1,62 @@
+"""A simulation, run for this report, beside the exact odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from houseway.document.blocks import Block, Cell, Column, Heading, Mark, Paragraph, Table
+from houseway.report.figures import number, percent
+from houseway.report.study import Study
+from houseway.simulation.result import WagerResult
+
+DOUBTFUL, WRONG = 3.0, 0.001  # a z-score and a p-value that chance seldom gives
+
+
+def blocks(study: Study) -> Iterator[Block]:
+    result = study.simulation
+    yield Heading("Simulation cross-check")
+    yield Paragraph(
+        f"{result.rounds:,} rounds were dealt for this report by the simulation's kernel, which shuffles, decides and "
+        f"settles each one, with the seed {study.seed!r}. It has the decisions of the best strategy from the count, "
+        "and nothing else. The z-score is the distance of the mean from the exact one in standard errors: 95 of 100 "
+        "lie between −2 and 2. The chi-square test holds all lines of a table against their probabilities: a p-value "
+        "below 0.001 would be reason to doubt."
+    )
+    rows = tuple(_row(study, wager) for wager in result.wagers)
+    titles = ("Exact mean", "Simulated mean", "Standard error", "z-score", "p-value")
+    yield Table(
+        "Every wager, simulated and exact",
+        (Column("Wager"), *(Column(title, number=True) for title in titles)),
+        rows,
+        notes=("The same seed and number of rounds give the same counts on any machine.",),
+    )
+    if len(rows) > 1:
+        yield Paragraph(
+            "Wagers of one hand are settled by the same cards, so that their z-scores move together.", note=True
+        )
+    for wager in result.wagers:
+        yield _counts(study, wager)
+
+
+def _row(study: Study, wager: WagerResult) -> tuple[str | Cell, ...]:
+    estimate, chi = wager.estimate, wager.chi_square
+    exact = study.solution.wager(wager.wager).expected_value if estimate.exact is None else estimate.exact
+    z: str | Cell = "" if estimate.z is None else Cell(f"{number(estimate.z, 2)}", _mark(abs(estimate.z) > DOUBTFUL))
+    p: str | Cell = "" if chi is None else Cell(f"{chi.p_value:.4f}", _mark(chi.p_value < WRONG))
+    means = (number(exact, 6), number(estimate.mean, 6), number(estimate.standard_error, 6))
+    return (study.wager_name(wager.wager), *means, z, p)
+
+
+def _mark(doubtful: bool) -> Mark:
+    return Mark.BAD if doubtful else Mark.GOOD
+
+
+def _counts(study: Study, wager: WagerResult) -> Table:
+    rounds = study.simulation.rounds
+    rows = []
+    for outcome in wager.outcomes:
+        label = f"+ {outcome.line.label}" if outcome.line.bonus else outcome.line.label
+        expected = "" if outcome.expected is None else number(outcome.expected, 1)
+        rows.append((label, f"{outcome.count:,}", expected, percent(outcome.count / rounds)))
+    columns = (Column("Outcome"), *(Column(name, number=True) for name in ("Simulated", "Expected", "Share")))
+    return Table(f"{study.wager_name(wager.wager)}: rounds by outcome", columns, tuple(rows))

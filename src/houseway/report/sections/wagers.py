@@ -1,0 +1,156 @@
+"""The odds of every wager: its table of outcomes, the figures that follow from it, and its results as a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, Facts, Heading, Mark, Paragraph, Table
+from houseway.odds.solution import WagerOdds
+from houseway.report.figures import adding_up, digits_for, number, one_in, percent, units
+from houseway.report.study import Study
+
+MOST_BARS = 18
+RARE = 0.005  # a share whose bar could not be seen beside the others
+COLUMNS = (
+    Column("Outcome"),
+    Column("Net", number=True),
+    Column("Combinations", number=True),
+    Column("Probability", number=True),
+    Column("Frequency", number=True),
+    Column("Return", number=True),
+)
+
+
+def blocks(study: Study) -> Iterator[Block]:
+    yield Heading("Odds of every wager")
+    yield Paragraph(
+        f"Results are in units of the wager itself; those of {study.unit} include every bet and bonus that hangs on "
+        f"it and are in units of {study.unit}. The net is what the player has won or lost at the end. The return of a "
+        "line is its net times its probability; the returns add up to the expected value, and the house edge is its "
+        "negative."
+    )
+    for odds in study.solution.wagers:
+        if odds.expected_value > 0:
+            yield Paragraph(f"Warning: the player has the edge on {study.wager_name(odds.wager)}.")
+    yield _summary(study)
+    yield _meanings()
+    for odds in study.solution.wagers:
+        yield Heading(study.wager_name(odds.wager), 2)
+        yield outcomes(study, odds)
+        yield facts(odds)
+        chart = distribution(study, odds)
+        if chart is not None:
+            yield chart
+    yield from correlations(study)
+
+
+def _summary(study: Study) -> Table:
+    rows = tuple(
+        (
+            study.wager_name(odds.wager),
+            Cell(percent(odds.house_edge), Mark.BAD if odds.expected_value > 0 else Mark.STRONG),
+            percent(odds.element_of_risk),
+            percent(odds.hit_frequency, 2),
+            number(odds.standard_deviation),
+            number(odds.skewness),
+        )
+        for odds in study.solution.wagers
+    )
+    titles = ("House edge", "Element of risk", "Hit frequency", "Std. deviation", "Skewness")
+    notes = () if not study.solution.estimated else ("Estimated from a sample of deals; 95% intervals are below.",)
+    columns = (Column("Wager"), *(Column(title, number=True) for title in titles))
+    return Table("All wagers, best strategy", columns, rows, notes=notes)
+
+
+def _meanings() -> Paragraph:
+    return Paragraph(
+        "House edge: the expected loss as a share of the first wager, or of the side wager itself. Element of risk: "
+        "the expected loss as a share of all that is bet in a round. Hit frequency: how often the round ends with a "
+        "win. Volatility index: 1.645 standard deviations; over n rounds the average result lies within the index "
+        "divided by the square root of n of the expected value 9 times in 10.",
+        note=True,
+    )
+
+
+def outcomes(study: Study, odds: WagerOdds) -> Table:
+    """The table of outcomes; shown figures add up to shown totals."""
+    digits = digits_for(odds.rows, odds.total)
+    plain = [row for row in odds.rows if not row.bonus]
+    chances = dict(zip(plain, adding_up([Fraction(row.count, odds.total) for row in plain], digits), strict=True))
+    returned = adding_up([row.net * row.count / odds.total for row in odds.rows], digits)
+    rows: list[tuple[str | Cell, ...]] = []
+    for row, back in zip(odds.rows, returned, strict=True):
+        chance = chances.get(row) or number(Fraction(row.count, odds.total), digits)
+        label = f"+ {row.label}" if row.bonus else row.label
+        rows.append((label, units(row.net), f"{row.count:,}", chance, one_in(row.count, odds.total), back))
+    total = number(odds.expected_value, digits)
+    rows.append(("Total", "", f"{odds.total:,}", number(Fraction(1), digits), "", total))
+    notes = [
+        f"Counts are whole numbers and exact. Probabilities and returns are rounded to {digits} digits, down or up, so "
+        "that the columns add up to the totals shown; none is off by more than the last digit."
+    ]
+    if len(plain) < len(odds.rows):
+        notes.append(
+            "Lines with + are bonuses paid on top: their combinations are among those of the other lines and are not "
+            "in the total, their returns are."
+        )
+    notes += [f"{row.hand} at {row.pays} is {row.note}." for row in study.game.wager[odds.wager].rows() if row.note]
+    return Table(f"{study.wager_name(odds.wager)}: outcomes", COLUMNS, tuple(rows), totals=1, notes=tuple(notes))
+
+
+def facts(odds: WagerOdds) -> Facts:
+    pairs = [("House edge", percent(odds.house_edge))]
+    if odds.interval is not None:
+        low, high = (percent(-edge, 2) for edge in reversed(odds.interval))
+        pairs.append(("House edge, 95% interval", f"{low} to {high}"))
+    pairs.append(("Expected value", f"{number(odds.expected_value, 9)} units a round"))
+    if odds.average_bet != 1:
+        pairs.append(("Average total bet", f"{number(odds.average_bet)} units"))
+    pairs += [
+        ("Element of risk", percent(odds.element_of_risk)),
+        ("Hit frequency", percent(odds.hit_frequency, 2)),
+        ("Standard deviation", f"{number(odds.standard_deviation)} units"),
+        ("Skewness", number(odds.skewness)),
+        ("Volatility index", number(odds.volatility_index)),
+    ]
+    return Facts(tuple(pairs))
+
+
+def distribution(study: Study, odds: WagerOdds) -> BarChart | None:
+    """How likely each net result is; rare results share the last bar where there are many."""
+    found = sorted((net, count) for net, count in odds.distribution.items() if count)
+    if len(found) < 2:
+        return None
+    shown, rest = found, list[tuple[Fraction, int]]()
+    if len(found) > MOST_BARS:
+        kept = sorted(sorted(found, key=lambda item: -item[1])[: MOST_BARS - 1])
+        shown, rest = kept, [item for item in found if item not in kept]
+    bars = [(units(net), count / odds.total) for net, count in shown]
+    if rest:
+        bars.append(("others", sum(count for _, count in rest) / odds.total))
+    rare = min(chance for _, chance in bars) < RARE
+    return BarChart(
+        f"{study.wager_name(odds.wager)}: how likely each result of a round is",
+        Axis("Net result, units"),
+        Axis("Probability, logarithmic" if rare else "Probability", percent=True, log=rare),
+        tuple(bars),
+    )
+
+
+def correlations(study: Study) -> Iterator[Block]:
+    """How the wagers of one hand move together."""
+    names = [odds.wager for odds in study.solution.wagers]
+    if len(names) < 2:
+        return
+    titles = [study.wager_name(name) for name in names]
+    yield Heading("Wagers together", 2)
+    yield Table(
+        "Correlation of the results of one hand",
+        (Column(""), *(Column(title, number=True) for title in titles)),
+        tuple(
+            (title, *(number(study.solution.correlation(one, two)) for two in names))
+            for title, one in zip(titles, names, strict=True)
+        ),
+        notes=("All wagers are made on the same hand, which is played by the best strategy for the first.",),
+    )

@@ -1,0 +1,1 @@
+"""Documents as data, and every format that writes them."""

@@ -1,0 +1,165 @@
+"""The other chapters against what they are made from: options, strategies, the progressive, felt, procedure."""
+
+from __future__ import annotations
+
+import datetime
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import houseway
+from houseway.counting.game_odds import Chart
+from houseway.document.blocks import Drawing, Heading, Items, Paragraph, StrategyGrid, Table
+from houseway.odds import solve
+from houseway.report.options import variations
+from houseway.report.progressive import meter_of
+from houseway.report.sections import felt, method, mistakes, procedure, progressive, rules, simulation, strategy
+from houseway.report.study import Study
+
+Studies = Callable[[str], Study]
+
+
+def test_each_value_of_an_option_has_the_edge_of_the_game_solved_with_it() -> None:
+    game = houseway.game("two-card-roo", ties="push")
+    found = {item.name: item for item in variations(game, solve(game))}
+    assert found["cut_card"].reason.startswith("it takes any value")
+    ties = {value.value: value for value in found["ties"].values}
+    assert [value.current for value in ties.values()] == [False, True, False]
+    for name in ("player", "dealer"):
+        other = solve(houseway.game("two-card-roo", ties=name))
+        assert ties[name].edges == {odds.wager: odds.house_edge for odds in other.wagers}
+    assert len(found["house_way"].values) == 12
+
+
+def test_a_value_that_is_not_listed_stands_beside_those_that_are() -> None:
+    game = houseway.game("mini-tex", pocket_poker="40/20/5/3/2")
+    [pays] = [item for item in variations(game, solve(game)) if item.name == "pocket-poker"]
+    assert [(value.value, value.current) for value in pays.values][-1] == ("40/20/5/3/2", True)
+    assert sum(value.current for value in pays.values) == 1
+
+
+def test_other_pays_have_the_edge_of_the_game_solved_with_them() -> None:
+    game = houseway.game("mini-tex")
+    [pays] = [item for item in variations(game, solve(game)) if item.name == "pocket-poker"]
+    for value in pays.values:
+        name = value.value.partition(" ")[0]
+        other = solve(houseway.game("mini-tex", pocket_poker=name))
+        assert value.edges == {odds.wager: odds.house_edge for odds in other.wagers}
+
+
+def test_the_return_of_a_progressive_is_a_line_through_every_solution(study: Studies) -> None:
+    found = study("high-card-flush")
+    meter = meter_of(found.game, found.odds, found.solution)
+    assert meter is not None
+    for cents in (0, 1_234_500, 300_000_000):
+        assert solve(found.game, meter=cents).wager("progressive").expected_value == meter.value(cents)
+    assert meter.break_even is not None
+    assert meter.value(meter.break_even) == 0
+    # What is fed into the meter and what seeds it is paid out in the end.
+    assert meter.long_run == meter.fixed + Fraction(1, 5) + Fraction(32, 133_784_560) * 2000
+    [chart] = [
+        block for block in progressive.blocks(found) if not isinstance(block, Table) and hasattr(block, "series")
+    ]
+    assert chart.series[0].points[0] == (0, pytest.approx(float(1 + meter.fixed)))
+
+
+def test_a_game_without_a_meter_has_no_such_chapter(study: Studies) -> None:
+    assert list(progressive.blocks(study("two-card-roo"))) == []
+
+
+@pytest.mark.parametrize("game_id", houseway.banked_ids())
+def test_the_felt_is_a_drawing_that_names_every_area(study: Studies, game_id: str) -> None:
+    game = study(game_id).game
+    [drawing] = [block for block in felt.blocks(study(game_id)) if isinstance(block, Drawing)]
+    root = ElementTree.fromstring(drawing.svg)  # noqa: S314 - made here
+    texts = "".join(root.itertext())
+    width, height = (float(root.attrib[name]) for name in ("width", "height"))
+    for area in (*game.layout.dealer, *game.layout.player):
+        assert area.label in texts
+        assert area.label in drawing.words
+    for shape in root.iter("{http://www.w3.org/2000/svg}rect"):
+        x, y, wide, tall = (float(shape.attrib[name]) for name in ("x", "y", "width", "height"))
+        assert 0 <= x <= x + wide <= width
+        assert 0 <= y <= y + tall <= height
+
+
+@pytest.mark.parametrize("game_id", houseway.banked_ids())
+def test_rules_procedure_and_pay_tables_are_those_of_the_game(study: Studies, game_id: str) -> None:
+    found = study(game_id)
+    [played] = [block for block in rules.blocks(found) if isinstance(block, Items)]
+    assert played.items == tuple(found.game.rules_of_play())
+    [steps] = [block for block in procedure.blocks(found) if isinstance(block, Table)]
+    words = [row[1] for row in steps.rows]
+    assert all(step.words in words for step in found.game.procedure)
+    shown = [block for block in rules.pay_tables(found) if isinstance(block, Table)]
+    paying = [wager for wager in found.game.wagers if wager.rows()]
+    for wager, table in zip(paying, shown, strict=True):
+        assert [row[0] for row in table.rows] == [row.hand for row in wager.rows()]
+        assert len(table.notes) == sum(bool(row.note) for row in wager.rows())
+
+
+def test_charts_of_one_decision_a_cell_are_grids(study: Studies) -> None:
+    blocks = list(strategy.blocks(study("three-card-roo")))
+    grids = [block for block in blocks if isinstance(block, StrategyGrid)]
+    assert [(len(grid.rows), len(grid.columns)) for grid in grids] == [(12, 12)]
+    by_hand = next(block for block in blocks if isinstance(block, Table))
+    assert (len(by_hand.rows), len(by_hand.columns)) == (26, 12)  # 78 hands in three parts beside each other
+
+
+def test_a_long_chart_beside_itself_loses_no_row() -> None:
+    rows = tuple((str(number), "bet") for number in range(40))
+    table: Any = strategy.chart_block(Chart("long", ("hand", "decision"), rows))
+    cells = [(row[part], row[part + 1]) for part in (0, 2, 4) for row in table.rows]
+    assert [cell for cell in cells if any(cell)] == list(rows)
+
+
+def test_the_card_costs_what_the_odds_say(study: Studies) -> None:
+    found = study("mini-tex")
+    name, _ = found.card
+    cost = solve(found.game).main.expected_value - solve(found.game, name).main.expected_value
+    assert found.costs[name] == cost
+    words = [block.text for block in strategy.blocks(found) if isinstance(block, Paragraph)]
+    assert f"costs {float(cost) * 100:.4f}% of Ante" in words[-1]
+
+
+def test_the_simulation_compares_every_wager(study: Studies) -> None:
+    found = study("three-card-roo")
+    first = next(block for block in simulation.blocks(found) if isinstance(block, Table))
+    assert [row[0] for row in first.rows] == [found.wager_name(odds.wager) for odds in found.solution.wagers]
+    assert all(abs(wager.estimate.z or 0) < 4 for wager in found.simulation.wagers)
+
+
+def test_two_ways_of_counting_are_compared(study: Studies) -> None:
+    """On High Card Flush, which is counted in a way of its own."""
+    found = study("high-card-flush")
+    assert found.again is not None
+    assert method.same(found.solution, found.again)
+    one = found.solution
+    shifted = {net + 1: count for net, count in one.main.distribution.items()}
+    assert not method.same(one, replace(one, wagers=(replace(one.main, distribution=shifted), *one.wagers[1:])))
+
+
+def test_errors_are_counted_from_the_same_rules(study: Studies) -> None:
+    found = study("two-card-roo")
+    blocks = list(mistakes.blocks(found))
+    assert blocks[0] == Heading("What errors cost")
+    tables = [block for block in blocks if isinstance(block, Table)]
+    assert any("dealer's card 1" in str(row[0]) for row in tables[0].rows)
+    assert any("paid as" in str(row[0]) for row in tables[-1].rows)
+    assert found.protection is not None
+
+
+def test_a_game_whose_glimpses_take_long_to_count_has_its_slips_alone(study: Studies) -> None:
+    tables = [block for block in mistakes.blocks(study("mini-tex")) if isinstance(block, Table)]
+    assert len(tables) == 1
+
+
+def test_commands_name_what_was_changed() -> None:
+    game = houseway.game("mini-tex", "ace-king", pocket_poker="40/20/5/3/2")
+    lines = list(method.commands(Study(game, date=datetime.date(2026, 11, 16), rounds=1000)))
+    assert all("--edition ace-king --set pocket-poker=40/20/5/3/2" in line for line in lines)
+    assert lines[-1].endswith("--date 2026-11-16 --rounds 1000 -o mini-tex.pdf")

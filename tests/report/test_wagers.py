@@ -1,0 +1,76 @@
+"""The odds tables of every game: the figures of `houseway odds`, with totals that add up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from tests.report.test_figures import read
+
+import houseway
+from houseway.document.blocks import BarChart, Cell, Facts, Table
+from houseway.report.sections import wagers
+from houseway.report.study import Study
+
+Studies = Callable[[str], Study]
+GAMES = houseway.banked_ids()
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_tables_show_the_exact_odds_and_add_up(study: Studies, game_id: str) -> None:
+    found = study(game_id)
+    tables = {block.caption: block for block in wagers.blocks(found) if isinstance(block, Table)}
+    for odds in found.solution.wagers:
+        table = tables[f"{found.wager_name(odds.wager)}: outcomes"]
+        *lines, total = table.rows
+        assert [line[0] for line in lines] == [f"+ {row.label}" if row.bonus else row.label for row in odds.rows]
+        for line, row in zip(lines, odds.rows, strict=True):
+            _check_line(line, row, odds.total)
+        plain = [line for line, row in zip(lines, odds.rows, strict=True) if not row.bonus]
+        assert _sum(plain, 2) == read(_text(total[2])) == odds.total
+        assert _sum(plain, 3) == read(_text(total[3])) == 1
+        assert _sum(lines, 5) == read(_text(total[5]))
+        assert sum((row.net * row.count for row in odds.rows), Fraction()) == odds.expected_value * odds.total
+
+
+def _check_line(line: tuple[Any, ...], row: Any, total: int) -> None:
+    _, net, count, probability, frequency, returned = map(_text, line)
+    assert Fraction(read(net)) == pytest.approx(row.net)
+    assert read(count) == row.count
+    for shown, exact in ((probability, Fraction(row.count, total)), (returned, row.net * row.count / total)):
+        digits = len(shown.partition(".")[2])
+        assert digits >= 9
+        assert abs(Fraction(read(shown)) - exact) < Fraction(1, 10**digits)
+    assert frequency == (f"1 in {total / row.count:,.1f}" if row.count else "never")
+
+
+def _text(cell: str | Cell) -> str:
+    return cell.text if isinstance(cell, Cell) else cell
+
+
+def _sum(lines: list[tuple[Any, ...]], column: int) -> Decimal:
+    return sum((read(_text(line[column])) for line in lines), Decimal())
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_facts_and_charts_are_those_of_the_solution(study: Studies, game_id: str) -> None:
+    found = study(game_id)
+    blocks = list(wagers.blocks(found))
+    facts = [dict(block.pairs) for block in blocks if isinstance(block, Facts)]
+    charts = [block for block in blocks if isinstance(block, BarChart)]
+    for odds, shown, chart in zip(found.solution.wagers, facts, charts, strict=True):
+        assert shown["House edge"] == f"{float(odds.house_edge) * 100:.4f}%".replace("-", "−")
+        assert shown["Standard deviation"] == f"{odds.standard_deviation:,.4f} units"
+        assert shown["Hit frequency"] == f"{float(odds.hit_frequency) * 100:.2f}%"
+        assert sum(chance for _, chance in chart.bars) == pytest.approx(1)
+
+
+def test_skewness_and_volatility_of_a_wager_worked_out_by_hand(study: Studies) -> None:
+    """Pairs Pay: 15 to 1 with probability 1/17. Of a result with two values the skewness is (q - p) / sqrt(pq)."""
+    odds = study("two-card-roo").solution.wager("pairs-pay")
+    p = 1 / 17
+    assert odds.skewness == pytest.approx((1 - 2 * p) / (p * (1 - p)) ** 0.5)
+    assert odds.volatility_index == pytest.approx(1.6448536 * 16 * (p * (1 - p)) ** 0.5)
