@@ -8,7 +8,19 @@ import platform
 import sys
 from importlib import import_module
 
-TABLES = ("table", "pots", "odds", "derived", "simulate", "training", "casino", "page")
+TABLES = (
+    "table",
+    "pots",
+    "odds",
+    "derived",
+    "simulate",
+    "pay_tables",
+    "training",
+    "report",
+    "casino",
+    "what_if",
+    "page",
+)
 HEADINGS = ("what", "houseway", "compared with, in the same run", "ratio")
 
 

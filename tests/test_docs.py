@@ -11,7 +11,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 PROGRAMS = [
     pytest.param(program, id=f"{page.stem}-{number}")
     for page in sorted(DOCS.glob("*.md"))
-    if page.stem != "adding-a-game"  # its excerpts have a test of their own
+    if page.stem not in ("adding-a-game", "pricing-a-side-bet")  # their programs have tests of their own
     for number, program in enumerate(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
 ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,6 +16,7 @@ from houseway.money import parse_dollars
 from houseway.rules.game import Game
 
 if TYPE_CHECKING:
+    from houseway.lab.card_player import CardPlayer
     from houseway.odds.solution import Solution, WagerOdds
 
 LONG = 3.0  # seconds from which a count is announced
@@ -29,7 +31,10 @@ def command(
     game: GameId,
     wager: Annotated[str | None, typer.Option(help="One wager only.")] = None,
     strategy: Annotated[
-        str, typer.Option(help="How the hand is played; `houseway strategy GAME` lists them.")
+        str,
+        typer.Option(
+            help="How the hand is played; `houseway strategy GAME` lists them. Or the file of a `houseway lab card`."
+        ),
     ] = "optimal",
     edition: Edition = None,
     set_: Sets = None,
@@ -48,7 +53,7 @@ def command(
     ] = False,
 ) -> None:
     """Print the exact odds of every wager: combinations, probability, return, house edge."""
-    from houseway.odds import odds_of
+    from houseway.odds import odds_of, solve
     from houseway.odds.as_json import odds_json
     from houseway.odds.cache import solved
 
@@ -60,9 +65,13 @@ def command(
         raise OptionError(
             f"--meter takes a progressive's meter, in dollars and $0 or more; {rules.name} as given has none."
         )
-    odds_of(rules, derived=derived, exact=exact).check_strategy(strategy)
+    card = read_card_file(rules, strategy)
+    odds_of(rules, derived=derived, exact=exact).check_strategy(card or strategy)
     with counting(rules, derived=derived, exact=exact):
-        solution = solved(rules, strategy, meter=cents, fresh=fresh, derived=derived, exact=exact)
+        if card is None:
+            solution = solved(rules, strategy, meter=cents, fresh=fresh, derived=derived, exact=exact)
+        else:
+            solution = solve(rules, card, meter=cents, derived=derived, exact=exact)
     shown = (solution.wager(wager),) if wager else solution.wagers
     for odds in shown:
         if odds.expected_value > 0:
@@ -73,6 +82,15 @@ def command(
         write_csv(solution, shown)
     else:
         show(rules, solution, shown)
+
+
+def read_card_file(game: Game[Any], strategy: str) -> CardPlayer | None:
+    """The strategy of a card that was kept in a file; None where a strategy is given by name."""
+    if not strategy.endswith(".json"):
+        return None
+    from houseway.lab.card_files import read_card
+
+    return read_card(game, Path(strategy))
 
 
 class counting:  # noqa: N801 - reads as what is going on

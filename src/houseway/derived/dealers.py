@@ -127,6 +127,8 @@ class Dealers:
             return self._by_sets(number, of_face[out].astype(np.uint8), low, high, hands, numbers, copies)
         if self.universe.single and len(self.sizes) == 1 and self._few():
             return self._by_exclusion(number, out, low, high)
+        if not self.universe.single:  # of the faces in the context, too, the shoe has fewer copies left
+            out = np.concatenate([self.contexts[number], out], axis=1)
         return self._by_sets(number, out, low, high, self.hands, self.numbers, self.universe.copies)
 
     def _few(self) -> bool:

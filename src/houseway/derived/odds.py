@@ -40,7 +40,7 @@ from houseway.derived.outcomes import Outcome
 from houseway.derived.probing import probe
 from houseway.derived.prospects import Prospects
 from houseway.derived.situations import SpotBuilder
-from houseway.derived.solving import Plan, Solved, Solver
+from houseway.derived.solving import Payoff, Plan, Solved, Solver
 from houseway.derived.tree import Tree
 from houseway.derived.universe import Ints
 from houseway.derived.walk import NeedsCards
@@ -408,6 +408,13 @@ class Derived(GameOdds[G]):
         return decide
 
     # --- counts ---
+
+    @synchronized
+    def played_for(self, payoff: Payoff) -> dict[int, Fraction]:
+        """How many deals end in each of the outcomes when every decision is the best for other payoffs of theirs."""
+        assert self.outcomes is not None
+        solved = self._solver.values(payoff)
+        return self._solver.tally({choice: solved.best(choice) for choice in self.choices})
 
     def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
         key = strategy, (wager or self.main) if strategy == OPTIMAL else ""

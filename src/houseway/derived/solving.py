@@ -65,27 +65,45 @@ class Solver:
     def reached(self, plan: Plan) -> list[Reached]:
         """How many deals lead to each end when a plan is followed."""
         found: list[Reached] = []
-        self._reach(self.tree.root, np.ones(1, object), 1, plan, found)
+        self._reach(self.tree.root, np.ones(1, object), 1, plan, found, {})
         return found
 
-    def _reach(self, node: Node, weights: NDArray[Any], ways: int, plan: Plan, found: list[Reached]) -> None:
+    def visited(self, plan: Plan) -> dict[Choice, tuple[NDArray[Any], int]]:
+        """How many of so many deals lead to each situation of the nodes at which a hand that follows a plan decides.
+
+        A row number of -1 in the plan ends the hand there.
+        """
+        found: dict[Choice, tuple[NDArray[Any], int]] = {}
+        self._reach(self.tree.root, np.ones(1, object), 1, plan, [], found)
+        return found
+
+    def _reach(
+        self,
+        node: Node,
+        weights: NDArray[Any],
+        ways: int,
+        plan: Plan,
+        found: list[Reached],
+        visited: dict[Choice, tuple[NDArray[Any], int]],
+    ) -> None:
         """Propagate the number of deals that lead to each situation down the tree."""
         if not weights.any():
             return
         if isinstance(node, Chance):
             moved = _dealt(weights, node)
-            self._reach(node.child, moved, ways * node.link.each, plan, found)
+            self._reach(node.child, moved, ways * node.link.each, plan, found, visited)
         elif isinstance(node, Split):
             for states, child in node.parts:
-                self._reach(child, weights[states], ways, plan, found)
+                self._reach(child, weights[states], ways, plan, found, visited)
         elif isinstance(node, Choice):
+            visited[node] = weights, ways
             taken, start = plan[node], 0
             for option in node.options:
                 rows = np.arange(start, start + len(option.states))
                 start += len(option.states)
                 moved = np.where(taken[option.states] == rows, weights[option.states], 0)
                 after = _added(moved, option.children, len(option.node.level))
-                self._reach(option.node, after, ways, plan, found)
+                self._reach(option.node, after, ways, plan, found, visited)
         else:
             assert isinstance(node, End)
             found.append(Reached(node, weights, ways))

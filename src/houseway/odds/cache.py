@@ -40,6 +40,12 @@ def code_digest(game: Game[Any]) -> str:
     return digest.hexdigest()
 
 
+def _in_files(game: Game[Any]) -> bool:
+    """Whether the rules are in files; those typed into a notebook may change and leave no trace."""
+    kinds = [kind for kind in type(game).__mro__ if issubclass(kind, Game)]
+    return all(getattr(sys.modules.get(kind.__module__), "__file__", None) for kind in kinds)
+
+
 def _folder_of(package: str) -> Path | None:
     """A package's folder; a namespace package has none."""
     file = import_module(package).__file__
@@ -56,6 +62,8 @@ def solved(
     exact: bool = False,
 ) -> Solution:
     """The solution from disk, or counted now and stored; the arguments are those of `solve`."""
+    if not _in_files(game):
+        return solve(game, strategy, meter=meter, derived=derived, exact=exact)
     way = f"{game.fingerprint} {strategy} {meter} {derived} {exact} {code_digest(game)}"
     key = hashlib.sha256(way.encode()).hexdigest()
     file = cache_folder() / f"{game.id}-{key[:32]}.json"

@@ -1,0 +1,37 @@
+"""The design lab, for programs and notebooks.
+
+Every function gives a finding that a notebook shows as tables and charts, that `document()` makes a page of, and that
+`to_json()` gives to programs.
+
+>>> import houseway
+>>> from houseway import lab
+>>> found = lab.compare([houseway.game("two-card-roo"), houseway.game("two-card-roo", decks=6)])
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from houseway.lab.card_search import strategy_cards as strategy_cards
+    from houseway.lab.comparison import compare as compare
+    from houseway.lab.pay_table_search import pay_tables as pay_tables
+    from houseway.lab.protection import protect as protect
+    from houseway.lab.sweeping import sweep as sweep
+
+_HOMES = {
+    "strategy_cards": "houseway.lab.card_search",
+    "compare": "houseway.lab.comparison",
+    "pay_tables": "houseway.lab.pay_table_search",
+    "protect": "houseway.lab.protection",
+    "sweep": "houseway.lab.sweeping",
+}
+__all__ = ["compare", "pay_tables", "protect", "strategy_cards", "sweep"]
+
+
+def __getattr__(name: str) -> Any:
+    """Each is imported when it is first asked for: most of them count, and load what counting needs."""
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,246 @@
+"""The best strategy card of so many lines, found by search over what a player can see, with its exact cost.
+
+For each decision point lines are searched while all other points are played best. Lines are then shared out among the
+points, and the lines of each card are searched once more for the values that the card itself leads to. What a card
+costs is counted over all deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from houseway.counting.game_odds import OPTIMAL
+from houseway.derived.by_suit_odds import BySuit
+from houseway.derived.odds import Derived
+from houseway.derived.walk import flat
+from houseway.document.blocks import (
+    Axis,
+    Block,
+    Cell,
+    Column,
+    Commands,
+    Facts,
+    Heading,
+    Items,
+    LineChart,
+    Mark,
+    Paragraph,
+    Series,
+    Table,
+)
+from houseway.errors import OptionError
+from houseway.lab.card_curves import Choice, counted, curve, shared_out
+from houseway.lab.card_files import card_json, check_lines
+from houseway.lab.card_fitting import Fitting, Lines, played
+from houseway.lab.card_player import CardPlayer
+from houseway.lab.card_rules import StrategyCard
+from houseway.lab.card_situations import Situations, TreeSituations
+from houseway.lab.card_suits import SuitSituations
+from houseway.lab.result import Result
+from houseway.odds import odds_of
+from houseway.rules.game import Game
+from houseway.rules.procedure import Decide
+
+HOW_LINES_COUNT = (
+    "A line is one rule, the last of a decision point saying also what to do otherwise. Points at which the same is "
+    "always done share a line, and a word that has to be explained takes one. The first rule that fits a hand counts."
+)
+Told = Callable[[str], None]
+
+
+class FoundCard:
+    """A card, what it nets and what it costs beside the best play."""
+
+    def __init__(self, card: StrategyCard, value: Fraction, cost: Fraction) -> None:
+        self.card, self.value, self.cost = card, value, cost
+        self.lines = card.lines
+
+
+@dataclass(frozen=True)
+class OwnCard:
+    """A card that the game brings."""
+
+    strategy: str
+    lines: int
+    cost: Fraction
+
+
+def strategy_cards(game: Game[Any], lines: int = 5, *, told: Told = lambda text: None) -> CardSearch:
+    """The best cards of one line, two lines, and so on; `told` hears how far the search has come."""
+    check_lines(lines)
+    if not any(isinstance(step, Decide) for step in flat(game.procedure)):
+        raise OptionError(f"There is nothing to decide in {game.name}: it needs no strategy card.")
+    odds = odds_of(game, derived=True)
+    if odds.estimated:
+        raise OptionError(f"{game.name} is too large to count, so no card's cost would be exact: none is searched.")
+    told("counting")
+    assert isinstance(odds, Derived)
+    source: Situations = SuitSituations(game, odds) if isinstance(odds, BySuit) else TreeSituations(game, odds)
+    return CardSearch(game, lines, *_Search(game, source, lines, told).found(), _own_card(game))
+
+
+class _Search:
+    def __init__(self, game: Game[Any], source: Situations, lines: int, told: Told) -> None:
+        self.game, self.source, self.most, self.told = game, source, lines, told
+        self.qualifies = type(game).dealer_qualifies is not Game.dealer_qualifies
+
+    def found(self) -> tuple[Fraction, tuple[FoundCard, ...]]:
+        """What the best play nets, and the best card for each number of lines."""
+        plan, best = self.source.optimal()
+        worths = self.source.worths(plan)
+        curves = {
+            at: curve(point, worths[at], suits=self.game.suits_count, most=self.most, told=self.told)
+            for at, point in self.source.points.items()
+        }
+        cards: list[FoundCard] = []
+        shared = shared_out(curves, self.most)
+        for number in range(1, self.most + 1):
+            tried = [cards[-1]] if cards else []
+            if number in shared:
+                self.told(f"a card of {number} {'line' if number == 1 else 'lines'}")
+                tried += self._cards(shared[number], best)
+            if tried:
+                cards.append(max(tried, key=lambda card: (card.value, -len(card.lines))))
+        if not cards:
+            raise OptionError(
+                f"No card of {self.most} {'line' if self.most == 1 else 'lines'} was found for {self.game.name}, "
+                f"which has {len(self.source.points)} decisions: allow more."
+            )
+        return best, tuple(cards)
+
+    def _cards(self, choices: Mapping[str, Choice], best: Fraction) -> list[FoundCard]:
+        """The card of these choices, and the one that is better for what the card itself leads to."""
+        lists = {at: choice.found for at, choice in choices.items()}
+        first, plan = self._counted(choices, lists, best)
+        if len(choices) == 1:
+            return [first]
+        worths = self.source.worths(plan)
+        better = {}
+        for at, choice in choices.items():
+            view = choice.view
+            better[at] = Fitting(view.sampled, worths[at][view.sample]).improved(lists[at])
+        again = {at: Choice(one.view, better[at], one.view.rules(better[at]), 0) for at, one in choices.items()}
+        if counted(list(again.values())) > counted(list(choices.values())):
+            return [first]
+        return [first, self._counted(choices, better, best)[0]]
+
+    def _counted(
+        self, choices: Mapping[str, Choice], lists: Mapping[str, Lines], best: Fraction
+    ) -> tuple[FoundCard, Any]:
+        rules = {at: choice.view.rules(lists[at]) for at, choice in choices.items()}
+        plays = {at: played(choice.view.sight, lists[at]) for at, choice in choices.items()}
+        plan, value = self.source.counted(plays, rules)
+        return FoundCard(StrategyCard(rules, self.qualifies), value, best - value), plan
+
+
+def _own_card(game: Game[Any]) -> OwnCard | None:
+    """The card that a game has of its own; a game without one says its whole optimum."""
+    odds = odds_of(game)
+    name, lines = odds.card()
+    if name == OPTIMAL:
+        return None
+    best, own = (
+        sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
+        for count in (odds.count(OPTIMAL), odds.count(name))
+    )
+    return OwnCard(name, len(lines), best - own)
+
+
+@dataclass(frozen=True, eq=False)
+class CardSearch(Result):
+    """The best cards that were found, from one line up."""
+
+    game: Game[Any]
+    most: int
+    best: Fraction  # what the first wager nets when it is played best
+    cards: tuple[FoundCard, ...]
+    own: OwnCard | None
+
+    @property
+    def found(self) -> FoundCard:
+        """The card of the most lines."""
+        return self.cards[-1]
+
+    def strategy(self) -> CardPlayer:
+        """The card as a strategy that can be counted, simulated and played."""
+        return CardPlayer(self.game, self.found.card)
+
+    @property
+    def title(self) -> str:
+        return f"The best strategy card of at most {self.most} {'line' if self.most == 1 else 'lines'}"
+
+    def _by_lines(self) -> dict[int, FoundCard]:
+        """Every number of lines at which a better card was found."""
+        return {len(found.lines): found for found in self.cards}
+
+    def blocks(self) -> list[Block]:
+        found = self.found
+        facts = [
+            ("Costs", percent(found.cost)),
+            ("House edge", percent(-found.value)),
+            ("House edge of the best play", percent(-self.best)),
+        ]
+        return [
+            Facts(tuple(facts)),
+            Items(found.lines, numbered=True),
+            Paragraph(HOW_LINES_COUNT, note=True),
+            Heading("Lines against cost"),
+            self._chart(),
+            self._table(),
+            Paragraph("A cost is what is lost beside the best play, as a share of the first wager, over all deals."),
+            Commands((f"houseway odds {_rules_words(self.game)} --strategy card.json",)),
+        ]
+
+    def _chart(self) -> LineChart:
+        series = [Series("found", tuple((lines, float(card.cost)) for lines, card in self._by_lines().items()))]
+        if self.own is not None:
+            series.append(Series("the game's own card", ((self.own.lines, float(self.own.cost)),)))
+        return LineChart("What more lines bring", Axis("lines"), Axis("cost", percent=True), tuple(series), points=True)
+
+    def _table(self) -> Table:
+        rows: list[tuple[str | Cell, ...]] = [
+            (str(lines), "found by search", percent(card.cost)) for lines, card in self._by_lines().items()
+        ]
+        if self.own is not None:
+            own = (str(self.own.lines), f"the game's own ({self.own.strategy})", percent(self.own.cost))
+            rows.append(tuple(Cell(text, Mark.STRONG) for text in own))
+        columns = (Column("Lines", number=True), Column("Card"), Column("Costs", number=True))
+        return Table("Strategy cards", columns, tuple(rows))
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game.id,
+            "edition": self.game.edition,
+            "options": self.game.options.values(),
+            "fingerprint": self.game.fingerprint,
+            "most_lines": self.most,
+            "best_value": str(self.best),
+            "cards": [
+                {
+                    "lines": list(card.lines),
+                    "value": str(card.value),
+                    "cost": str(card.cost),
+                    "cost_percent": float(card.cost * 100),
+                    "card": card_json(self.game, card.card),
+                }
+                for card in self._by_lines().values()
+            ],
+            "own": None
+            if self.own is None
+            else {"strategy": self.own.strategy, "lines": self.own.lines, "cost": str(self.own.cost)},
+        }
+
+
+def _rules_words(game: Game[Any]) -> str:
+    """The rules as a command names them: the game, its edition and what was changed."""
+    named = type(game).make(game.edition).options.values()
+    changed = [f" --set {name}={value}" for name, value in game.options.values().items() if named[name] != value]
+    edition = f" --edition {game.edition}" if game.edition != game.editions[0].name else ""
+    return f"{game.id}{edition}{''.join(changed)}"
+
+
+def percent(share: Fraction) -> str:
+    return f"{float(share) * 100:.4f}%"

@@ -1,0 +1,60 @@
+"""The figures of a wager that rules are judged by, and how they and their differences are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import NamedTuple
+
+from houseway.odds.solution import WagerOdds
+
+Number = Fraction | float
+NONE = "–"  # where a wager is not offered
+
+
+class Figure(NamedTuple):
+    key: str
+    title: str
+    of: Callable[[WagerOdds], Number]
+    percent: bool
+
+    def text(self, odds: WagerOdds | None) -> str:
+        if odds is None:
+            return NONE
+        value = self.of(odds)
+        text = percent(value) if self.percent else f"{float(value):.4f}"
+        if self.key == "house_edge" and odds.interval is not None:
+            return f"about {float(value):.2%}"
+        return text
+
+    def difference(self, odds: WagerOdds | None, first: WagerOdds | None) -> str:
+        """With its sign, and in percentage points where the figure is a percentage."""
+        if odds is None or first is None:
+            return NONE
+        difference = float(self.of(odds) - self.of(first))
+        text = f"{100 * difference if self.percent else difference:+.4f}"
+        return "0" if float(text) == 0 else text
+
+
+EDGE = Figure("house_edge", "House edge", lambda odds: odds.house_edge, percent=True)
+RISK = Figure("element_of_risk", "Element of risk", lambda odds: odds.element_of_risk, percent=True)
+DEVIATION = Figure("standard_deviation", "Standard deviation", lambda odds: odds.standard_deviation, percent=False)
+HITS = Figure("hit_frequency", "Wins", lambda odds: odds.hit_frequency, percent=True)
+BET = Figure("average_bet", "Average bet", lambda odds: odds.average_bet, percent=False)
+FIGURES = (EDGE, RISK, DEVIATION, HITS, BET)
+OF_ONE_BET = (EDGE, DEVIATION, HITS)  # of a wager that is never raised: nothing but itself is at risk
+
+
+def figures_of(odds: list[WagerOdds]) -> tuple[Figure, ...]:
+    return OF_ONE_BET if all(item.average_bet == 1 for item in odds) else FIGURES
+
+
+def percent(share: Number) -> str:
+    """With four digits, or with those that a tiny share needs."""
+    text = f"{float(share):.4%}"
+    return f"{float(share):.1e}" if share and not text.strip("-0.%") else text
+
+
+def exact(number: Number) -> str | float:
+    """As JSON writes it: fractions as text."""
+    return str(number) if isinstance(number, Fraction) else number

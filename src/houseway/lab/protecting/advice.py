@@ -1,0 +1,31 @@
+"""What an operator does about each kind of knowledge and of slip."""
+
+from __future__ import annotations
+
+from houseway.lab.protecting.slips import Mistake
+from houseway.lab.protecting.studies import Family
+
+KNOWLEDGE = {
+    Family.DEALER: "Deal the dealer's cards low and flat, keep them face down until every decision is made, and void "
+    "the round if one was shown.",
+    Family.SHARED: "Leave shared cards in the shoe, or face down and out of reach, until the decision before them is "
+    "made.",
+    Family.DRAW: "Keep the next card covered: deal from a shoe, and have players decide before a draw card is touched.",
+    Family.OTHERS: "Have players keep their cards to themselves and decide in order; watch tables where all seats move "
+    "together.",
+    Family.SUITS: "Allow no signals and no talk of suits before the last decision; seat fewer players where it pays to "
+    "share.",
+    Family.MARKED: "Change decks often and check them for bends, daubs and flaws in the print before and after play.",
+}
+UP = "The rules lay these cards face up: every player has this knowledge, and the edge that is counted is for one who "
+UP += "does not use it."
+
+SLIPS = {
+    Mistake.ROW: "Have the dealer name the row aloud and a second person verify every large pay before it is paid.",
+    Mistake.STANDING: "Collect lost wagers, hand by hand, before any win is paid.",
+    Mistake.PUSH: "Have the dealer announce a push and show open hands before the next hand is settled.",
+    Mistake.UNPAID: "Leave a hand's cards on the felt until it is settled, so that a complaint can be decided.",
+    Mistake.QUALIFIER: "Have the dealer announce whether the house qualifies before any wager is touched.",
+    Mistake.PAT: "Have the dealer announce the house's hand before a further card is drawn.",
+    Mistake.OFFER: "Have the dealer look at the cards again before a larger or unusual decision is settled.",
+}

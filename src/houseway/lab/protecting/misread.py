@@ -1,0 +1,213 @@
+"""A hand misread: what it costs when the dealer takes his own hand, or a player's, for another than it is.
+
+The player decides as usual. What the rules would pay, had the hand been what it was taken for, is asked of the same
+rules with one answer changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from houseway.counting.game_odds import OPTIMAL, Hand, Known, Labels
+from houseway.derived.by_suit_odds import BySuit
+from houseway.derived.cost import cost_of
+from houseway.derived.odds import Derived
+from houseway.derived.walk import UNIT, net_of, settle_all
+from houseway.errors import HousewayError
+from houseway.lab.protecting.changed import answering, steps_of, with_members
+from houseway.lab.protecting.setting import Setting, value_of
+from houseway.lab.protecting.slips import Mistake, Slip
+from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
+from houseway.rules.procedure import DEALER, Deal, Decide, Settle
+
+MOST_HANDS = 400_000  # of the dealer's, asked one by one
+TRIED = 2000  # hands asked for what they are offered
+
+
+def misread_slips(setting: Setting, seconds: float) -> Iterator[Slip]:
+    """Every misreading that can be counted in about so many seconds each."""
+    if cost_of(setting.game).seconds <= seconds:
+        yield from _qualifier(setting)
+        yield from _pat(setting)
+        yield from _offers(setting)
+
+
+def _counted(setting: Setting, labels: Labels[Any] | None = None) -> Derived[Any]:
+    return (BySuit if setting.shape is not None else Derived)(setting.bare, labels=labels)
+
+
+# --- the dealer's qualification ---
+
+
+class Repriced(Labels[Any]):
+    """Names every outcome by what another reading of the same cards changes."""
+
+    def __init__(self, game: Game[Any], reading: Game[Any]) -> None:
+        super().__init__(game)
+        self.main, self._reading = game.main_wager, reading
+        self._settles = [step for step in steps_of(reading) if isinstance(step, Settle)]
+
+    def label(self, hand: Hand) -> str:
+        fresh = hand.spot._replace(settled=frozenset())
+        pays = tuple(settle_all(self._reading, self._settles, fresh, hand.house))
+        wrong = net_of(self._reading, hand._replace(pays=pays), self._reading.main_wagers)
+        return str((wrong - net_of(self.game, hand, self.game.main_wagers)) / UNIT)
+
+
+def _qualifier(setting: Setting) -> Iterator[Slip]:
+    if not setting.game.has_classes or not _qualifies_by_class(setting):
+        return
+    for answer, words in ((True, "does not qualify, but is read to"), (False, "qualifies, but is read not to")):
+        reading = _read_as(setting.bare, answer)
+        rows = _counted(setting, Repriced(setting.bare, reading)).count(OPTIMAL)
+        changed = [(Fraction(row.label), row.count) for row in rows.rows if not row.bonus and Fraction(row.label)]
+        deals = sum(count for _, count in changed)
+        if deals:
+            cost = sum((change * count for change, count in changed), Fraction()) / deals
+            key = f"qualifier-{'yes' if answer else 'no'}"
+            title = f"The dealer's hand {words}"
+            yield Slip(key, Mistake.QUALIFIER, setting.game.main_wager, title, Fraction(deals, rows.total), cost)
+
+
+def _qualifies_by_class(setting: Setting) -> bool:
+    """Whether the fact that the rules settle by is whether the dealer qualifies, tried on some deals."""
+    game, found = setting.game, set()
+    first = setting.own + setting.dealers
+    shared = sum(step.count for step in steps_of(game) if isinstance(step, Deal) and step.to not in (DEALER, "players"))
+    for deal in setting.deals(TRIED).tolist():
+        house = HouseCards(setting.cards(deal[setting.own : first]), setting.cards(deal[first : first + shared]))
+        try:
+            qualifies, (_, fact) = game.dealer_qualifies(house), game.dealer_class(house)
+        except (ValueError, LookupError, NotImplementedError):  # a dealer who has more cards to come, or none at all
+            return False
+        if not isinstance(qualifies, bool) or fact is not qualifies:
+            return False
+        found.add(fact)
+    return len(found) == 2
+
+
+def _read_as(game: Game[Any], answer: bool) -> Game[Any]:
+    """The game with a dealer whose hand always qualifies, or never."""
+    kind = type(game)
+
+    def dealer_class(self: Game[Any], house: HouseCards) -> tuple[Any, bool]:
+        return kind.dealer_class(self, house)[0], answer
+
+    return with_members(game, dealer_qualifies=lambda self, house: answer, dealer_class=dealer_class)
+
+
+# --- the dealer's own further cards ---
+
+
+def _pat(setting: Setting) -> Iterator[Slip]:
+    """A card that the dealer takes on a condition: taken or left out against it."""
+    game = setting.bare
+    for step in steps_of(game):
+        if not isinstance(step, Deal) or step.to != DEALER or not step.when or setting.decisions > 1:
+            continue
+        taken = _how_often(setting, step.when)
+        if taken is None:
+            continue
+        for answer, words, chance in (
+            (True, "takes a further card that it may not have", 1 - taken),
+            (False, "stays without the further card that it must have", taken),
+        ):
+            reading = answering(game, step.when, lambda _, answer=answer: answer)  # type: ignore[misc]
+            effect = _played_as_usual(setting, reading)
+            if effect is not None and chance:
+                key = f"pat-{'more' if answer else 'less'}"
+                title = f"The dealer's hand is misread and {words}"
+                yield Slip(key, Mistake.PAT, game.main_wager, title, chance, effect / chance)
+
+
+def _how_often(setting: Setting, when: str) -> Fraction | None:
+    """The share of the dealer's first hands that meet a condition."""
+    cards = setting.dealers
+    if comb(len(setting.deck), cards) > MOST_HANDS:
+        return None
+    hands = [HouseCards(hand) for hand in combinations(setting.deck, cards)]
+    return Fraction(sum(setting.game.dealer_applies(when, house) for house in hands), len(hands))
+
+
+def _played_as_usual(setting: Setting, reading: Game[Any]) -> Fraction | None:
+    """What a change adds to the value of the usual decisions; None where the rules cannot settle what it leads to."""
+
+    def usual(known: Known) -> Decision:
+        decision = setting.usual(known.cards)
+        assert decision is not None
+        return decision
+
+    try:
+        count = Derived(reading).count(usual)
+    except HousewayError:
+        return None
+    value = sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
+    return value - setting.plain
+
+
+# --- what a player's hand is let do ---
+
+
+def _offers(setting: Setting) -> Iterator[Slip]:
+    """Decisions that some hands have and others not, allowed to every hand: its owner takes the best of them."""
+    game = setting.bare
+    if setting.decisions != 1:
+        return
+    at = next(step.at for step in steps_of(game) if isinstance(step, Decide))
+    hands = [Spot(1, {}, setting.cards(deal[: setting.own])) for deal in setting.deals(TRIED).tolist()]
+    offered = [{_kind(offer): offer for offer in game.offers(at, hand)} for hand in hands]
+    every = {kind: offer for offers in offered for kind, offer in offers.items()}
+    lacking = sorted({kind for kind in every if any(kind not in offers for offers in offered)}, key=str)
+    if not lacking:
+        return
+
+    def offers(self: Game[Any], asked: str, spot: Spot) -> Iterable[Offer]:
+        for offer in every.values():
+            discard = offer.decision.discard
+            for cards in (None,) if discard is None else combinations(spot.dealt, len(discard)):
+                yield offer._replace(decision=offer.decision._replace(discard=cards))
+
+    chance = _lacking(setting, at, set(every))
+    if chance is None:
+        return
+    reading = with_members(game, offers=offers)
+    value = (
+        value_of(reading) if setting.shape is None else BySuit(reading).combined({game.main_wager: Fraction(1)}).value
+    )
+    title = f"A player's hand is misread, and let {_words(every[lacking[-1]])} against the rules"
+    yield Slip("offer", Mistake.OFFER, game.main_wager, title, chance, (value - setting.plain) / chance)
+
+
+def _lacking(setting: Setting, at: str, every: set[Any]) -> Fraction | None:
+    """The share of the players' hands that are not offered everything; None where there are too many to ask."""
+    if setting.shape is not None:
+        suits = BySuit(setting.bare).suits
+        weights = suits.tally(lambda outcome: outcome.net, np.zeros((len(suits.kinds[0]), suits.most), np.int64))
+        all_of = [{_kind(offer) for offer, _ in kind.legal} == every for kind in suits.kinds[0]]
+        deals = weights.sum(axis=(1, 2)).tolist()
+        return Fraction(sum(count for count, whole in zip(deals, all_of, strict=True) if not whole), sum(deals))
+    if comb(len(setting.deck), setting.own) > MOST_HANDS:
+        return None
+    hands = [Spot(1, {}, hand) for hand in combinations(setting.deck, setting.own)]
+    return Fraction(
+        sum({_kind(offer) for offer in setting.game.offers(at, hand)} != every for hand in hands), len(hands)
+    )
+
+
+def _kind(offer: Offer) -> tuple[Any, ...]:
+    decision = offer.decision
+    thrown = -1 if decision.discard is None else len(decision.discard)
+    return decision.choice, decision.key, thrown, Fraction(decision.multiple), Fraction(offer.most), offer[1::2]
+
+
+def _words(offer: Offer) -> str:
+    decision = offer.decision
+    most = f" up to {float(offer.most):g}x" if offer.most > decision.multiple else ""
+    thrown = "" if decision.discard is None else f"discard {len(decision.discard) or 'nothing'}"
+    return " and ".join(part for part in (f"{decision.choice}{most}", thrown) if part)

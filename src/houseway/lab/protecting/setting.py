@@ -1,0 +1,117 @@
+"""The game that is studied: its plain value, what a player holds when he first decides, and deals to try things on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import Card
+from houseway.counting.game_odds import GameOdds
+from houseway.derived.by_suit import Shape, shape_of
+from houseway.derived.odds import Derived
+from houseway.derived.walk import cards_needed
+from houseway.errors import CardError, HousewayError
+from houseway.lab.protecting.changed import bare, first_decision, piles, steps_of
+from houseway.odds import odds_of
+from houseway.odds.cache import solved
+from houseway.odds.solution import Solution
+from houseway.rules.game import Decision, Game
+from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face
+
+Deals = NDArray[np.int64]  # a shuffled shoe in each row, as places in the game's deck
+
+
+class Setting:
+    """A game, and what all studies of it need."""
+
+    def __init__(self, game: Game[Any], seed: int) -> None:
+        self.game, self.seed = game, seed
+        self.deck: tuple[Card, ...] = tuple(game.deck)
+        steps = steps_of(game)
+        first = first_decision(steps)
+        self.decisions = sum(isinstance(step, Decide) for step in steps)
+        own = [
+            step
+            for step in steps[:first]
+            if isinstance(step, Deal) and step.to == PLAYERS and step.face is not Face.BLIND
+        ]
+        self.own = sum(step.count for step in own)
+        self.cards_up = bool(own) and all(step.face is Face.UP for step in own)  # anybody may look at them
+        self.dealers = sum(pile.count for pile in piles(game) if pile.to == DEALER and not pile.later)
+        self._dealt: Deals = np.zeros((0, len(self.deck)), np.int64)
+        self._usual: dict[tuple[Card, ...], Decision] = {}
+
+    @cached_property
+    def solution(self) -> Solution:
+        return solved(self.game)
+
+    @property
+    def plain(self) -> Fraction:
+        """What the main wager is worth to a player who knows his own cards alone."""
+        return self.solution.main.expected_value
+
+    @cached_property
+    def odds(self) -> GameOdds[Any]:
+        return odds_of(self.game)
+
+    @cached_property
+    def shape(self) -> Shape | None:
+        """How the game is counted suit by suit, where it can be."""
+        return shape_of(self.game)
+
+    @cached_property
+    def ranks_alone(self) -> bool:
+        """Whether suits mean nothing to the main wager, though they may to a side wager."""
+        if self.shape is not None:
+            return False
+        if not self.game.suits_count:
+            return True
+        if not self.game.has_classes:
+            return False
+        try:
+            return value_of(bare(self.game, suits=False)) == self.plain
+        except HousewayError:  # two hands that differ in suits alone were paid differently
+            return False
+
+    @cached_property
+    def bare(self) -> Game[Any]:
+        """The main wager alone."""
+        return bare(self.game, suits=self.game.suits_count and not self.ranks_alone)
+
+    @property
+    def others(self) -> int:
+        """How many other hands can be at the table."""
+        if not self.own:
+            return 0
+        spare = len(self.deck) - cards_needed(steps_of(self.game))
+        return max(0, min(self.game.seats - 1, spare // self.own))
+
+    def deals(self, count: int) -> Deals:
+        """The first shuffled shoes of this seed: every study is made on the same ones."""
+        if len(self._dealt) < count:
+            random = np.random.default_rng(self.seed)
+            self._dealt = random.random((count, len(self.deck))).argsort(axis=1)
+        return self._dealt[:count]
+
+    def cards(self, places: Sequence[int]) -> tuple[Card, ...]:
+        return tuple(self.deck[place] for place in places)
+
+    def usual(self, own: tuple[Card, ...]) -> Decision | None:
+        """What is best by one's own cards alone; None where nothing is decided with them."""
+        if own not in self._usual:
+            try:
+                self._usual[own] = self.odds.advise(own)[1][0].decision
+            except CardError:
+                return None
+        return self._usual[own]
+
+
+def value_of(game: Game[Any], deck: Sequence[Card] | None = None) -> Fraction:
+    """What the main wager is worth to the best player, counted over every deal of the deck."""
+    counted = Derived(game, deck=deck)
+    return counted.solved().mean(counted.tree.root, 0)

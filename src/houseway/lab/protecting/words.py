@@ -1,0 +1,85 @@
+"""Findings on protection in words, tables and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, LineChart, Mark, Series, Table
+from houseway.lab.protecting.estimates import Estimate
+from houseway.lab.protecting.slips import Slip
+
+HUNDRED = 100
+
+
+def signed(share: Fraction | float, digits: int = 2) -> str:
+    """`+7.37%`; a share that rounds to nothing is written with the digits it needs, zero as `0%`."""
+    if not share:
+        return "0%"
+    text = f"{float(share):+.{digits}%}"
+    return text if text.strip("+-0.%") else f"{100 * float(share):+.1g}%"
+
+
+def gain_text(estimate: Estimate) -> str:
+    return signed(estimate.gain, 4 if estimate.exact else 2)
+
+
+def spread_text(estimate: Estimate) -> str:
+    """`exact`, or half the interval and the deals behind it."""
+    return "exact" if estimate.exact else f"±{estimate.half:.2%}"
+
+
+def one_in(chance: Fraction) -> str:
+    """`1 in 35.1`."""
+    if chance == 1:
+        return "always"
+    number = float(1 / chance)
+    return f"1 in {number:,.0f}" if number >= HUNDRED else f"1 in {number:.3g}"
+
+
+def money(cost: Fraction) -> str:
+    return f"{float(cost):+,.4g}"
+
+
+def slips_table(slips: Sequence[Slip], every: int) -> Table:
+    rows = []
+    for slip in slips:
+        per_hundred = slip.always * HUNDRED / every
+        mark = Mark.BAD if slip.cost > 0 else Mark.WEAK
+        rows.append((slip.title, one_in(slip.chance), Cell(money(slip.cost), mark), f"{float(per_hundred):+,.4f}"))
+    return Table(
+        "What slips cost",
+        (
+            Column("Slip"),
+            Column("Occasion", number=True),
+            Column("Cost", number=True),
+            Column(f"Per 100 rounds, 1 in {every} missed", number=True),
+        ),
+        tuple(rows),
+        notes=(
+            "Costs are the house's, in units of the wager each time; less than nothing is what a player loses by it. "
+            f"The last column is for a dealer who errs at one in {every} occasions.",
+        ),
+    )
+
+
+def gains_chart(rows: Iterable[tuple[str, float]]) -> BarChart:
+    return BarChart(
+        "What knowledge adds to the player's edge",
+        Axis("Knowledge"),
+        Axis("Gain", percent=True),
+        tuple(rows),
+        sideways=True,
+    )
+
+
+def sharing_chart(series: Sequence[tuple[str, Sequence[tuple[int, float]]]], plain: float) -> Block:
+    """The player's edge against the number of hands that he knows; none is plain play."""
+    lines = tuple(Series(name, ((0.0, plain), *((float(x), y) for x, y in points))) for name, points in series)
+    return LineChart(
+        "The player's edge by the number of other hands known",
+        Axis("Other hands known"),
+        Axis("Player's edge", percent=True),
+        lines,
+        points=True,
+    )

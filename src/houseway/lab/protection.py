@@ -1,0 +1,308 @@
+"""What extra knowledge is worth to a player who uses it perfectly, and what a dealer's slip costs.
+
+>>> import houseway
+>>> from houseway import lab
+>>> found = lab.protect(houseway.game("two-card-roo"), only="dealer")
+>>> [finding.key for finding in found.findings]
+['dealer-1-card', 'dealer-2-card']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from houseway.document.blocks import Block, Cell, Column, Facts, Heading, Items, Mark, Paragraph, Table
+from houseway.errors import OptionError
+from houseway.lab.protecting.advice import KNOWLEDGE, SLIPS, UP
+from houseway.lab.protecting.estimates import Estimate, mean_of
+from houseway.lab.protecting.misread import misread_slips
+from houseway.lab.protecting.published import published_of, verdict
+from houseway.lab.protecting.setting import Setting
+from houseway.lab.protecting.slips import Mistake, Slip, paying_slips
+from houseway.lab.protecting.studies import Family, Studies, Study
+from houseway.lab.protecting.words import gain_text, gains_chart, sharing_chart, signed, slips_table, spread_text
+from houseway.lab.result import Result
+from houseway.rules.game import Game
+
+SEED = 1
+EVERY = 100  # occasions of which a dealer misses one
+EXACT_SECONDS = 15.0  # the longest count of one study that is made unasked
+SLIP_SECONDS = 10.0  # the same for a misread hand
+LEAST_SAMPLES, MOST_SAMPLES = 2, 10_000_000
+MOST_SLIPS = 12  # that a study of knowledge shows; `slips` shows all
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one kind of knowledge is worth."""
+
+    key: str
+    family: Family
+    title: str
+    estimate: Estimate
+    edge: Fraction  # the player's, with it
+    advice: str
+    published: str = ""  # whether the count agrees with what others have found
+
+    def to_json(self) -> dict[str, Any]:
+        low, high = self.estimate.interval
+        exact = self.estimate.exact
+        return {
+            "knowledge": self.key,
+            "kind": str(self.family),
+            "title": self.title,
+            "player_edge_percent": float(self.edge * 100),
+            "gain_percent": float(self.estimate.gain * 100),
+            **({"gain": str(self.estimate.gain)} if exact else {"gain_interval_percent": [100 * low, 100 * high]}),
+            "exact": exact,
+            "deals": self.estimate.deals,
+            "advice": self.advice,
+            **({"published": self.published} if self.published else {}),
+        }
+
+
+@dataclass(frozen=True)
+class Slips(Result):
+    """What a dealer's slips cost, the dearest first."""
+
+    game: Game[Any]
+    slips: tuple[Slip, ...]
+    every: int
+
+    @property
+    def title(self) -> str:
+        return f"{self.game.name}: what a dealer's slip costs"
+
+    def blocks(self) -> Sequence[Block]:
+        return [slips_table(self.slips, self.every), Items(_slip_advice(self.slips))]
+
+    def to_json(self) -> dict[str, Any]:
+        return {**_identity(self.game), "one_in": self.every, "slips": [_slip_json(slip) for slip in self.slips]}
+
+
+@dataclass(frozen=True)
+class Protection(Result):
+    """What knowledge is worth, the most dangerous first, and what slips cost."""
+
+    game: Game[Any]
+    plain: Fraction  # the player's edge without knowledge
+    findings: tuple[Finding, ...]
+    slips: Slips
+    left_out: tuple[tuple[str, float], ...]  # what takes too long to count, and how many seconds
+    seed: int
+
+    @property
+    def title(self) -> str:
+        return f"{self.game.name}: what a glimpse is worth, and what a slip costs"
+
+    def blocks(self) -> Sequence[Block]:
+        found: list[Block] = [Facts((("House edge in plain play", f"{float(-self.plain):.4%}"),))]
+        if self.findings:
+            found += [self._table(), gains_chart((item.title, float(item.estimate.gain)) for item in self.findings)]
+            found += self._sharing()
+            found += [Paragraph(item.published) for item in self.findings if item.published]
+            found.append(Items(tuple(dict.fromkeys(item.advice for item in self.findings if item.estimate.gain))))
+            found.append(Paragraph(self._assumed(), note=True))
+        else:
+            found.append(Paragraph("No knowledge that was asked for can be of use in this game."))
+        if self.left_out:
+            names = "; ".join(f"{title} (about {_span(seconds)})" for title, seconds in self.left_out)
+            found.append(Paragraph(f"Not counted, because it takes too long: {names}.", note=True))
+        if self.slips.slips:
+            dearest = self.slips.slips[:MOST_SLIPS]
+            found += [Heading("Dealer's slips"), slips_table(dearest, self.slips.every), Items(_slip_advice(dearest))]
+        return found
+
+    def _table(self) -> Table:
+        rows = []
+        for item in self.findings:
+            edge = signed(item.edge)
+            rows.append(
+                (
+                    item.title,
+                    Cell(edge, Mark.BAD) if item.edge > 0 else edge,
+                    gain_text(item.estimate),
+                    spread_text(item.estimate),
+                )
+            )
+        columns = (
+            Column("The player knows"),
+            Column("Player's edge", number=True),
+            Column("Gain", number=True),
+            Column("Counted", number=True),
+        )
+        main = self.game.wager[self.game.main_wager].name
+        notes = (f"Of the {main} wager, in percent of it; ± is half of a 95% interval.",)
+        return Table("What knowledge is worth", columns, tuple(rows), notes=notes)
+
+    def _sharing(self) -> list[Block]:
+        names = {Family.OTHERS: "all their cards", Family.SUITS: "suits alone"}
+        series = []
+        for family, name in names.items():
+            points = sorted(
+                (int(item.key.rpartition("-")[2]), float(item.edge)) for item in self.findings if item.family is family
+            )
+            if len(points) > 1:
+                series.append((name, points))
+        return [sharing_chart(series, float(self.plain))] if series else []
+
+    def _assumed(self) -> str:
+        """What a reader has to know to compare these figures with others'."""
+        sampled = max((item.estimate.deals for item in self.findings), default=0)
+        text = (
+            "A player who knows is taken to make the best decision everywhere, bets of every legal size included, and "
+            "to have no wager but the main one; the gain is against the best play by one's own cards alone."
+        )
+        if sampled:
+            text += (
+                f" Where it is not exact, at most {sampled:,} deals of seed {self.seed} were drawn; of each, all "
+                "that is still unknown was counted."
+            )
+        return text
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            **_identity(self.game),
+            "seed": self.seed,
+            "plain_edge": str(self.plain),
+            "plain_edge_percent": float(self.plain * 100),
+            "findings": [item.to_json() for item in self.findings],
+            "not_counted": [{"title": title, "seconds": seconds} for title, seconds in self.left_out],
+            "one_in": self.slips.every,
+            "slips": [_slip_json(slip) for slip in self.slips.slips],
+        }
+
+
+def protect(
+    game: Game[Any],
+    *,
+    seed: int = SEED,
+    samples: int | None = None,
+    seconds: float | None = None,
+    only: str | Iterable[str] | None = None,
+    progress: Progress | None = None,
+) -> Protection:
+    """What each kind of knowledge is worth, and what slips cost.
+
+    What takes too long to count is estimated from `samples` deals of the seed. `seconds` is about how long one study
+    may take: it decides, before anything is counted, what is counted exactly and how many deals are drawn. `only` names
+    kinds of knowledge or single studies. `progress` is told what is being counted.
+    """
+    _check(seed, samples, seconds)
+    setting = Setting(game, seed)
+    studies = _wanted(list(Studies(setting)), only)
+    tell = progress or (lambda text: None)
+    printed = published_of(game)
+    findings, left_out = [], []
+    for study in studies:
+        tell(study.title)
+        estimate = _estimated(setting, study, samples, seconds)
+        if estimate is None:
+            left_out.append((study.title, study.cost or study.setup))
+            continue
+        said = verdict(printed[study.key], setting.plain, estimate) if study.key in printed else ""
+        findings.append(_found(setting, study, estimate, said))
+    findings.sort(key=lambda item: -item.estimate.gain)
+    made = slips(game, seconds=seconds, progress=progress) if only is None else Slips(game, (), EVERY)
+    return Protection(game, setting.plain, tuple(findings), made, tuple(left_out), seed)
+
+
+def slips(
+    game: Game[Any], *, every: int = EVERY, seconds: float | None = None, progress: Progress | None = None
+) -> Slips:
+    """What a dealer's slips cost; `every` is how many occasions go by for one that is missed.
+
+    Hands misread are counted where one such count takes no more than `seconds`; all else follows from the odds.
+    """
+    if every < 1:
+        raise OptionError(f"A dealer who errs at one in {every} occasions makes no sense: take 1 or more.")
+    setting = Setting(game, SEED)
+    if progress:
+        progress("Dealer's slips")
+    found = list(paying_slips(game, setting.solution))
+    found += misread_slips(setting, SLIP_SECONDS if seconds is None else seconds)
+    found.sort(key=lambda slip: (-slip.always, slip.key))
+    return Slips(game, tuple(found), every)
+
+
+def _check(seed: int, samples: int | None, seconds: float | None) -> None:
+    if seed < 0:
+        raise OptionError(f"A seed is 0 or more, not {seed}.")
+    if samples is not None and not LEAST_SAMPLES <= samples <= MOST_SAMPLES:
+        raise OptionError(
+            f"{samples} deals are no sample: take {LEAST_SAMPLES} to {MOST_SAMPLES:,}, or leave the number out."
+        )
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise OptionError(f"{seconds:g} seconds are no time to count in: take more than 0.")
+
+
+def _wanted(studies: list[Study], only: str | Iterable[str] | None) -> list[Study]:
+    """The studies that were asked for, by their own names or that of their kind."""
+    if only is None:
+        return studies
+    names = [only] if isinstance(only, str) else list(only)
+    for name in names:
+        known = [*Family, *(study.key for study in studies)]
+        if name not in known:
+            raise OptionError(
+                f"There is no study {name!r} here: take a kind ({', '.join(Family)}) or one of "
+                f"{', '.join(study.key for study in studies) or 'none'}."
+            )
+    return [study for study in studies if study.key in names or set(study.families) & set(names)]
+
+
+def _estimated(setting: Setting, study: Study, samples: int | None, seconds: float | None) -> Estimate | None:
+    limit = EXACT_SECONDS if seconds is None else seconds
+    if study.exact is not None and study.cost <= limit:
+        return Estimate(study.exact())
+    if study.gains is None or (seconds is not None and study.setup > seconds):
+        return None
+    count = samples
+    if count is None:
+        count = study.deals if seconds is None else min(study.deals, max(LEAST_SAMPLES, int(seconds / study.each)))
+    return mean_of(study.gains(setting.deals(count)))
+
+
+def _found(setting: Setting, study: Study, estimate: Estimate, said: str) -> Finding:
+    advice = KNOWLEDGE[study.family]
+    if study.family is Family.OTHERS and setting.cards_up:
+        advice = UP
+    return Finding(study.key, study.family, study.title, estimate, setting.plain + estimate.gain, advice, said)
+
+
+def _slip_advice(found: Iterable[Slip]) -> tuple[str, ...]:
+    """One sentence for each kind of slip that is shown."""
+    kinds: Iterable[Mistake] = dict.fromkeys(slip.mistake for slip in found)
+    return tuple(SLIPS[kind] for kind in kinds)
+
+
+def _slip_json(slip: Slip) -> dict[str, Any]:
+    return {
+        "slip": slip.key,
+        "kind": str(slip.mistake),
+        "wager": slip.wager,
+        "title": slip.title,
+        "chance": str(slip.chance),
+        "cost": str(slip.cost),
+        "gain_if_always_percent": float(slip.always * 100),
+        "advice": SLIPS[slip.mistake],
+    }
+
+
+def _identity(game: Game[Any]) -> dict[str, Any]:
+    return {
+        "game": game.id,
+        "edition": game.edition,
+        "options": game.options.values(),
+        "fingerprint": game.fingerprint,
+    }
+
+
+def _span(seconds: float) -> str:
+    from houseway.derived.cost import span
+
+    return span(seconds)

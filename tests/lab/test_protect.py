@@ -1,0 +1,539 @@
+"""What a glimpse is worth and what a slip costs: against brute force through the game's own settlement, and by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from itertools import combinations, product
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.calling import houseway
+from tests.sizes import sized
+
+import houseway as package
+from houseway.cards import DECK, Card
+from houseway.errors import OptionError
+from houseway.games.high_card_flush.rules import HighCardFlush
+from houseway.games.mini_tex.rules import MiniTex
+from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
+from houseway.games.three_card_roo.rules import ThreeCardRoo
+from houseway.lab.protecting.by_suit import suit_deals
+from houseway.lab.protecting.estimates import Estimate, mean_of, student
+from houseway.lab.protecting.setting import Setting, value_of
+from houseway.lab.protecting.studies import Studies, Study
+from houseway.lab.protection import Protection, protect, slips
+from houseway.odds.cache import solved
+from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
+
+EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"
+GAMES = ("two-card-roo", "three-card-roo", "high-card-draw", "three-card-draw-poker", "mini-tex", "high-card-flush")
+
+
+class FewRanksRoo(ThreeCardRoo):
+    """Few enough cards to deal every round of."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(card for card in DECK if card.rank in (3, 5, 7, 9, 14))
+
+
+class CourtTex(MiniTex):
+    """Queens, kings and aces alone: few enough deals to try every one."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(card for card in DECK if card.rank >= 12)
+
+
+class CourtPoker(ThreeCardDrawPoker):
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(card for card in DECK if card.rank >= 12)
+
+
+class ShortFlush(HighCardFlush):
+    """Nines and up: with two hands known, 10 cards are left for the dealer's seven."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(card for card in DECK if card.rank >= 9)
+
+
+@pytest.fixture
+def duel(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """The documentation's example, as a package of its own."""
+    monkeypatch.syspath_prepend(str(EXAMPLE))
+    made: Game[Any] = import_module("high_low_duel").HighLowDuel.make()
+    return made
+
+
+@cache
+def two_card_roo() -> Game[Any]:
+    return package.game("two-card-roo")
+
+
+def finding(found: Protection, key: str) -> Any:
+    return next(item for item in found.findings if item.key == key)
+
+
+def study(game: Game[Any], key: str, seed: int = 1) -> tuple[Setting, Study]:
+    setting = Setting(game, seed)
+    return setting, next(item for item in Studies(setting) if item.key == key)
+
+
+# --- brute force, up to ranks ---
+
+
+def dealt_ranks(deck: Sequence[Card], count: int) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """Every sequence of ranks, as cards that show it, and the number of ways to deal it."""
+    by_rank: dict[int, list[Card]] = {}
+    for card in deck:
+        by_rank.setdefault(card.rank, []).append(card)
+    for ranks in product(by_rank, repeat=count):
+        cards, ways = [], 1
+        for place, rank in enumerate(ranks):
+            used = ranks[:place].count(rank)
+            if used == len(by_rank[rank]):
+                ways = 0
+                break
+            ways *= len(by_rank[rank]) - used
+            cards.append(by_rank[rank][used])
+        if ways:
+            yield tuple(cards), ways
+
+
+Nets = Callable[[tuple[Card, ...]], Sequence[int | Fraction]]  # what each decision brings in a deal
+Settled = list[tuple[tuple[Card, ...], int, Sequence[int | Fraction]]]
+
+
+def all_settled(deck: Sequence[Card], count: int, nets: Nets) -> Settled:
+    return [(cards, ways, nets(cards)) for cards, ways in dealt_ranks(deck, count)]
+
+
+def best_knowing(deals: Settled, known: Callable[[tuple[Card, ...]], tuple[Any, ...]]) -> Fraction:
+    """The value of deciding best when `known` is all that is known."""
+    sums: dict[tuple[Any, ...], list[int | Fraction]] = {}
+    for cards, ways, nets in deals:
+        here = sums.setdefault(known(cards), [0] * len(nets))
+        for decision, won in enumerate(nets):
+            here[decision] += ways * won
+    return sum((Fraction(max(values)) for values in sums.values()), Fraction()) / sum(ways for _, ways, _ in deals)
+
+
+def roo_nets(cards: tuple[Card, ...]) -> list[int | Fraction]:
+    """2 Card Roo: the player's card, the house's, the player's second, the house's second; placed low or high."""
+    own, first, second, last = cards
+    found: list[int | Fraction] = []
+    for position in ("low", "high"):
+        decisions = (("place", Decision(position, key="position")),)
+        spot = Spot(1, {"roo": 100}, (own,), (second,), decisions=decisions)
+        (pay,) = two_card_roo().settle(("roo",), spot, HouseCards((first, last)))
+        found.append(pay.odds)
+    return found
+
+
+def test_two_card_roo_equals_brute_force() -> None:
+    found = protect(two_card_roo(), only=["dealer", "draw"])
+    sights = {"dealer-1-card": (0, 1), "dealer-2-card": (0, 3), "draw": (0, 2)}
+    assert {item.key for item in found.findings} == set(sights)
+    deals = all_settled(DECK, 4, roo_nets)
+    for key, places in sights.items():
+        expected = best_knowing(deals, lambda cards, at=places: tuple(cards[i].rank for i in at))  # type: ignore[misc]
+        assert finding(found, key).edge == expected
+        assert finding(found, key).estimate.exact
+    assert best_knowing(deals, lambda cards: (cards[0].rank,)) == found.plain
+
+
+def three_roo_nets(game: Game[Any]) -> Nets:
+    """3 Card Roo: the player's two cards, the house's two, the player's third, the house's third."""
+
+    def nets(cards: tuple[Card, ...]) -> list[int | Fraction]:
+        own, theirs, third, last = cards[:2], cards[2:4], cards[4], cards[5]
+        house = HouseCards(theirs if theirs[0].rank == theirs[1].rank else (*theirs, last))
+        stakes, wagers = {"play": 100}, ("play", "seven-roo-bonus")
+        if own[0].rank == own[1].rank:
+            return [net(game, wagers, Spot(1, stakes, own), house)] * 3
+        found: list[int | Fraction] = []
+        for position in ("low", "middle", "high"):
+            decisions = (("place", Decision(position, key="open")),)
+            found.append(net(game, wagers, Spot(1, stakes, own, (third,), decisions=decisions), house))
+        return found
+
+    return nets
+
+
+def net(game: Game[Any], wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> int | Fraction:
+    return sum(pay.odds for pay in game.settle(wagers, spot, house))
+
+
+def check_three_card_roo(game: Game[Any]) -> None:
+    def known(cards: tuple[Card, ...], *places: int) -> tuple[Any, ...]:
+        own = tuple(sorted(card.rank for card in cards[:2]))
+        return own, tuple(sorted(cards[place].rank for place in places))
+
+    found = protect(game, only=["dealer", "draw"])
+    deals = all_settled(game.deck, 6, three_roo_nets(game))
+    assert found.plain == best_knowing(deals, known)
+    for key, places in {"dealer-card": (2,), "dealer-hand": (2, 3), "draw": (4,)}.items():
+        expected = best_knowing(deals, lambda cards, at=places: known(cards, *at))  # type: ignore[misc]
+        assert finding(found, key).edge == expected
+
+
+def test_three_card_roo_of_few_ranks_equals_brute_force() -> None:
+    check_three_card_roo(FewRanksRoo.make())
+
+
+@pytest.mark.thorough
+def test_three_card_roo_equals_brute_force() -> None:
+    check_three_card_roo(package.game("three-card-roo"))
+
+
+def test_other_hands_equal_brute_force() -> None:
+    """One other hand of 2 Card Roo: its card is a fifth one that the player knows."""
+    deals = all_settled([card for card in DECK if card.rank in (3, 6, 9, 14)], 5, lambda cards: roo_nets(cards[:4]))
+    expected = best_knowing(deals, lambda cards: (cards[0].rank, cards[4].rank))
+
+    class FewRanks(type(two_card_roo())):  # type: ignore[misc]
+        @property
+        def deck(self) -> tuple[Card, ...]:
+            return tuple(card for card in DECK if card.rank in (3, 6, 9, 14))
+
+    found = protect(FewRanks.make(), only="others-1")
+    assert found.findings[0].edge == expected
+
+
+def test_a_card_seen_in_the_example_game(duel: Game[Any]) -> None:
+    """Higher cards win two units and lower ones are folded for one; 24 of 51 cards are higher, and as many lower."""
+    found = protect(duel, only="dealer")
+    assert [item.key for item in found.findings] == ["dealer-card"]
+    assert found.findings[0].edge == Fraction(24, 51)
+    assert found.findings[0].estimate.gain == Fraction(24, 51) - found.plain
+
+
+# --- suit by suit ---
+
+
+def brute_values(
+    game: Game[Any], own: tuple[Card, ...], hands: Sequence[tuple[tuple[Card, ...], Fraction]]
+) -> list[Fraction]:
+    """What folding, the smallest and the largest raise bring against weighted dealer's hands."""
+    most = max(offer.most for offer in game.offers("raise", Spot(1, {"ante": 1}, own)))
+    won = {1: Fraction(), int(most): Fraction()}
+    total = sum(weight for _, weight in hands)
+    for hand, weight in hands:
+        spot = Spot(1, {"ante": 1, "raise": 1}, own)
+        ante, raised = (Fraction(pay.odds) for pay in game.settle(("ante", "raise"), spot, HouseCards(hand)))
+        for size in won:
+            won[size] += weight * (ante + size * raised)
+    return [Fraction(-1), *(value / total for value in won.values())]
+
+
+@pytest.mark.parametrize("known", ["none", "shown", "hand", "shared", "counted", "marked"])
+def test_suit_by_suit_equals_brute_force(known: str) -> None:
+    game = ShortFlush.make()
+    setting = Setting(game, 3)
+    deals = setting.deals(sized(quick=1, test=2, thorough=20))
+    tables = suit_deals(setting)
+    arguments = {
+        "none": {},
+        "shown": {"shown": 1},
+        "hand": {"shown": 7},
+        "shared": {"shared": 7},
+        "counted": {"counted": 7},
+        "marked": {"marked": True},
+    }
+    gains = tables.gains(deals, **arguments[known])  # type: ignore[arg-type]
+    for deal, gained in zip(deals.tolist(), gains.tolist(), strict=True):
+        own, theirs, others = (setting.cards(deal[start : start + 7]) for start in (0, 7, 14))
+        unseen = [card for card in game.deck if card not in own]
+        values = brute_values(game, own, consistent(known, unseen, theirs, others))
+        assert gained == pytest.approx(float(max(values) - values[usual_raise(own)]), abs=1e-12)
+
+
+@cache
+def usual_raise(own: tuple[Card, ...]) -> int:
+    """What is best against every hand that the dealer may have."""
+    game = ShortFlush.make()
+    unseen = [card for card in game.deck if card not in own]
+    values = brute_values(game, own, [(hand, Fraction(1)) for hand in combinations(unseen, 7)])
+    return values.index(max(values))
+
+
+def consistent(
+    known: str, unseen: Sequence[Card], theirs: Sequence[Card], others: Sequence[Card]
+) -> list[tuple[tuple[Card, ...], Fraction]]:
+    """The dealer's hands that are possible, each with as many ways as the others' cards can lie."""
+    if known == "shown":
+        rest = [card for card in unseen if card != theirs[0]]
+        return [((theirs[0], *hand), Fraction(1)) for hand in combinations(rest, 6)]
+    if known == "hand":
+        return [(tuple(theirs), Fraction(1))]
+    if known == "shared":
+        return [(hand, Fraction(1)) for hand in combinations([card for card in unseen if card not in others], 7)]
+    hands = combinations(unseen, 7)
+    if known == "marked":
+        ranks = sorted(card.rank for card in theirs)
+        return [(hand, Fraction(1)) for hand in hands if sorted(card.rank for card in hand) == ranks]
+    if known == "none":
+        return [(hand, Fraction(1)) for hand in hands]
+    return [(hand, Fraction(ways_to_hold(unseen, hand, others))) for hand in hands]
+
+
+def ways_to_hold(unseen: Sequence[Card], hand: Sequence[Card], others: Sequence[Card]) -> int:
+    """How many hands of the others' suits the cards beside the dealer's can make."""
+    found = 1
+    for suit in range(4):
+        left = sum(card.suit == suit for card in unseen) - sum(card.suit == suit for card in hand)
+        found *= comb(left, sum(card.suit == suit for card in others))
+    return found
+
+
+# --- other ways to count one deal ---
+
+
+def every_deal(setting: Setting, known: int, *, last: bool) -> Any:
+    """Every hand of the player's with every set of known cards: the dealer's first, or the last of the deck."""
+    places = range(len(setting.deck))
+    rows = []
+    for own in combinations(places, setting.own):
+        for cards in combinations([place for place in places if place not in own], known):
+            rest = [place for place in places if place not in own and place not in cards]
+            rows.append([*own, *rest, *cards] if last else [*own, *cards, *rest])
+    return np.array(rows)
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "known"),
+    [
+        (CourtTex, "dealer-card", 1),
+        (CourtTex, "dealer-hand", 2),
+        (CourtTex, "shared-1-card", 1),
+        pytest.param(CourtTex, "shared-1-hand", 2, marks=pytest.mark.thorough),
+        (CourtTex, "shared-2-card", 1),
+        (CourtPoker, "dealer-card", 1),
+        (CourtPoker, "draw", 1),
+        pytest.param(CourtPoker, "dealer-hand", 4, marks=pytest.mark.thorough),
+    ],
+)
+def test_all_sampled_deals_together_are_the_exact_count(kind: type[Game[Any]], key: str, known: int) -> None:
+    setting, seen = study(kind.make(), key)
+    assert seen.exact is not None
+    assert seen.gains is not None
+    deals = every_deal(setting, known, last=not key.startswith("dealer"))
+    step = sized(quick=len(deals), test=1, thorough=1)
+    gains = seen.gains(deals[::step])
+    assert (gains >= -1e-12).all()
+    if step == 1:
+        assert gains.mean() == pytest.approx(float(seen.exact()), abs=1e-12)
+
+
+# --- what holds for every study ---
+
+
+def test_no_knowledge_is_worth_nothing() -> None:
+    for game in ("two-card-roo", "three-card-roo"):
+        setting = Setting(package.game(game), 1)
+        assert value_of(setting.bare) == setting.plain
+    flush = Setting(package.game("high-card-flush"), 1)
+    assert not suit_deals(flush).gains(flush.deals(50)).any()
+
+
+def test_sampled_gains_are_the_exact_ones(duel: Game[Any]) -> None:
+    """A hundred samples of the example game: the exact gain lies in at least 95 of the intervals."""
+    setting, seen = study(duel, "dealer-card")
+    assert seen.exact is not None
+    assert seen.gains is not None
+    exact = float(seen.exact())
+    ranks = np.array([card.rank for card in setting.deck])
+    table: dict[tuple[int, int], float] = {}
+    inside = 0
+    for seed in range(100):
+        deals = Setting(duel, seed).deals(150)
+        keys = list(zip(ranks[deals[:, 0]].tolist(), ranks[deals[:, 1]].tolist(), strict=True))
+        for key, deal in zip(keys, deals, strict=True):
+            if key not in table:
+                table[key] = float(seen.gains(deal[None, :])[0])
+        low, high = mean_of(np.array([table[key] for key in keys])).interval
+        inside += low <= exact <= high
+    assert inside >= 95
+
+
+@pytest.mark.thorough
+def test_intervals_of_whole_studies_hold_the_exact_value(duel: Game[Any]) -> None:
+    exact = float(protect(duel, only="dealer").findings[0].estimate.gain)
+    found = [
+        protect(duel, only="dealer", seconds=1e-9, samples=40, seed=seed).findings[0].estimate for seed in range(100)
+    ]
+    assert not any(estimate.exact for estimate in found)
+    assert sum(low <= exact <= high for low, high in (estimate.interval for estimate in found)) >= 90
+
+
+@pytest.mark.parametrize("game", sized(quick=GAMES[:1], test=(*GAMES[:2], GAMES[-1]), thorough=GAMES))
+def test_every_game_is_studied(game: str) -> None:
+    found = protect(package.game(game), samples=3, seconds=sized(quick=0.05, test=1.0, thorough=12.0))
+    assert found.findings or found.left_out
+    assert all(item.estimate.gain >= 0 for item in found.findings), "knowledge cannot hurt"
+    assert all(item.edge == found.plain + item.estimate.gain for item in found.findings)
+    ranked = [item.estimate.gain for item in found.findings]
+    assert ranked == sorted(ranked, reverse=True)
+    assert found.blocks()
+    assert json.loads(json.dumps(found.to_json()))["findings"]
+
+
+def test_more_knowledge_is_never_worth_less() -> None:
+    flush = package.game("high-card-flush")
+    found = protect(flush, samples=400, only=["others", "suits", "dealer"])
+    for hands in range(1, 6):
+        shared, counted = (finding(found, f"{kind}-{hands}").estimate for kind in ("others", "suits"))
+        assert counted.gain <= shared.gain + Fraction(shared.half + counted.half)
+    assert finding(found, "dealer-hand").edge > finding(found, "dealer-card").edge
+
+
+def test_the_published_case_agrees() -> None:
+    found = protect(package.game("high-card-flush"), samples=4000, only=["others-5", "suits-5"])
+    assert "they agree" in finding(found, "others-5").published
+    assert "do not contradict" in finding(found, "suits-5").published
+    other_rules = package.game("high-card-flush", qualifier="10")
+    assert not protect(other_rules, samples=2, only="others-5").findings[0].published
+
+
+def test_the_same_seed_gives_the_same_result() -> None:
+    flush = package.game("high-card-flush")
+    once, again, other = (protect(flush, samples=20, only="others-5", seed=seed) for seed in (5, 5, 6))
+    assert once.to_json() == again.to_json()
+    assert once.to_json() != other.to_json()
+
+
+def test_students_quantiles() -> None:
+    assert student(10) == pytest.approx(2.228, abs=0.002)
+    assert student(100) == pytest.approx(1.984, abs=0.001)
+    low, high = Estimate(Fraction(1, 10), 0.2, 5).interval
+    assert low == 0
+    assert high == pytest.approx(0.3)
+
+
+# --- slips ---
+
+
+@pytest.mark.parametrize("game", ["two-card-roo", "three-card-roo", "mini-tex"])
+def test_slips_follow_from_the_odds(game: str) -> None:
+    rules = package.game(game)
+    solution = solved(rules)
+    found = {slip.key: slip for slip in slips(rules, seconds=1e-9).slips}
+    rows = [row for row in solution.main.rows if not row.bonus]
+    lost = found[f"standing-{rules.main_wager}"]
+    losses = sum((row.net * row.count for row in rows if row.net < 0), Fraction())
+    assert lost.always == -losses / solution.main.total
+    assert lost.chance == Fraction(sum(row.count for row in rows if row.net < 0), solution.main.total)
+    unpaid = found[f"unpaid-{rules.main_wager}"]
+    bonuses = sum((row.net * row.count for row in solution.main.rows if row.bonus), Fraction()) / solution.main.total
+    assert lost.always + unpaid.always == -solution.main.expected_value + bonuses
+
+
+def test_a_row_off() -> None:
+    rules = package.game("high-card-flush")
+    odds = solved(rules).wager("flush")
+    found = {slip.key: slip for slip in slips(rules, seconds=1e-9).slips}
+    five = next(row for row in odds.rows if row.label == "5 Card Flush")
+    slip = found["row-flush-3-2"]
+    assert slip.cost == 90
+    assert slip.chance == Fraction(five.count, odds.total)
+    assert found["row-flush-3-4"].cost == -9
+    assert found["row-progressive-4-5"].cost == Fraction(15 - 250, 5)
+
+
+def test_a_misread_pair_of_the_house() -> None:
+    """3 Card Roo: a dealt pair of the house's gets no third card. Counted again over every deal of few ranks."""
+    game = FewRanksRoo.make()
+    found = {slip.key: slip for slip in slips(game).slips}
+    nets, usual = three_roo_nets(game), Setting(game, 1)
+    change, deals, pairs = Fraction(), 0, 0
+    for cards, ways in dealt_ranks(game.deck, 6):
+        deals += ways
+        if cards[2].rank != cards[3].rank:
+            continue
+        pairs += ways
+        decision = usual.usual(cards[:2])
+        if decision is None:
+            continue
+        at = ("low", "middle", "high").index(decision.choice)
+        spot = Spot(1, {"play": 100}, cards[:2], (cards[4],), decisions=(("place", decision),))
+        wrong = net(game, ("play", "seven-roo-bonus"), spot, HouseCards(cards[2:4] + cards[5:]))
+        change += ways * (wrong - nets(cards)[at])
+    assert found["pat-more"].chance == Fraction(pairs, deals)
+    assert found["pat-more"].always == change / deals
+
+
+@pytest.mark.thorough
+def test_a_hand_let_stand_pat() -> None:
+    """High Card Draw: any hand may keep its cards, by a game whose rules say so."""
+
+    class AnyHand(type(package.game("high-card-draw"))):  # type: ignore[misc]
+        def offers(self, at: str, spot: Spot) -> Any:
+            return [Offer(Decision(discard=cards)) for count in (0, 1, 2) for cards in combinations(spot.dealt, count)]
+
+    found = {slip.key: slip for slip in slips(package.game("high-card-draw")).slips}
+    plain = solved(package.game("high-card-draw")).main.expected_value
+    assert found["offer"].always == value_of(AnyHand.make()) - plain
+
+
+@pytest.mark.thorough
+def test_a_misread_qualifier() -> None:
+    """High Card Flush: of a dealer's hand that is read to qualify, or not to, each deal is settled again."""
+    rules = package.game("high-card-flush")
+    found = {slip.key: slip for slip in slips(rules).slips}
+    setting = Setting(rules, 11)
+    changes: dict[str, list[float]] = {"qualifier-yes": [], "qualifier-no": []}
+    for deal in setting.deals(3000).tolist():
+        own, house = setting.cards(deal[:7]), HouseCards(setting.cards(deal[7:14]))
+        decision = setting.usual(own)
+        assert decision is not None
+        size = float(decision.multiple)
+        ours, _ = rules.player_class(Spot(1, {}, own), house)
+        theirs, qualifies = rules.dealer_class(house)
+        compared = (ours > theirs) - (ours < theirs)
+        nets = {True: compared * (1 + size), False: 1.0}  # by whether it qualifies
+        for key, read in (("qualifier-yes", True), ("qualifier-no", False)):
+            changes[key].append(nets[read] - nets[bool(qualifies)] if size else 0.0)
+    for key, drawn in changes.items():
+        spread = 5 * float(np.std(drawn)) / len(drawn) ** 0.5
+        assert abs(float(found[key].always) - float(np.mean(drawn))) < spread
+
+
+# --- for people ---
+
+
+def test_the_command() -> None:
+    done = houseway("lab", "protect", "two-card-roo", "--only", "draw")
+    assert done.returncode == 0
+    assert "The player's own next card" in done.stdout
+    assert "+14.32%" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--only", "mirrors"), "There is no study 'mirrors' here"),
+        (("--samples", "0"), "0 deals are no sample"),
+        (("--seconds", "0"), "0 seconds are no time"),
+        (("--seed", "-1"), "A seed is 0 or more"),
+        (("-o", "/nowhere/at/all.html"), "/nowhere/at"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+    done = houseway("lab", "protect", "two-card-roo", *arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert not done.stdout
+
+
+def test_a_dealer_who_errs_more_than_always() -> None:
+    with pytest.raises(OptionError):
+        slips(two_card_roo(), every=0)
