@@ -13,11 +13,9 @@ import pytest
 from tests.server.server_process import LONG
 
 from houseway.catalog import game_class, pot_game
-from houseway.errors import OptionError
 from houseway.rules.game import Game
+from houseway.server.lab.jobs import answered_for
 from houseway.server.odds.house_edges import Edges, no_odds, solution_of
-from houseway.server.refusals import Refusal
-from houseway.server.web.api.odds import _check_strategy, _count
 
 RULES = """
 from houseway.catalog import game_class
@@ -159,13 +157,13 @@ def test_the_odds_page_says_one_plain_sentence(troubled: tuple[Game[Any], Path])
     game, folder = troubled
     for trouble in ("trouble", "never"):
         (folder / trouble).touch()
-        for ask in (_check_strategy, _count):
-            with pytest.raises(Refusal) as refused:
-                ask(game, "optimal")
-            assert (refused.value.code, refused.value.sentence) == ("no_odds", no_odds(game))
+        told = answered_for(game, {"kind": "odds", "strategy": "optimal", "most_seconds": 60})
+        assert (told.code, told.sentence) == ("no_odds", no_odds(game))
+        assert told.lasts == (trouble == "never")
         (folder / trouble).unlink()
-    with pytest.raises(OptionError):  # which is the visitor's, and says what there is
-        _check_strategy(game, "by heart")
+    told = answered_for(game, {"kind": "odds", "strategy": "by heart", "most_seconds": 60})
+    assert told.code == "illegal"  # which is the visitor's mistake, and the sentence says what there is
+    assert "optimal" in told.sentence
 
 
 def test_odds_that_were_sampled_say_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from houseway.server.people.names import can_be_seen, checked_name, look_of, nam
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage import schema
+from houseway.server.storage.journal import now_ms
 from houseway.server.web.security import GrowingDelay, KnownHosts
 
 
@@ -82,11 +83,8 @@ def test_links_of_earlier_starts_are_dead(tmp_path: Path) -> None:
 
 def test_a_clock_that_leapt_ahead_ends_no_session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def sessions(days: int) -> int:
-        from houseway.server.people import people
-
         with monkeypatch.context() as moved:
-            now = people.now_ms
-            moved.setattr(people, "now_ms", lambda: now() + days * 86_400_000)
+            moved.setattr("houseway.server.people.people.now_ms", lambda: now_ms() + days * 86_400_000)
             async with inside(tmp_path) as house:
                 await house.people.forget_old()
                 async with house.app.state.journal.database.read() as connection:

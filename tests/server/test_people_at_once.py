@@ -7,14 +7,17 @@ import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
+from tests.server.server_process import LONG
 from tests.server.within import Line, inside
 
 from houseway.catalog import game_class
-from houseway.server.odds.house_edges import MOST_WAITING, Edges
+from houseway.rules.game import Game
+from houseway.server.odds.house_edges import MOST_WAITING, Edges, Known
 from houseway.server.people.names import name_key
 from houseway.server.refusals import Refusal
 from houseway.server.storage import schema
@@ -123,19 +126,19 @@ def test_asking_for_the_lobby_again_and_again_tells_nobody_else(tmp_path: Path) 
 
 
 def test_visitors_cannot_have_everything_counted_at_once() -> None:
-    """The line before the thread that counts has an end, and moves on."""
+    """The line of games whose edge is wanted has an end, and moves on."""
+    go, counted = threading.Event(), Known("roo", {}, estimated=False)
 
-    async def evening() -> None:
-        edges, go = Edges(), threading.Event()
-        waiting = [asyncio.create_task(edges.run(go.wait)) for _ in range(MOST_WAITING)]
-        await asyncio.sleep(0)
-        with pytest.raises(Refusal, match="ask again"):
-            await edges.run(go.wait)
-        edges.ask(game_class("mini-tex").make())  # passed over, to be asked again
-        go.set()
-        assert all(await asyncio.gather(*waiting))
-        assert await edges.run(lambda: "counted") == "counted"
-        assert not edges._asked
-        edges.stop()
+    def held(game: Game[Any]) -> Known:
+        go.wait(LONG)
+        return counted
 
-    asyncio.run(evening())
+    edges = Edges(count=held)
+    kind = game_class("two-card-roo")
+    games = [kind.make(None, {"pairs-pay": str(pays)}) for pays in range(1, MOST_WAITING + 2)]
+    for game in games:
+        edges.ask(game)
+    assert games[-1].fingerprint not in edges._asked  # passed over, to be asked again
+    go.set()
+    edges._thread.shutdown(wait=True)
+    assert [edges.known(game) for game in games[:-1]] == [counted] * MOST_WAITING

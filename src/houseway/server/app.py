@@ -18,6 +18,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from houseway import __version__
 from houseway.errors import HousewayError, UnknownGame
 from houseway.server.background import BackgroundTasks
+from houseway.server.lab.lab import Lab
 from houseway.server.money.corrections import Corrections
 from houseway.server.money.ledger import Ledger
 from houseway.server.odds.house_edges import Edges
@@ -25,7 +26,7 @@ from houseway.server.people.mutes import Mutes
 from houseway.server.people.people import People
 from houseway.server.refusals import Refusal, ServerError
 from houseway.server.settings import Settings
-from houseway.server.storage.database import Database, parse_url
+from houseway.server.storage.database import Database, parse_url, reason
 from houseway.server.storage.journal import Journal
 from houseway.server.tables.floor import Floor
 from houseway.server.training.training import Training
@@ -35,6 +36,7 @@ from houseway.server.web.api import (
     health,
     history,
     irregularities,
+    lab,
     mutes,
     odds,
     people,
@@ -67,9 +69,9 @@ def create_app(
         try:
             async with _running(app, settings, on_claim, on_failure):
                 yield
-        except ServerError as error:
+        except (HousewayError, SQLAlchemyError, OSError) as error:
             if on_failure is not None:
-                on_failure(error)
+                on_failure(_told(error))
             raise
 
     app = FastAPI(
@@ -88,7 +90,7 @@ def create_app(
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(HousewayError, _not_legal)
     app.add_exception_handler(SQLAlchemyError, _no_database)
-    for module in (people, games, odds, history, results, pit, irregularities, mutes, training, exams, health):
+    for module in (people, games, odds, lab, history, results, pit, irregularities, mutes, training, exams, health):
         app.include_router(module.router)
     app.include_router(socket_router)
     app.include_router(pages())
@@ -117,7 +119,8 @@ async def _running(
             await mutes_.start()
             if not people_.has_admin and on_claim is not None:
                 on_claim(await people_.make_claim())
-            edges = Edges(enabled=settings.count_odds)
+            lab_ = Lab(settings)
+            edges = Edges(enabled=settings.count_odds, count=lab_.edges)
             tasks = BackgroundTasks()
             connections = Connections(settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second)
             floor = Floor(
@@ -142,6 +145,11 @@ async def _running(
             app.state.people = people_
             app.state.mutes = mutes_
             app.state.edges = edges
+            app.state.lab = lab_
+            app.state.lab_limiters = {
+                "counts": Limiter(settings.new_counts, 300),
+                "reports": Limiter(settings.new_reports, 300),
+            }
             app.state.tasks = tasks
             app.state.connections = connections
             app.state.floor = floor
@@ -165,6 +173,7 @@ async def _running(
                 for task in periodic:
                     task.cancel()
                 edges.stop()
+                await lab_.stop()
                 training_.stop()
                 await connections.close_all("The server is shutting down.")
                 await floor.stop()
@@ -183,6 +192,13 @@ def _stop(app: FastAPI, on_failure: Callable[[BaseException], object] | None) ->
     stop: Callable[[], object] | None = getattr(app.state, "stop", None)
     if stop is not None:
         stop()
+
+
+def _told(error: Exception) -> ServerError:
+    """Why the house cannot be opened, in a sentence."""
+    if isinstance(error, ServerError):
+        return error
+    return ServerError(f"The house cannot be opened: {reason(error)}.")
 
 
 def _error(status: int, code: str, sentence: str) -> JSONResponse:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import math
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Literal, NamedTuple
 
+import orjson
 import structlog
 
 from houseway.catalog import banked_ids, game_class
@@ -21,6 +22,7 @@ from houseway.server.refusals import Refusal
 MOST_WAITING = 40  # games that wait to be counted: visitors may ask for any options
 MOST_KNOWN = 2000
 AGAIN_SECONDS = 600.0  # after a failure that is not in the rules
+BUSY = 503  # the status of what is refused just now, not for good
 LONG_SECONDS = 300.0  # nobody is told for longer than this that the odds are about to come
 log = structlog.get_logger("edges")
 
@@ -41,12 +43,19 @@ class Known(NamedTuple):
 
 
 class Edges:
-    """Exact edges by the rules' fingerprint. One thread counts, so that the tables keep their core."""
+    """Exact edges by the rules' fingerprint. One thread has them counted one after the other: `count` does it, in the
+    thread itself unless told otherwise."""
 
     def __init__(
-        self, *, enabled: bool = True, again_seconds: float = AGAIN_SECONDS, long_seconds: float = LONG_SECONDS
+        self,
+        *,
+        enabled: bool = True,
+        again_seconds: float = AGAIN_SECONDS,
+        long_seconds: float = LONG_SECONDS,
+        count: Callable[[Game[Any]], Known] | None = None,
     ) -> None:
         self._enabled = enabled
+        self._counted = count or count_here
         self._again = again_seconds
         self._long = long_seconds
         self._known: dict[str, Known] = {}
@@ -97,10 +106,12 @@ class Edges:
 
     def _count(self, game: Game[Any]) -> None:
         try:
-            self._known[game.fingerprint] = _known(solution_of(game))
+            self._known[game.fingerprint] = self._counted(game)
         except HousewayError as error:  # the rules say so, and will say so again
             log.info("no odds", game=game.id, reason=str(error))
             self._none[game.fingerprint] = no_odds(game)
+            if isinstance(error, Refusal) and error.status == BUSY:
+                self._asked[game.fingerprint] = time.monotonic() + self._again
         except Exception:  # memory, a disk: not so for ever; but lobbies ask every second, and a fault stays one
             log.exception("odds could not be counted", game=game.id)
             self._none[game.fingerprint] = no_odds(game)
@@ -141,12 +152,6 @@ class Edges:
             return {}
         return {wager: 100 * item.edge for wager, item in known.wagers.items() if wager != known.main}
 
-    async def run(self, work: Any, *arguments: Any) -> Any:
-        """Do long counting in the thread that counts; it is anybody's, so the line before it has an end."""
-        if self._full:
-            raise Refusal("busy", "Too much is being counted just now: ask again in a minute.", 503)
-        return await asyncio.wrap_future(self._noted(self._thread.submit(work, *arguments)))
-
 
 def solution_of(game: Game[Any], strategy: str = "optimal") -> Solution:
     from houseway.odds.cache import noting_compilation, solved
@@ -162,9 +167,19 @@ def no_odds(game: TableGame[Any]) -> str:
     return f"There are no odds of {game.name} with these rules: they could not be counted."
 
 
-def _known(solution: Solution) -> Known:
+def count_here(game: Game[Any]) -> Known:
+    return known_of(solution_of(game))
+
+
+def known_of(solution: Solution) -> Known:
     wagers = {odds.wager: WagerEdge(float(odds.house_edge), odds.standard_deviation) for odds in solution.wagers}
     return Known(solution.main.wager, wagers, solution.estimated)
+
+
+def known_again(text: bytes) -> Known:
+    """From the text that another process made of it."""
+    main, wagers, estimated = orjson.loads(text)
+    return Known(main, {name: WagerEdge(*figures) for name, figures in wagers.items()}, estimated)
 
 
 def _state(state: Literal["known", "counting", "none"], reason: str = "", *, estimated: bool = False) -> OddsState:

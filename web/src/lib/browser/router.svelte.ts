@@ -66,11 +66,12 @@ class Router {
     this.search = location.search;
   }
 
-  go(to: string, options: { replace?: boolean } = {}): void {
+  /** `stay` leaves the page where it is scrolled to: only what it shows has changed. */
+  go(to: string, options: { replace?: boolean; stay?: boolean } = {}): void {
     if (options.replace) history.replaceState(null, "", to);
     else history.pushState(null, "", to);
     this.read();
-    scrollTo(0, 0);
+    if (!options.stay) scrollTo(0, 0);
   }
 }
 

@@ -34,7 +34,8 @@ export function bars(distribution: readonly { net: string; count: string }[], to
   return [...found.values()];
 }
 
-function gathered(net: number): string {
+/** The bar of a result where there are many: far ones share one. */
+export function gathered(net: number): string {
   const size = Math.abs(net);
   if (size <= 6) return units(Math.sign(net) * Math.round(size));
   const above = EDGES.find((edge) => size <= edge);

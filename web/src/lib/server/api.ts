@@ -41,7 +41,7 @@ type Part<Name extends string, Fields> = [Fields] extends [undefined]
     : { [Given in Name]: Fields };
 type Given<Of extends Operation> = Part<"path", InAddress<Of["parameters"]["path"]>> &
   Part<"query", InAddress<Of["parameters"]["query"]>> &
-  Part<"body", Json<Of["requestBody"]>>;
+  Part<"body", Json<Of["requestBody"]>> & { signal?: AbortSignal }; // who is no longer interested gives the signal
 /** What must be given may not be left out. */
 type Rest<Of extends Operation> = object extends Given<Of> ? [given?: Given<Of>] : [given: Given<Of>];
 
@@ -49,6 +49,7 @@ interface Filled {
   path?: object | undefined;
   query?: Parameters<typeof asQuery>[0] | undefined;
   body?: unknown;
+  signal?: AbortSignal | undefined;
 }
 
 let csrf = "";
@@ -67,7 +68,12 @@ function addressOf(path: string, { path: places = {}, query = {} }: Filled): str
   return filled + asQuery(query);
 }
 
-async function call<T>(method: string, address: string, body?: unknown, again = true): Promise<T> {
+async function call<T>(
+  method: string,
+  address: string,
+  { body, signal }: Pick<Filled, "body" | "signal"> = {},
+  again = true,
+): Promise<T> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (method !== "GET") {
     if (!csrf) useCsrf((await api.get("/api/me")).csrf);
@@ -81,6 +87,7 @@ async function call<T>(method: string, address: string, body?: unknown, again = 
       headers,
       credentials: "same-origin",
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
     });
   } catch {
     throw new ApiError(0, "offline", "The server cannot be reached.");
@@ -91,7 +98,7 @@ async function call<T>(method: string, address: string, body?: unknown, again = 
   const problem = (data ?? {}) as { code?: string; sentence?: string };
   if (problem.code === "csrf" && again) {
     csrf = ""; // the session has changed in another tab
-    return call<T>(method, address, body, false);
+    return call<T>(method, address, { body, signal }, false);
   }
   throw new ApiError(
     response.status,
@@ -111,9 +118,9 @@ function parsed(text: string): unknown {
 
 export const api = {
   get: <Path extends keyof Gets>(path: Path, ...[given]: Rest<Gets[Path]>): Promise<Answer<Gets[Path]>> =>
-    call("GET", addressOf(path, (given ?? {}) as Filled)),
+    call("GET", addressOf(path, (given ?? {}) as Filled), { signal: (given as Filled | undefined)?.signal }),
   post: <Path extends keyof Posts>(path: Path, ...[given]: Rest<Posts[Path]>): Promise<Answer<Posts[Path]>> =>
-    call("POST", addressOf(path, (given ?? {}) as Filled), (given as Filled | undefined)?.body ?? {}),
+    call("POST", addressOf(path, (given ?? {}) as Filled), { body: (given as Filled | undefined)?.body ?? {} }),
 };
 
 /** What to tell a person about something that went wrong. */
