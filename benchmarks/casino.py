@@ -202,7 +202,13 @@ def evening(url: str, seats: int) -> list[Figures]:
     with TemporaryDirectory(prefix="houseway-house-") as folder:
         # clocks long enough that nobody is hurried, tables that fill before they deal
         house = ServerProcess(
-            url, Path(folder), betting_seconds=5, decision_seconds=60, sockets_per_address=2000, updates_per_second=10
+            url,
+            Path(folder),
+            betting_seconds=5,
+            decision_seconds=60,
+            sockets_per_address=2000,
+            seats_per_address=2000,
+            updates_per_second=10,
         )
         try:
             figures = uvloop.run(measure(house, seats))

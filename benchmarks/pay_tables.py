@@ -11,9 +11,9 @@ from typing import Any
 import houseway
 from benchmarks.measure import per_second
 from benchmarks.odds import forget
-from houseway.lab.pay_table_options import with_pays
-from houseway.lab.pay_table_search import pay_tables
 from houseway.lab.repricing import counts_of, reprice
+from houseway.lab.searching_pays.options import with_pays
+from houseway.lab.searching_pays.search import pay_tables
 from houseway.odds import solve
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays

@@ -13,7 +13,7 @@ HEADINGS = ("game", "houseway", "counted exactly", "widest interval")
 STUDY = """
 import json, sys, time
 import houseway
-from houseway.lab.protection import protect, slips
+from houseway.lab.protecting.protection import protect, slips
 game = houseway.game(sys.argv[1])
 protect(game, samples=2, seconds=0.01)
 start = time.perf_counter()

@@ -24,20 +24,20 @@ from houseway.errors import OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
 from houseway.games.mini_tex.rules import MiniTex
 from houseway.lab import strategy_cards
-from houseway.lab.card_conditions import ANY, EQUAL, LEAST, MOST, OR, Found, best_condition
-from houseway.lab.card_danger import Dangers
-from houseway.lab.card_decisions import KEPT, Play
-from houseway.lab.card_decisions import LEAST as SMALLEST
-from houseway.lab.card_decisions import MOST as LARGEST
-from houseway.lab.card_files import card_json, read_card, write_card
-from houseway.lab.card_fitting import Fitting, Line, played
-from houseway.lab.card_measures import NAMES, measure
-from houseway.lab.card_player import CardPlayer
-from houseway.lab.card_rules import Condition, Example, PointRules, Rule, StrategyCard
-from houseway.lab.card_search import CardSearch
-from houseway.lab.card_sight import View, without_negative_points
-from houseway.lab.card_situations import TreeSituations
-from houseway.lab.card_suits import SuitSituations
+from houseway.lab.searching_cards.conditions import ANY, EQUAL, LEAST, MOST, OR, Found, best_condition
+from houseway.lab.searching_cards.danger import Dangers
+from houseway.lab.searching_cards.decisions import KEPT, Play
+from houseway.lab.searching_cards.decisions import LEAST as SMALLEST
+from houseway.lab.searching_cards.decisions import MOST as LARGEST
+from houseway.lab.searching_cards.files import card_json, read_card, write_card
+from houseway.lab.searching_cards.fitting import Fitting, Line, played
+from houseway.lab.searching_cards.measures import NAMES, measure
+from houseway.lab.searching_cards.player import CardPlayer
+from houseway.lab.searching_cards.rules import Condition, Example, PointRules, Rule, StrategyCard
+from houseway.lab.searching_cards.search import CardSearch
+from houseway.lab.searching_cards.sight import View, without_negative_points
+from houseway.lab.searching_cards.situations import TreeSituations
+from houseway.lab.searching_cards.suits import SuitSituations
 from houseway.odds import odds_of, solve
 from houseway.rules.game import Decision, Game, HouseCards, Spot, find_offer
 

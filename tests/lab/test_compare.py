@@ -15,11 +15,12 @@ import houseway
 from houseway.counting.game_odds import OPTIMAL, Known
 from houseway.document.blocks import Cell, Paragraph, Table
 from houseway.errors import HousewayError, OptionError
-from houseway.lab import compare, sampled_differences
-from houseway.lab.comparison import Comparison
+from houseway.lab import compare
+from houseway.lab.comparing import sampled_differences
+from houseway.lab.comparing.comparison import Comparison
+from houseway.lab.comparing.strategy_book import strategy_book
+from houseway.lab.comparing.strategy_differences import StrategyDifferences, differences
 from houseway.lab.figures import FIGURES
-from houseway.lab.strategy_book import strategy_book
-from houseway.lab.strategy_differences import StrategyDifferences, differences
 from houseway.odds import odds_of, solve
 from houseway.rules.game import Decision, Game, HouseCards, Spot, find_offer
 

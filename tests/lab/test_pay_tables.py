@@ -20,12 +20,12 @@ from tests.train.player_games import DUEL, class_of, made
 from tests.wider.games import LetThemRide
 
 from houseway.errors import HousewayError, OptionError, WagerError
-from houseway.lab.pay_table_decided import Decided, all_tables, sort_out
-from houseway.lab.pay_table_linear import Nearest, Rates, count_tables
-from houseway.lab.pay_table_question import ask, parse_between
-from houseway.lab.pay_table_result import PayTables
-from houseway.lab.pay_table_search import pay_tables
-from houseway.lab.pay_table_space import Space, distance, is_round, rank_order
+from houseway.lab.searching_pays.decided import Decided, all_tables, sort_out
+from houseway.lab.searching_pays.linear import Nearest, Rates, count_tables
+from houseway.lab.searching_pays.question import ask, parse_between
+from houseway.lab.searching_pays.result import PayTables
+from houseway.lab.searching_pays.search import pay_tables
+from houseway.lab.searching_pays.space import Space, distance, is_round, rank_order
 from houseway.odds import solve
 from houseway.odds.solution import WagerOdds
 from houseway.rules.game import Game, Pay
@@ -350,7 +350,7 @@ def test_the_nearest_where_players_decide(monkeypatch: pytest.MonkeyPatch) -> No
         pay_tables(made("two-card-roo"), "flush-roo", edge=(0.023, 0.0231))
     with pytest.raises(OptionError, match="has a standard deviation of 100 or more: all 2 of them were solved"):
         pay_tables(made("two-card-roo"), "flush-roo", edge=(0.02, 0.04), sd=(100, None))
-    monkeypatch.setattr("houseway.lab.pay_table_search.MOST_TRIED", 1)
+    monkeypatch.setattr("houseway.lab.searching_pays.search.MOST_TRIED", 1)
     with pytest.raises(OptionError, match="None of the 1 nearest"):
         pay_tables(made("two-card-roo"), "flush-roo", edge=(0.02, 0.04), sd=(100, None))
 

@@ -26,9 +26,9 @@ from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 from houseway.lab.protecting.by_suit import suit_deals
 from houseway.lab.protecting.estimates import Estimate, mean_of, student
+from houseway.lab.protecting.protection import Protection, protect, slips
 from houseway.lab.protecting.setting import Setting, value_of
 from houseway.lab.protecting.studies import Studies, Study
-from houseway.lab.protection import Protection, protect, slips
 from houseway.odds.cache import solved
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 

@@ -12,8 +12,8 @@ from tests.train.player_games import DUEL, class_of, made
 
 from houseway.catalog import banked_ids
 from houseway.derived.odds import Derived
-from houseway.lab.pay_table_options import option_of, pays_of, with_pays
 from houseway.lab.repricing import counts_of, free_options, price, reprice
+from houseway.lab.searching_pays.options import option_of, pays_of, with_pays
 from houseway.odds import solve
 from houseway.rules import Pay
 from houseway.rules.game import Game

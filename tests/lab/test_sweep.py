@@ -15,10 +15,11 @@ from tests.simulation.test_cluster import Machines
 import houseway
 from houseway.document.blocks import BarChart, Cell, HeatMap, Items, LineChart, Paragraph, Table
 from houseway.errors import OptionError
-from houseway.lab import many_solutions, sweep
+from houseway.lab import sweep
 from houseway.lab.figures import FIGURES
-from houseway.lab.option_values import option_values
-from houseway.lab.sweeping import Sweep
+from houseway.lab.varying import many_solutions
+from houseway.lab.varying.option_values import option_values
+from houseway.lab.varying.sweeping import Sweep
 from houseway.odds import solve
 
 ROO = houseway.game("two-card-roo")

@@ -17,6 +17,7 @@ from houseway.cli.records import transcript
 from houseway.errors import OptionError, WagerError
 from houseway.rules.game import Decision, Game
 from houseway.rules.limits import Limits
+from houseway.rules.payouts import check_payouts
 from houseway.rules.pot_game import PotGame
 from houseway.rules.procedure import COMMUNITY, Decide
 from houseway.table.policy import Policy, RandomPlayer, play_out
@@ -64,6 +65,7 @@ def command(
         raise OptionError("--jsonl and --records print different things: take one.")
     name = os.urandom(8).hex() if seed is None else seed
     limits = make_limits(rules, limit, jurisdiction)
+    check_payouts(rules, limits, players)
     if isinstance(rules, PotGame):
         if policy is PolicyName.OPTIMAL:
             raise OptionError("Among players nobody's best play is known: take --policy random.")

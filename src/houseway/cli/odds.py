@@ -16,7 +16,7 @@ from houseway.money import parse_dollars
 from houseway.rules.game import Game
 
 if TYPE_CHECKING:
-    from houseway.lab.card_player import CardPlayer
+    from houseway.lab.searching_cards.player import CardPlayer
     from houseway.odds.solution import Solution, WagerOdds
 
 LONG = 3.0  # seconds from which a count is announced
@@ -88,7 +88,7 @@ def read_card_file(game: Game[Any], strategy: str) -> CardPlayer | None:
     """The strategy of a card that was kept in a file; None where a strategy is given by name."""
     if not strategy.endswith(".json"):
         return None
-    from houseway.lab.card_files import read_card
+    from houseway.lab.searching_cards.files import read_card
 
     return read_card(game, Path(strategy))
 

@@ -17,6 +17,7 @@ from houseway.money import dollars, parse_dollars
 from houseway.rules.game import Decision, Game
 from houseway.rules.limits import Limit, Limits, linked_limit
 from houseway.rules.pay_tables import parse_ratio
+from houseway.rules.payouts import check_payouts
 from houseway.rules.pot_game import PotGame
 from houseway.rules.procedure import COMMUNITY, DEALER
 from houseway.rules.wagers import Kind
@@ -67,6 +68,7 @@ def command(
     if not isinstance(rules, PotGame) and opponents is not None:
         raise WagerError("--opponents is for games among players.")
     limits = make_limits(rules, limit, jurisdiction)
+    check_payouts(rules, limits, players)
     if save is not None:
         save.open("a", encoding="utf-8").close()  # refuse a file that cannot be written before anybody bets
     console = Console(highlight=False)

@@ -14,20 +14,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from houseway.lab.card_search import strategy_cards as strategy_cards
-    from houseway.lab.comparison import compare as compare
-    from houseway.lab.pay_table_search import pay_tables as pay_tables
-    from houseway.lab.protection import protect as protect
-    from houseway.lab.sweeping import sweep as sweep
+    from houseway.lab.comparing.comparison import compare as compare
+    from houseway.lab.protecting.protection import protect as protect
+    from houseway.lab.protecting.protection import slips as slips
+    from houseway.lab.searching_cards.search import strategy_cards as strategy_cards
+    from houseway.lab.searching_pays.search import pay_tables as pay_tables
+    from houseway.lab.varying.sweeping import sweep as sweep
 
 _HOMES = {
-    "strategy_cards": "houseway.lab.card_search",
-    "compare": "houseway.lab.comparison",
-    "pay_tables": "houseway.lab.pay_table_search",
-    "protect": "houseway.lab.protection",
-    "sweep": "houseway.lab.sweeping",
+    "strategy_cards": "houseway.lab.searching_cards.search",
+    "compare": "houseway.lab.comparing.comparison",
+    "pay_tables": "houseway.lab.searching_pays.search",
+    "protect": "houseway.lab.protecting.protection",
+    "slips": "houseway.lab.protecting.protection",
+    "sweep": "houseway.lab.varying.sweeping",
 }
-__all__ = ["compare", "pay_tables", "protect", "strategy_cards", "sweep"]
+__all__ = ["compare", "pay_tables", "protect", "slips", "strategy_cards", "sweep"]
 
 
 def __getattr__(name: str) -> Any:

@@ -16,7 +16,7 @@ from itertools import combinations_with_replacement
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from houseway.counting.game_odds import OPTIMAL, GameOdds, Row
-from houseway.lab.pay_table_options import option_of, pays_of, with_pays
+from houseway.lab.searching_pays.options import option_of, pays_of, with_pays
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import odds_of, solve
 from houseway.rules.game import Game

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from houseway.lab.protecting.protection import SEED, Protection, Slips, protect, slips
 from houseway.lab.protecting.setting import Setting
 from houseway.lab.protecting.studies import Family, Studies
-from houseway.lab.protection import SEED, Protection, Slips, protect, slips
 from houseway.rules.game import Game
 
 FAMILIES = {Family.DEALER, Family.DRAW, Family.SHARED}

@@ -10,7 +10,7 @@ from houseway.counting.game_odds import OPTIMAL
 from houseway.derived.cost import cost_of
 from houseway.derived.odds import Derived
 from houseway.errors import HousewayError, OptionError
-from houseway.lab.many_solutions import solve_all
+from houseway.lab.varying.many_solutions import solve_all
 from houseway.odds.cache import solved
 from houseway.odds.solution import Solution
 from houseway.odds.solver import odds_of

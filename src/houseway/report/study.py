@@ -12,7 +12,7 @@ from houseway.counting.game_odds import OPTIMAL, Chart, GameOdds
 from houseway.derived.cost import cost_of
 from houseway.derived.odds import Derived
 from houseway.errors import HousewayError
-from houseway.lab.protection import Protection, Slips
+from houseway.lab.protecting.protection import Protection, Slips
 from houseway.odds.cache import noting_compilation, solved
 from houseway.odds.solution import Solution
 from houseway.odds.solver import odds_of

@@ -38,7 +38,7 @@ def command(
     """
     from houseway.cli.odds import counting
     from houseway.lab import strategy_cards
-    from houseway.lab.card_files import check_card_file, check_lines, write_card
+    from houseway.lab.searching_cards.files import check_card_file, check_lines, write_card
 
     check_output(output)
     check_lines(lines)

@@ -48,8 +48,8 @@ def command(
     from rich.console import Console
 
     from houseway.cli.odds import counting
-    from houseway.lab.pay_table_question import parse_between
-    from houseway.lab.pay_table_search import pay_tables
+    from houseway.lab.searching_pays.question import parse_between
+    from houseway.lab.searching_pays.search import pay_tables
 
     check_output(output)
     rules = make_game(game, edition, set_)

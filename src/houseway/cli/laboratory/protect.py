@@ -41,7 +41,7 @@ def command(
     output: Output = None,
 ) -> None:
     """Rank what a player could get to know by what it is worth, and a dealer's slips by what they cost."""
-    from houseway.lab.protection import protect
+    from houseway.lab.protecting.protection import protect
 
     rules = make_game(game, edition, set_)
     check_output(output)

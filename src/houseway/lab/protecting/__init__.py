@@ -1,1 +1,1 @@
-"""What knowledge is worth to a player and what a dealer's slip costs: the parts of `houseway.lab.protection`."""
+"""What knowledge is worth to a player and what a dealer's slip costs: `houseway lab protect`."""

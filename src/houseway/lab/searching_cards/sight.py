@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.derived.universe import Ints
-from houseway.lab.card_conditions import ANY, LEAST, MOST, OR, Found
-from houseway.lab.card_fitting import Line, Lines, Sight
-from houseway.lab.card_measures import NAMES
-from houseway.lab.card_rules import (
+from houseway.lab.searching_cards.conditions import ANY, LEAST, MOST, OR, Found
+from houseway.lab.searching_cards.fitting import Line, Lines, Sight
+from houseway.lab.searching_cards.measures import NAMES
+from houseway.lab.searching_cards.rules import (
     AT_LEAST,
     AT_MOST,
     BOTH,
@@ -30,8 +30,8 @@ from houseway.lab.card_rules import (
     Rule,
     Terms,
 )
-from houseway.lab.card_situations import Point
-from houseway.lab.card_words import MEASURES
+from houseway.lab.searching_cards.situations import Point
+from houseway.lab.searching_cards.words import MEASURES
 
 LEVELS = 64  # borders between hands, or numbers of points, that a search tries
 MOST_LEVELS = 256  # codes are bytes

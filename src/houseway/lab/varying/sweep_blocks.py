@@ -24,7 +24,7 @@ from houseway.lab.figures import EDGE, NONE, Figure, figures_of
 from houseway.odds.solution import WagerOdds
 
 if TYPE_CHECKING:
-    from houseway.lab.sweeping import Point, Sweep
+    from houseway.lab.varying.sweeping import Point, Sweep
 
 MOST_ROWS = 250  # of a table; programs get all
 MOST_REFUSED = 10
@@ -32,7 +32,7 @@ MOST_BARS = 40
 
 
 def sweep_blocks(sweep: Sweep) -> list[Block]:
-    from houseway.lab.sweeping import changes
+    from houseway.lab.varying.sweeping import changes
 
     found: list[Block] = []
     for wager in sweep.wagers:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from houseway.errors import OptionError
-from houseway.lab.pay_table_space import Space, distance
+from houseway.lab.searching_pays.space import Space, distance
 from houseway.odds.solution import WagerOdds
 from houseway.rules.pay_tables import Ratio
 
@@ -61,7 +61,7 @@ def rates_of(odds: WagerOdds, rows: Mapping[str, int], order: Sequence[int]) -> 
 
 def count_tables(rates: Rates, space: Space, edge: Limits) -> int:
     """How many tables have an edge within limits: those of the upper rows against those of the lower ones, by sums."""
-    from houseway.lab.pay_table_kernel import count_pairs, listed_tables
+    from houseway.lab.searching_pays.kernel import count_pairs, listed_tables
 
     low, high = rates.sums(edge)
     rows = len(space.low)
@@ -110,7 +110,7 @@ class Nearest:
 
     def look_into(self, rates: Rates, space: Space, edge: Limits, variance: Limits | None) -> int | None:
         """Look for nearer ones in a space; how many there are, where that is counted on the way."""
-        from houseway.lab.pay_table_kernel import nearest_tables
+        from houseway.lab.searching_pays.kernel import nearest_tables
 
         unit = math.lcm(rates.rest.denominator, rates.squares.denominator)
         low, high = rates.sums(edge)

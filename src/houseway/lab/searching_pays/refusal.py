@@ -8,10 +8,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from houseway.lab.pay_table_decided import Decided, Sorted
-from houseway.lab.pay_table_linear import Limits, Nearest, Rates, count_tables
-from houseway.lab.pay_table_question import Question
-from houseway.lab.pay_table_space import Space
+from houseway.lab.searching_pays.decided import Decided, Sorted
+from houseway.lab.searching_pays.linear import Limits, Nearest, Rates, count_tables
+from houseway.lab.searching_pays.question import Question
+from houseway.lab.searching_pays.space import Space
 
 FINEST = Fraction(1, 1000)  # of a deviation
 

@@ -9,12 +9,12 @@ from operator import itemgetter
 
 import numpy as np
 
-from houseway.lab.card_conditions import AND, ANY, LEAST, meets
-from houseway.lab.card_fitting import Fitting, Floats, Lines
-from houseway.lab.card_points import best_points
-from houseway.lab.card_rules import DANGER, POINTS, PointRules, Terms
-from houseway.lab.card_sight import SAMPLED, View
-from houseway.lab.card_situations import Point
+from houseway.lab.searching_cards.conditions import AND, ANY, LEAST, meets
+from houseway.lab.searching_cards.fitting import Fitting, Floats, Lines
+from houseway.lab.searching_cards.points import best_points
+from houseway.lab.searching_cards.rules import DANGER, POINTS, PointRules, Terms
+from houseway.lab.searching_cards.sight import SAMPLED, View
+from houseway.lab.searching_cards.situations import Point
 
 FEW, ROUNDS = 3, 2  # points are judged by what so many lines cost, and weighed so often
 Told = Callable[[str], None]

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from houseway.errors import HousewayError, OptionError
-from houseway.lab.pay_table_decided import Decided, Sorted, all_tables, sort_out
-from houseway.lab.pay_table_linear import Limits, Nearest, Rates, count_tables, rates_of
-from houseway.lab.pay_table_options import with_pays
-from houseway.lab.pay_table_question import Between, Question, ask
-from houseway.lab.pay_table_refusal import why_none, why_none_decided
-from houseway.lab.pay_table_result import FoundTable, PayTables
-from houseway.lab.pay_table_space import SCALE, distance
 from houseway.lab.repricing import PayCounts, counts_of, free_options, price
+from houseway.lab.searching_pays.decided import Decided, Sorted, all_tables, sort_out
+from houseway.lab.searching_pays.linear import Limits, Nearest, Rates, count_tables, rates_of
+from houseway.lab.searching_pays.options import with_pays
+from houseway.lab.searching_pays.question import Between, Question, ask
+from houseway.lab.searching_pays.refusal import why_none, why_none_decided
+from houseway.lab.searching_pays.result import FoundTable, PayTables
+from houseway.lab.searching_pays.space import SCALE, distance
 from houseway.odds.solution import WagerOdds
 from houseway.odds.solver import solve
 from houseway.rules.game import Game

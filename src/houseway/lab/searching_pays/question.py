@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.errors import OptionError, WagerError
-from houseway.lab.pay_table_linear import Limits
-from houseway.lab.pay_table_options import option_of
-from houseway.lab.pay_table_space import MOST_PAY, Space, rank_order, row_bounds, unpaid_parts, usual_bounds
+from houseway.lab.searching_pays.linear import Limits
+from houseway.lab.searching_pays.options import option_of
+from houseway.lab.searching_pays.space import MOST_PAY, Space, rank_order, row_bounds, unpaid_parts, usual_bounds
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays, PayTable
 from houseway.rules.wagers import Wager

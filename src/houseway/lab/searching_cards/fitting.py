@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.derived.universe import Ints
-from houseway.lab.card_conditions import AND, ANY, OR, SMALL, Codes, Found, best_condition, meets
+from houseway.lab.searching_cards.conditions import AND, ANY, OR, SMALL, Codes, Found, best_condition, meets
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

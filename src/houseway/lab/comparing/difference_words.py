@@ -7,9 +7,9 @@ from typing import Any
 
 from houseway.cards import texts
 from houseway.document.blocks import Block, Column, Heading, Paragraph, Table
+from houseway.lab.comparing.hand_words import decision_words, known_words
+from houseway.lab.comparing.strategy_differences import HandDifference, StrategyDifferences
 from houseway.lab.figures import NONE, percent
-from houseway.lab.hand_words import decision_words, known_words
-from houseway.lab.strategy_differences import HandDifference, StrategyDifferences
 from houseway.rules.game import Game
 
 Names = tuple[str, str]

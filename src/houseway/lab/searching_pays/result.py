@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.document.blocks import Block, Cell, Column, Commands, Facts, Mark, Paragraph, Table
-from houseway.lab.pay_table_question import ENDLESS, Question
-from houseway.lab.pay_table_space import ODD, SCALE, is_round
 from houseway.lab.result import Result
+from houseway.lab.searching_pays.question import ENDLESS, Question
+from houseway.lab.searching_pays.space import ODD, SCALE, is_round
 from houseway.odds.solution import WagerOdds
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays, ratio_text

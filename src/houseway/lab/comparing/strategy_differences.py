@@ -21,9 +21,9 @@ from houseway.derived.odds import known_of
 from houseway.derived.situations import SpotBuilder
 from houseway.derived.solving import Plan
 from houseway.derived.universe import Ints
-from houseway.lab.hand_words import kind_words
-from houseway.lab.same_situations import comparable, counterpart, translated
-from houseway.lab.strategy_book import StrategyBook, option_numbers
+from houseway.lab.comparing.hand_words import kind_words
+from houseway.lab.comparing.same_situations import comparable, counterpart, translated
+from houseway.lab.comparing.strategy_book import StrategyBook, option_numbers
 from houseway.rules.game import Decision
 
 KEPT_HANDS = 1000  # the most frequent ones; the others are in the totals

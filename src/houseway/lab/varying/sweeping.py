@@ -12,9 +12,9 @@ from houseway.counting.game_odds import OPTIMAL
 from houseway.document.blocks import Block
 from houseway.errors import OptionError
 from houseway.lab.figures import FIGURES, exact
-from houseway.lab.many_solutions import solve_all
-from houseway.lab.option_values import OptionValues, option_values
 from houseway.lab.result import Result
+from houseway.lab.varying.many_solutions import solve_all
+from houseway.lab.varying.option_values import OptionValues, option_values
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
@@ -72,7 +72,7 @@ class Sweep(Result):
         return next((p for p in self.counted if p.game and p.game.fingerprint == self.game.fingerprint), None)
 
     def blocks(self) -> Sequence[Block]:
-        from houseway.lab.sweep_blocks import sweep_blocks
+        from houseway.lab.varying.sweep_blocks import sweep_blocks
 
         return sweep_blocks(self)
 

@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from houseway.cards import Card
-from houseway.lab.card_decisions import Play
-from houseway.lab.card_words import condition_words, terms_words
+from houseway.lab.searching_cards.decisions import Play
+from houseway.lab.searching_cards.words import condition_words, terms_words
 
 AT_LEAST, AT_MOST, EXACTLY, ONE_OF = "at least", "at most", "exactly", "one of"
 COMPARISONS = (AT_LEAST, AT_MOST, EXACTLY, ONE_OF)

@@ -32,14 +32,14 @@ from houseway.document.blocks import (
     Table,
 )
 from houseway.errors import OptionError
-from houseway.lab.card_curves import Choice, counted, curve, shared_out
-from houseway.lab.card_files import card_json, check_lines
-from houseway.lab.card_fitting import Fitting, Lines, played
-from houseway.lab.card_player import CardPlayer
-from houseway.lab.card_rules import StrategyCard
-from houseway.lab.card_situations import Situations, TreeSituations
-from houseway.lab.card_suits import SuitSituations
 from houseway.lab.result import Result
+from houseway.lab.searching_cards.curves import Choice, counted, curve, shared_out
+from houseway.lab.searching_cards.files import card_json, check_lines
+from houseway.lab.searching_cards.fitting import Fitting, Lines, played
+from houseway.lab.searching_cards.player import CardPlayer
+from houseway.lab.searching_cards.rules import StrategyCard
+from houseway.lab.searching_cards.situations import Situations, TreeSituations
+from houseway.lab.searching_cards.suits import SuitSituations
 from houseway.odds import odds_of
 from houseway.rules.game import Game
 from houseway.rules.procedure import Decide

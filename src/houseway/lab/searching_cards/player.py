@@ -13,9 +13,9 @@ from houseway.counting.game_odds import Known
 from houseway.derived.probing import random_hands
 from houseway.derived.walk import choices, opening_stakes
 from houseway.errors import HousewayError
-from houseway.lab.card_danger import Dangers
-from houseway.lab.card_measures import NAMES, measure
-from houseway.lab.card_rules import (
+from houseway.lab.searching_cards.danger import Dangers
+from houseway.lab.searching_cards.measures import NAMES, measure
+from houseway.lab.searching_cards.rules import (
     AT_LEAST,
     AT_MOST,
     DANGER,

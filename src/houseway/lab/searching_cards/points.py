@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.jit import njit
-from houseway.lab.card_conditions import SMALL
+from houseway.lab.searching_cards.conditions import SMALL
 
 Floats = NDArray[np.float64]
 Values = NDArray[np.int64]

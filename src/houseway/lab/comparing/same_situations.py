@@ -12,7 +12,7 @@ from houseway.derived.levels import Level
 from houseway.derived.nodes import Choice, Option
 from houseway.derived.tree import Tree
 from houseway.derived.universe import Ints, keys
-from houseway.lab.strategy_book import bet_of, option_numbers, rows_of
+from houseway.lab.comparing.strategy_book import bet_of, option_numbers, rows_of
 
 Lookup = Callable[[Ints, NDArray[Any]], Ints]  # rows of an option, by situations and the cards that are thrown
 

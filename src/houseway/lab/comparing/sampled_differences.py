@@ -20,8 +20,13 @@ from houseway.counting.game_odds import OPTIMAL, Advice, History, Known
 from houseway.derived.odds import known_of
 from houseway.derived.walk import Piles, Walker
 from houseway.errors import HousewayError, OptionError
-from houseway.lab.hand_words import kind_words
-from houseway.lab.strategy_differences import KEPT_HANDS, HandDifference, KindOfDifference, StrategyDifferences
+from houseway.lab.comparing.hand_words import kind_words
+from houseway.lab.comparing.strategy_differences import (
+    KEPT_HANDS,
+    HandDifference,
+    KindOfDifference,
+    StrategyDifferences,
+)
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.procedure import DEALER, PLAYERS, Deal

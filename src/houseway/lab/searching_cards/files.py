@@ -10,10 +10,10 @@ from typing import Any
 from houseway.cards import parse_cards, texts
 from houseway.document.files import check_file
 from houseway.errors import HousewayError, OptionError
-from houseway.lab.card_decisions import KEPT, LEAST, MOST, Play, to_json
-from houseway.lab.card_measures import NAMES
-from houseway.lab.card_player import CardPlayer
-from houseway.lab.card_rules import (
+from houseway.lab.searching_cards.decisions import KEPT, LEAST, MOST, Play, to_json
+from houseway.lab.searching_cards.measures import NAMES
+from houseway.lab.searching_cards.player import CardPlayer
+from houseway.lab.searching_cards.rules import (
     BOTH,
     COMPARISONS,
     DANGER,

@@ -9,10 +9,10 @@ from typing import Any
 from houseway.counting.game_odds import OPTIMAL
 from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, Mark, Paragraph, Table
 from houseway.errors import OptionError
-from houseway.lab.difference_words import difference_blocks, difference_json
+from houseway.lab.comparing.difference_words import difference_blocks, difference_json
+from houseway.lab.comparing.strategy_differences import StrategyDifferences, differences
 from houseway.lab.figures import EDGE, FIGURES, Figure, exact, figures_of
 from houseway.lab.result import Result
-from houseway.lab.strategy_differences import StrategyDifferences, differences
 from houseway.odds.cache import solved
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import odds_of
@@ -221,8 +221,8 @@ def _check(games: tuple[Game[Any], ...], hands: int) -> None:
 
 
 def _exchange(first: Game[Any], other: Game[Any], strategy: str) -> Exchange:
-    from houseway.lab.sampled_differences import sampled_differences
-    from houseway.lab.strategy_book import strategy_book
+    from houseway.lab.comparing.sampled_differences import sampled_differences
+    from houseway.lab.comparing.strategy_book import strategy_book
 
     one = strategy_book(first, strategy)
     two = None if one is None else strategy_book(other, strategy)

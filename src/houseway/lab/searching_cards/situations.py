@@ -17,11 +17,11 @@ from houseway.derived.odds import Derived
 from houseway.derived.situations import SpotBuilder, without_collecting
 from houseway.derived.solving import Plan, Solver
 from houseway.derived.universe import Ints
-from houseway.lab.card_danger import REFUSALS, Dangers, can_count
-from houseway.lab.card_decisions import LEAST, MOST, Play, plays_of
-from houseway.lab.card_measures import NAMES, Cards, Measures, measure
-from houseway.lab.card_player import straight_size
-from houseway.lab.card_rules import Example, PointRules
+from houseway.lab.searching_cards.danger import REFUSALS, Dangers, can_count
+from houseway.lab.searching_cards.decisions import LEAST, MOST, Play, plays_of
+from houseway.lab.searching_cards.measures import NAMES, Cards, Measures, measure
+from houseway.lab.searching_cards.player import straight_size
+from houseway.lab.searching_cards.rules import Example, PointRules
 from houseway.rules.game import Decision, Game, HouseCards, Spot
 
 Floats = NDArray[np.float64]

@@ -22,10 +22,10 @@ from houseway.derived.odds import Derived
 from houseway.derived.outcomes import Outcome
 from houseway.derived.walk import UNIT, net_of
 from houseway.errors import HousewayError, OptionError
-from houseway.lab.pay_table_linear import Limits
-from houseway.lab.pay_table_options import with_pays
-from houseway.lab.pay_table_space import Space
 from houseway.lab.repricing import MARK
+from houseway.lab.searching_pays.linear import Limits
+from houseway.lab.searching_pays.options import with_pays
+from houseway.lab.searching_pays.space import Space
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays
@@ -133,7 +133,7 @@ class Sorted(NamedTuple):
 
 def all_tables(spaces: Sequence[Space]) -> Tables:
     """Every table, one a line."""
-    from houseway.lab.pay_table_kernel import listed_tables
+    from houseway.lab.searching_pays.kernel import listed_tables
 
     size = sum(space.size() for space in spaces)
     if size > MOST_TABLES:

@@ -17,12 +17,22 @@ from houseway.derived.by_suit_loops import renamings
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.universe import Ints
 from houseway.derived.walk import flat
-from houseway.lab.card_decisions import LEAST, MOST, Play
-from houseway.lab.card_measures import COLUMN, Cards
-from houseway.lab.card_player import CardPlayer, straight_size
-from houseway.lab.card_rules import AT_LEAST, AT_MOST, EITHER, HAND, POINTS, Condition, PointRules, Rule, StrategyCard
-from houseway.lab.card_sight import add_up
-from houseway.lab.card_situations import NOT_LEGAL, Floats, Point, hand_strengths, measured, ranked_hands
+from houseway.lab.searching_cards.decisions import LEAST, MOST, Play
+from houseway.lab.searching_cards.measures import COLUMN, Cards
+from houseway.lab.searching_cards.player import CardPlayer, straight_size
+from houseway.lab.searching_cards.rules import (
+    AT_LEAST,
+    AT_MOST,
+    EITHER,
+    HAND,
+    POINTS,
+    Condition,
+    PointRules,
+    Rule,
+    StrategyCard,
+)
+from houseway.lab.searching_cards.sight import add_up
+from houseway.lab.searching_cards.situations import NOT_LEGAL, Floats, Point, hand_strengths, measured, ranked_hands
 from houseway.odds import odds_of
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.procedure import Decide

@@ -1,0 +1,1 @@
+"""Two sets of rules side by side, and where their best strategies differ."""

@@ -1,0 +1,1 @@
+"""Pay tables that meet constraints: a search over whole numbers with bounds."""

@@ -1,0 +1,1 @@
+"""Options varied over their values, counted on several cores or machines."""
