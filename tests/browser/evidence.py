@@ -69,8 +69,9 @@ def _answer(
         for row in kept.values():
             if row.header["server_seed"] in text:
                 yield f"the seed of round {row.id}"
-        # What exercises show was never dealt at a table; that they tell no answers: `tests/server/test_training_leaks.py`.
-        if parts[0] not in ("games", "odds", "tables", "train") and cards_in(told):
+        # What exercises and reports show was never dealt at a table; that exercises tell no answers:
+        # `tests/server/test_training_leaks.py`.
+        if parts[0] not in ("games", "lab", "odds", "tables", "train") and cards_in(told):
             yield f"shows cards: {text[:200]}"
         return
     if is_refusal(told):

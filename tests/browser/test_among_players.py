@@ -136,6 +136,9 @@ def test_three_browsers_an_all_in_and_a_side_pot(enter: Enter, no_limit: int) ->
     patrons[2].click("verify")  # the seals of the cards that were seen
     expect(patrons[2].see("verdict")).to_have_attribute("data-ok", "true")
     expect(patrons[2].see("check-memory")).to_contain_text(patrons[2].state["round"]["seal"])
+    for check in ("own", "felt"):  # its words have cut the deck, and it saw these cards
+        expect(patrons[2].see(f"check-{check}")).to_have_attribute("data-known", "true")
+        expect(patrons[2].see(f"check-{check}")).to_have_attribute("data-ok", "true")
 
 
 def test_mucked_cards_are_never_told(enter: Enter, no_limit: int) -> None:

@@ -31,6 +31,8 @@ def test_a_changed_card_is_refused(patron: Patron, tmp_path: Path) -> None:
     patron.go(f"/history/{round_}")
     patron.click("verify")
     expect(patron.see("verdict")).to_have_attribute("data-ok", "true")
+    for check in ("memory", "own", "felt"):  # what this browser has seen and added is compared as well
+        expect(patron.see(f"check-{check}")).to_have_attribute("data-known", "true")
     with patron.page.expect_download() as download:
         patron.click("download-record")
     true = tmp_path / "true.json"
@@ -70,6 +72,22 @@ def test_a_changed_card_is_refused(patron: Patron, tmp_path: Path) -> None:
     patron.page.reload()
     patron.click("verify")
     expect(patron.see("check-commitment")).to_have_attribute("data-ok", "false")
+    patron.page.unroute(f"**/api/history/{round_}")
+
+    # Or one that has left out this browser's words, and says that nobody added any.
+    def without_words(route: Route) -> None:
+        told = route.fetch().json()
+        told["player_seeds"] = told["promised"] = []
+        for event in told["events"]:
+            event.pop("promise", None)
+            event.pop("player_seeds", None)
+        route.fulfill(json=told)
+
+    patron.page.route(f"**/api/history/{round_}", without_words)
+    patron.page.reload()
+    patron.click("verify")
+    expect(patron.see("check-words")).to_have_attribute("data-ok", "true")
+    expect(patron.see("check-own")).to_have_attribute("data-ok", "false")
     patron.page.unroute(f"**/api/history/{round_}")
 
 

@@ -11,7 +11,7 @@ from tests.server import every_way
 
 import houseway
 from houseway import catalog
-from houseway.cards import Card, texts
+from houseway.cards import DECK, JOKERS, Card, texts
 from houseway.rules.game import Game
 from houseway.rules.limits import Limits
 from houseway.table import events as ev
@@ -22,22 +22,25 @@ from houseway.table.pot_round import PotRound
 from houseway.table.record import to_record
 from houseway.table.round import Round
 from houseway.table.seals import deck_seal, proof
-from houseway.table.shuffle import Shoe, Stream, commitment, mixed, seed_from
+from houseway.table.shuffle import Shoe, Stream, commitment, deck_digest, mixed, seed_from
+from houseway.table.words import promise_of
 
 from .node import run
 
 DRIVER = """
-const check = (round) => {
-  if (round.proof) return page.verifyProof(round.seal, round.proof, round.events, round.undealt);
+const { verifyProof } = await import("$lib/replay/verifyHand");
+const { mixed } = await import("$lib/replay/shuffle");
+const check = ({ saw, ...round }) => {
+  if (round.proof) return verifyProof(round, saw);
   if (round.record) return page.verifyRound(page.fromRecord(round.record, round.deck_order, round.fingerprint));
-  return page.verifyRound(round);
+  return page.verifyRound(round, saw);
 };
 const verdicts = [];
 for (const round of asked.rounds) {
   try { verdicts.push(await check(round)); }
   catch (error) { verdicts.push({ refused: error.message }); }
 }
-answer = { verdicts, bytes: asked.words.map((seeds) => Buffer.from(page.mixed(seeds)).toString("hex")) };
+answer = { verdicts, bytes: asked.words.map((seeds) => Buffer.from(mixed(seeds)).toString("hex")) };
 """
 WORDS = ["", "luck", "Glück & Fügung", "運命", '😀 "quoted" \\ back', "tab\tline\nbell\x07del\x7f", "\u2028é"]
 GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -83,6 +86,16 @@ def finished(
     }
 
 
+def remembered(round_: Json, own: Json | None = None) -> Json:
+    """What a browser has seen of a round at the table, before the deal and at its end."""
+    promised = round_["seal"] if "seal" in round_ else round_["commitment"]
+    cards = [
+        card for event in round_["events"] for card in event.get("cards", ()) if event["event"] == "Dealt" and card
+    ]
+    deck = deck_digest(map(Card.parse, round_["deck_order"]))
+    return {"promised": [promised], "decks": [deck], "own": own, "cards": cards}
+
+
 def flush_round(**how: Any) -> Json:
     return finished(houseway.game("high-card-flush"), "a night", viewer=1, words=["Fügung", "luck"], **how)
 
@@ -100,15 +113,24 @@ def test_true_rounds_of_every_banked_game_are_accepted(viewer: int | None) -> No
     ]
     for round_, verdict in zip(rounds, ask(rounds)["verdicts"], strict=True):
         assert verdict["ok"], verdict
-        assert len(verdict["checks"]) == (6 if round_["shoe"] is None else 7)
+        assert len(verdict["checks"]) == (7 if round_["shoe"] is None else 8)
 
 
 def test_a_deck_with_jokers_is_accepted_and_only_with_the_jokers_last() -> None:
     true = finished(every_way.EveryWay.make(), "a night", viewer=1, words=["luck"])
     assert {"Xb", "Xr"} <= set(true["dealing"])
+    told = {**true, "saw": remembered(true)}
     order = true["deck_order"]
-    false = {**true, "deck_order": [*order[-2:], *order[:-2]]}
-    assert [verdict["ok"] for verdict in ask([true, false])["verdicts"]] == [True, False]
+    false = {**told, "deck_order": [*order[-2:], *order[:-2]]}
+    # A deck that is not made of whole ones is good if it was told before the deal.
+    assert [verdict["ok"] for verdict in ask([told, false, true])["verdicts"]] == [True, False, False]
+    whole = texts((*DECK, *JOKERS))
+    decks = [whole, whole * 2, whole[:53], whole[:52] * 3, whole[:51], [*whole[52:], *whole[:52]], whole + whole[:52]]
+    checks = [
+        next(c for c in v["checks"] if c["id"] == "deck")
+        for v in ask([{**true, "deck_order": d} for d in decks])["verdicts"]
+    ]
+    assert [check["ok"] for check in checks] == [True, True, True, True, False, False, False]
 
 
 def test_the_players_words_are_the_same_bytes_as_the_tables() -> None:
@@ -196,7 +218,7 @@ ROUND_CHANGES: dict[Change, list[str]] = {
     _turned_swapped: ["events"],
     _dealers_hand_changed: ["events"],
     _dealers_hand_doubled: ["events"],
-    _seed_changed: ["commitment"],
+    _seed_changed: ["whole", "commitment"],
     _commitment_changed: ["commitment"],
     _both_commitments_changed: ["commitment"],
     _words_changed: ["words", "dealing", "events"],
@@ -256,8 +278,9 @@ def test_the_whole_deck_is_the_tables() -> None:
         stream = Stream(seed, mixed({1: "語"}))
         deck = texts(Shoe(game.deck, stream).draw(len(game.deck)))
         thrown += (len(deck) + len(stream.numbers)) % 32 != 0  # blocks of 32 numbers: one card, one number else
-        opened = {"event": "RoundOpened", "commitment": commitment(seed), "fair": True}
-        placed = {"event": "WagersPlaced", "seat": 1, "player_seed": "語"}
+        opened = {"event": "RoundOpened", "commitment": commitment(seed), "fair": True, "seats": [1]}
+        placed = {"event": "WagersPlaced", "seat": 1, "player_seed": "語", "stakes": {"roo": 500}}
+        closed = {"event": "WagersClosed", "seats": [1]}, {"event": "RoundClosed", "server_seed": seed.hex()}
         rounds.append(
             {
                 "commitment": commitment(seed),
@@ -265,7 +288,7 @@ def test_the_whole_deck_is_the_tables() -> None:
                 "deck_order": texts(game.deck),
                 "player_seeds": [[1, "語"]],
                 "dealing": deck,
-                "events": [opened, placed, {"event": "Burned", "cards": deck}],
+                "events": [opened, placed, closed[0], {"event": "Burned", "cards": deck}, closed[1]],
             }
         )
     assert thrown
@@ -350,21 +373,36 @@ def test_a_changed_shoe_is_refused() -> None:
         assert failed(verdict) == SHOE_CHANGES[change], change.__name__
 
 
-def sealed(seed: str, viewer: int | None, *, undealt: bool = False) -> Json:
+def sealed(seed: str, viewer: int | None, *, undealt: bool = False, **words: Any) -> Json:
     """A hand among players as the history gives it to one of them, in a house with a rabbit hunt or without."""
-    hand = PotRound(catalog.pot_game("mini-tex-pvp"), {1: 20_000, 2: 15_000, 5: 30_000}, button=1, seed=seed)
+    hand = PotRound(catalog.pot_game("mini-tex-pvp"), {1: 20_000, 2: 15_000, 5: 30_000}, button=1, seed=seed, **words)
     seal, players = deck_seal(hand), RandomPlayers(seed)
     while hand.turn is not None:
         bounds = hand.legal(hand.turn)
         assert bounds is not None
         hand.act(hand.turn, *players.decide(bounds))
     seen = [ev.to_json(ev.seen_by(event, viewer)) for event in hand.events]
-    hunted = texts(hand.undealt) if undealt else []
-    return {"seal": seal, "proof": proof(hand, viewer, undealt=undealt), "events": seen, "undealt": hunted}
+    return {
+        "commitment": hand.commitment,
+        "seal": seal,
+        "proof": proof(hand, viewer, undealt=undealt),
+        "events": seen,
+        "undealt": texts(hand.undealt) if undealt else [],
+        "deck_order": texts(hand.game.deck),
+        "player_seeds": sorted(hand.player_seeds.items()),
+        "promised": sorted((hand.promised or {}).items()),
+        "cut": hand.promised is not None,
+    }
 
 
 def test_hands_among_players_are_accepted() -> None:
     hands = [sealed(f"sealed {number}", viewer) for number in range(10) for viewer in (None, 1, 5)]
+    said = {2: "zwei", 5: "fünf"}
+    for number, viewer in ((11, None), (12, 1), (13, 5)):
+        promised = {seat: promise_of(words) for seat, words in said.items()}
+        hands.append(sealed(f"cut {number}", viewer, undealt=True, player_seeds=said, promised=promised))
+        hands.append(sealed(f"cut {number}", viewer, undealt=True, player_seeds=promised, promised=promised))
+        hands.append(sealed(f"cut {number}", viewer, promised={}))
     for verdict in ask(hands)["verdicts"]:
         assert verdict["ok"], verdict
 

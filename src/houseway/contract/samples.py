@@ -135,10 +135,4 @@ def rounds(game_class: type[Game[Any]], *, each: int = 7) -> Iterator[Round]:
 
 def repeat(round_: Round, action: tuple[Any, ...]) -> None:
     """Do in a round what was done in another, as `Round.actions` tells it."""
-    match action:
-        case ("wager", seat, stakes, player_seed):
-            round_.wager(seat, stakes, player_seed=player_seed)
-        case ("act", seat, decision):
-            round_.act(seat, decision)
-        case _:
-            round_.deal()
+    round_.repeat(action)

@@ -82,6 +82,12 @@ class Settings(BaseSettings):
         description="Among players: show the board cards that would have come after a hand that ended before them.",
     )
 
+    seats_per_person: int = Field(default=8, ge=1, description="Tables that one person sits at, at once.")
+    seats_per_address: int = Field(default=500, ge=1, description="Seats taken from one address, at once.")
+    tables_per_address: int = Field(
+        default=100, ge=0, description="Tables that the house keeps open for people at one address, besides its first."
+    )
+
     # chat
     chat: bool = Field(default=True, description="Let people who sit at a table write to each other.")
     chat_burst: int = Field(default=5, ge=1, description="Chat: messages that one person may write at once.")

@@ -78,13 +78,13 @@ class Dealer:
             self._seen = in_sight(self._shown)
         return self._seen
 
-    def start(self, shoe: Shoe) -> None:
+    def start(self, shoe: Shoe, words: Mapping[int, str]) -> None:
         """Close the wagers and deal, up to the first decision."""
         self._shoe = shoe
         left = tuple(sorted(self.spots))
         self._left, self._right = left, left[::-1]
         self._returned = dict.fromkeys(left, 0)
-        self.events.append(ev.WagersClosed(left))
+        self.events.append(ev.WagersClosed(left, words))
         self._feed_meter()
         self.marks.append((len(self.events), (self.step,)))
         self.step += 1

@@ -16,6 +16,7 @@ from houseway.rules.procedure import COMMUNITY, DEALER, Face
 Viewer = int | None  # a seat, or None for a spectator
 Cards = tuple[Card | None, ...]
 NOTHING: Mapping[str, int] = MappingProxyType({})
+NOTHING_SAID: Mapping[int, str] = MappingProxyType({})
 
 
 class ShoeFacts(NamedTuple):
@@ -46,10 +47,12 @@ class WagersPlaced(NamedTuple):
     seat: int
     stakes: Mapping[str, int]
     player_seed: str = ""
+    promise: str = ""  # SHA-256 of words that the player keeps until the wagers are closed
 
 
 class WagersClosed(NamedTuple):
     seats: tuple[int, ...]  # who plays
+    player_seeds: Mapping[int, str] = NOTHING_SAID  # all words in the shuffle, where some of them were promised
 
 
 class MeterFed(NamedTuple):
@@ -259,6 +262,10 @@ def to_json(event: Event | HandEvent) -> dict[str, Any]:
         del data["taken_back"]  # left out where nothing is taken back, as in older records
     if isinstance(event, MeterPaid) and not event.seeded:
         del data["seeded"]  # likewise
+    if isinstance(event, WagersPlaced) and not event.promise:
+        del data["promise"]
+    if isinstance(event, WagersClosed) and not event.player_seeds:
+        del data["player_seeds"]
     if isinstance(event, RoundOpened) and event.shoe is None:
         del data["shoe"]
     if isinstance(event, Collected):

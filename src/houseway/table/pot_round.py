@@ -16,7 +16,8 @@ from houseway.table import events as ev
 from houseway.table.betting import FOLD, Betting, Bounds, Stakes
 from houseway.table.pot_view import PotView
 from houseway.table.pots import Pot, make_pots, rake, share, uncalled
-from houseway.table.shuffle import Shoe, Stream, commitment, mixed, secret_seed
+from houseway.table.shuffle import Shoe, Stream, commitment, cut, mixed, secret_seed
+from houseway.table.words import promise_of
 
 OPEN_LIMITS = Limits()
 
@@ -28,6 +29,9 @@ class PotRound:
     `blinds` names the seats that post the small and the big blind, None for nobody; by default they are the two left of
     the button, or heads-up the button and the other player. `owed` are missed blinds to post by seat: live and dead
     cents. `side` are wagers against the house by seat; `limits` are what the table and the law allow of them.
+
+    `player_seeds` are the players' words in the shuffle. With `promised`, the promises of those words that were made,
+    the deck is shuffled by the seed alone, so that it can be sealed before the words are known; then the words cut it.
     """
 
     def __init__(
@@ -42,6 +46,7 @@ class PotRound:
         side: Mapping[int, int] | None = None,
         limits: Limits | None = None,
         player_seeds: Mapping[int, str] | None = None,
+        promised: Mapping[int, str] | None = None,
         stacked: Iterable[Card] = (),
     ) -> None:
         self.game = game
@@ -52,7 +57,10 @@ class PotRound:
         self.owed = dict(owed or {})
         self.side = dict(side or {})
         self.player_seeds = dict(player_seeds or {})
+        self.promised = None if promised is None else dict(promised)
         self.stacked = tuple(stacked)
+        if self.promised is not None:
+            _check_promised(self.promised, self.player_seeds, self.stacked)
         self._seed = secret_seed(seed)
         self.commitment = commitment(self._seed)
         later = [seat for seat in self.start if seat > button]
@@ -73,7 +81,7 @@ class PotRound:
         self.returned: dict[int, int] = {}
         self.side_results: dict[int, tuple[int, int]] = {}
         self._actions: list[tuple[int, str, int]] = []
-        self._shoe = Shoe(game.deck, Stream(self._seed, mixed(self.player_seeds)), self.stacked)
+        self._shoe = self._new_shoe()
         self._events: list[ev.HandEvent] = [
             ev.HandOpened(
                 game.id,
@@ -156,6 +164,18 @@ class PotRound:
         at_stake = sum(self._paid.values()) + self._dead + (sum(self._betting.bets.values()) if self._betting else 0)
         return sum(self._stacks.values()) + at_stake - settled
 
+    @property
+    def sealed(self) -> tuple[Card, ...]:
+        """The whole deck as it is sealed before the first action, and before the words that cut it are known."""
+        return (self._new_shoe() if self.promised is None else shuffled(self.game, self._seed)).draw(
+            len(self.game.deck)
+        )
+
+    def _new_shoe(self) -> Shoe:
+        if self.promised is not None:
+            return Shoe(self.sealed, cut(self.player_seeds))
+        return Shoe(self.game.deck, Stream(self._seed, mixed(self.player_seeds)), self.stacked)
+
     def from_the_start(self) -> Iterator[PotRound]:
         """The hand played again, at every point where it waits: dealt, then after each action."""
         hand = PotRound(
@@ -168,6 +188,7 @@ class PotRound:
             side=self.side,
             limits=self.limits,
             player_seeds=self.player_seeds,
+            promised=self.promised,
             stacked=self.stacked,
         )
         yield hand
@@ -389,6 +410,19 @@ class PotRound:
                 self._stacks[seat] += back
                 self.side_results[seat] = (amount, back)
                 self._events.append(ev.Settled(seat, pay.wager, amount, back, reason))
+
+
+def shuffled(game: PotGame[Any], seed: bytes) -> Shoe:
+    """The deck as the seed alone orders it."""
+    return Shoe(game.deck, Stream(seed, mixed({})))
+
+
+def _check_promised(promised: Mapping[int, str], words: Mapping[int, str], stacked: tuple[Card, ...]) -> None:
+    if stacked:
+        raise WagerError("A deck that the players' words cut cannot be stacked.")
+    for seat in promised.keys() | words.keys():
+        if words.get(seat) != promised.get(seat) and promise_of(words.get(seat, "")) != promised.get(seat):
+            raise WagerError(f"The words of seat {seat} are not those that were promised.")
 
 
 def _check(game: PotGame[Any], stacks: Mapping[int, int], button: int, side: Mapping[int, int], limits: Limits) -> None:

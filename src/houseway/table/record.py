@@ -79,6 +79,7 @@ def _hand_facts(hand: PotRound) -> dict[str, Any]:
         "side": _by_text(hand.side),
         "limits": _limits_json(hand.limits, hand.game),
         "player_seeds": _by_text(hand.player_seeds),
+        **({} if hand.promised is None else {"promised": _by_text(hand.promised)}),
     }
 
 
@@ -112,11 +113,14 @@ def _by_seat(by_text: Mapping[str, Any]) -> dict[int, Any]:
 
 def _action_json(action: tuple[Any, ...]) -> dict[str, Any]:
     match action:
-        case ("wager", seat, stakes, player_seed):
-            return {"do": "wager", "seat": seat, "stakes": dict(stakes), "player_seed": player_seed}
+        case ("wager", seat, stakes, player_seed, promise):
+            promised = {"promise": promise} if promise else {}
+            return {"do": "wager", "seat": seat, "stakes": dict(stakes), "player_seed": player_seed, **promised}
+        case ("open", seat, words):
+            return {"do": "open", "seat": seat, "words": words}
         case ("act", seat, decision):
             return {"do": "act", "seat": seat, "decision": decision.to_json()}
-    return {"do": action[0]}  # deal, close
+    return {"do": action[0]}  # shut, deal, close
 
 
 def from_record(record: Mapping[str, Any], *, kind: type[TableGame[Any]] | None = None) -> Round | PotRound:
@@ -154,7 +158,13 @@ def _replay_round(game: Game[Any], record: Mapping[str, Any], seed: bytes, stack
     )
     for action in record["actions"]:
         if action["do"] == "wager":
-            round_.wager(action["seat"], action["stakes"], player_seed=action["player_seed"])
+            round_.wager(
+                action["seat"], action["stakes"], player_seed=action["player_seed"], promise=action.get("promise", "")
+            )
+        elif action["do"] == "shut":
+            round_.shut()
+        elif action["do"] == "open":
+            round_.open_words(action["seat"], action["words"])
         elif action["do"] == "deal":
             round_.deal()
         elif action["do"] == "act":
@@ -178,6 +188,7 @@ def _replay_hand(game: PotGame[Any], record: Mapping[str, Any], seed: bytes, sta
         side=_by_seat(record["side"]),
         limits=_limits(record["limits"], game) if "limits" in record else _open_limits(game),
         player_seeds=_by_seat(record["player_seeds"]),
+        promised=_by_seat(record["promised"]) if "promised" in record else None,
         stacked=stacked,
     )
     for action in record["actions"]:

@@ -7,7 +7,7 @@ come back: the big blind live, the small blind dead. The button moves one player
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -54,6 +54,21 @@ class Positions(NamedTuple):
     small_seat: int | None
     big_seat: int | None
     owed: dict[int, tuple[bool, bool, bool]]
+
+
+class Upcoming(NamedTuple):
+    """The next hand before it is dealt: where button and blinds are, who plays, and what they post to come in."""
+
+    button: int
+    small: int
+    big: int
+    playing: tuple[int, ...]
+    owed: dict[int, tuple[int, int]]
+
+    @property
+    def order(self) -> list[int]:
+        """The players in the order in which they get cards."""
+        return sorted(self.playing, key=lambda seat: (seat <= self.button, seat))
 
 
 class Room:
@@ -124,11 +139,8 @@ class Room:
         """The seats that can be dealt in, in order."""
         return sorted(seat for seat, sitter in self.sitters.items() if sitter.stack and not sitter.sitting_out)
 
-    def deal(
-        self, *, seed: str | bytes | None = None, side: Mapping[int, int] | None = None,
-        player_seeds: Mapping[int, str] | None = None,
-    ) -> PotRound:  # fmt: skip
-        """The next hand: move the button, see who plays and who posts what."""
+    def upcoming(self) -> Upcoming:
+        """The next hand as it would be dealt now: the button moves, and it is seen who plays and who posts what."""
         if self.hand is not None:
             raise IllegalAction("A hand is under way.")
         ready = self.players()
@@ -139,6 +151,17 @@ class Room:
             settled = ready
         button, small, big = self._positions(ready, settled)
         playing, owed = self._who_plays(ready, settled, button, big)
+        return Upcoming(button, small, big, tuple(playing), owed)
+
+    def deal(
+        self, *, seed: str | bytes | None = None, side: Mapping[int, int] | None = None,
+        player_seeds: Mapping[int, str] | None = None, promised: Mapping[int, str] | None = None,
+        upcoming: Upcoming | None = None,
+    ) -> PotRound:  # fmt: skip
+        """Deal the next hand, or one that was fixed before (`upcoming`), since when nobody has left."""
+        if self.hand is not None:
+            raise IllegalAction("A hand is under way.")
+        button, small, big, playing, owed = upcoming or self.upcoming()
         self.hand = PotRound(
             self.game,
             {seat: self.sitters[seat].stack for seat in playing},
@@ -149,6 +172,7 @@ class Room:
             side={seat: amount for seat, amount in (side or {}).items() if seat in playing},
             limits=self.limits,
             player_seeds=player_seeds,
+            promised=promised,
         )
         owing = {seat: (item.newcomer, item.owes_big, item.owes_small) for seat, item in self.sitters.items()}
         self.before = Positions(self.button, self.small_seat, self.big_seat, owing)
@@ -227,7 +251,7 @@ class Room:
                 playing.append(seat)
         return playing, owed
 
-    def _note_missed(self, small: int, big: int, playing: list[int]) -> None:
+    def _note_missed(self, small: int, big: int, playing: Sequence[int]) -> None:
         """Clear what was posted, and mark the blinds that passed over people who were not dealt in."""
         for seat, sitter in self.sitters.items():
             if seat in playing:

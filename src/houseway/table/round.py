@@ -23,9 +23,11 @@ from houseway.table.kept_shoe import ShoeState, full
 from houseway.table.prices import CheckedDecision, PricedOffer, priced
 from houseway.table.shuffle import Shoe, Stream, commitment, mixed, secret_seed
 from houseway.table.view import View
+from houseway.table.words import Words, check_words
 
 OPEN_LIMITS = Limits()
 NOTHING = ev.NOTHING
+NOTHING_SAID = ev.NOTHING_SAID
 
 
 class Round:
@@ -57,7 +59,7 @@ class Round:
         self.meter_before = (game.meter_seed if meter is None else meter) if game.progressive else None
         self.stacked = tuple(stacked)
         self.shoe = _shoe(shoe, game)
-        self._player_seeds: dict[int, str] = {}
+        self.words = Words()
         self._actions: list[tuple[Any, ...]] = []
         self._offers: dict[int, tuple[Offer, ...]] = {}  # legal decisions already asked for
         self._priced: dict[int, tuple[PricedOffer, ...]] = {}
@@ -185,16 +187,20 @@ class Round:
         )
         for action in self._actions:
             yield again
-            match action:
-                case ("wager", seat, stakes, player_seed):
-                    again.wager(seat, stakes, player_seed=player_seed)
-                case ("act", seat, decision):
-                    again.act(seat, decision)
-                case ("deal",):
-                    again.deal()
-                case _:
-                    again.close()
+            again.repeat(action)
         yield again
+
+    def repeat(self, action: tuple[Any, ...]) -> None:
+        """Do what was done in another round, as its `actions` tell it."""
+        match action:
+            case ("wager", seat, stakes, player_seed, promise):
+                self.wager(seat, stakes, player_seed=player_seed, promise=promise)
+            case ("open", seat, words):
+                self.open_words(seat, words)
+            case ("act", seat, decision):
+                self.act(seat, decision)
+            case (done,):
+                {"shut": self.shut, "deal": self.deal, "close": self.close}[done]()
 
     # --- wagers ---
 
@@ -211,7 +217,7 @@ class Round:
         The wagers replace those made before; none at all take them back. A linked wager that is left out is put down
         too, at its smallest.
         """
-        if not self.taking_wagers:
+        if not self.taking_wagers or self.words.closed:
             raise WagerError("Wagers are closed: bets are made before the cards are dealt.")
         self.check_seat(seat)
         if not isinstance(stakes, Mapping):
@@ -234,21 +240,19 @@ class Round:
         made, spot = self.check_wager(seat, stakes), self._dealer.spots.get(seat)
         return sum(made.values()) - (sum(spot.stakes.values()) if spot else 0)
 
-    def wager(self, seat: int, stakes: Mapping[str, int], *, player_seed: str = "") -> None:
-        """Place a seat's opening wagers, all at once, as `check_wager` says."""
+    def wager(self, seat: int, stakes: Mapping[str, int], *, player_seed: str = "", promise: str = "") -> None:
+        """Place a seat's opening wagers, all at once, as `check_wager` says; with words of the player's own for the
+        shuffle, or the promise of some."""
         made = self.check_wager(seat, stakes)
-        if not isinstance(player_seed, str):
-            raise WagerError("Wagers are given as amounts by name, a player's seed as text.")
+        check_words(player_seed, promise)
         if made:
             self._dealer.spots[seat] = Spot(seat, made)
         else:
             del self._dealer.spots[seat]
-            player_seed = ""  # the words of somebody who does not play are not in the shuffle
-        self._player_seeds.pop(seat, None)
-        if player_seed:
-            self._player_seeds[seat] = player_seed
-        self._actions.append(("wager", seat, made, player_seed))
-        self._dealer.events.append(ev.WagersPlaced(seat, made, player_seed))
+            player_seed = promise = ""  # the words of somebody who does not play are not in the shuffle
+        self.words.give(seat, player_seed, promise)
+        self._actions.append(("wager", seat, made, player_seed, promise))
+        self._dealer.events.append(ev.WagersPlaced(seat, made, player_seed, promise))
 
     def set_meter(self, cents: int) -> None:
         """Read a meter that other tables feed too, at any time before the deal."""
@@ -260,16 +264,35 @@ class Round:
         self._dealer.meter = self.meter_before = cents
         self._dealer.events[0] = opened._replace(meter=cents)
 
+    def shut(self) -> None:
+        """Take no more wagers, so that promised words can be opened before the deal."""
+        self._check_deal()
+        if self.words.closed:
+            raise WagerError("Wagers are closed already.")
+        self.words.closed = True
+        self._actions.append(("shut",))
+
+    def open_words(self, seat: int, words: str) -> None:
+        """Tell the words that a seat has promised."""
+        if not self.taking_wagers:
+            raise WagerError("The cards are dealt already.")
+        self.words.open(seat, words)
+        self._actions.append(("open", seat, words))
+
     def deal(self) -> None:
         """Close the wagers and deal, up to the first decision."""
+        self._check_deal()
+        words = self.words.in_shuffle()
+        cards = self.game.deck if self.shoe is None else self.shoe.left(self.game)
+        shoe = Shoe(cards, Stream(self._seed, mixed(words)), self.stacked)
+        self._actions.append(("deal",))
+        self._dealer.start(shoe, MappingProxyType(words) if self.words.promised else NOTHING_SAID)
+
+    def _check_deal(self) -> None:
         if not self.taking_wagers:
             raise WagerError("The cards are dealt already.")
         if not self._dealer.spots:
             raise WagerError("Nobody has a wager on the layout.")
-        cards = self.game.deck if self.shoe is None else self.shoe.left(self.game)
-        shoe = Shoe(cards, Stream(self._seed, mixed(self._player_seeds)), self.stacked)
-        self._actions.append(("deal",))
-        self._dealer.start(shoe)
 
     def close(self) -> None:
         """End a round that nobody plays, without a deal."""

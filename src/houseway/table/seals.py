@@ -4,28 +4,37 @@ The seed of such a hand stays with the house: it would show every mucked hand. S
 sealed by itself before the first action: its seal is the SHA-256 of a secret key and the card's two letters, and the
 deck's seal is the SHA-256 of all seals in order. After the hand a player gets all seals, and the keys of just those
 cards that were shown to them: enough to see that these cards lay where they came from before anybody acted.
+
+Where the players' words cut the deck (`PotRound.promised`), it is sealed before they are known. The words are no
+secret after the deal, so everybody can tell which place of the sealed deck each card came from.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
 from houseway.cards import Card
 from houseway.errors import RecordError
+from houseway.rules.pot_game import PotGame
 from houseway.rules.procedure import COMMUNITY, Burn, Deal
 from houseway.table import events as ev
-from houseway.table.pot_round import PotRound
-from houseway.table.shuffle import Shoe, Stream, mixed
+from houseway.table.pot_round import PotRound, shuffled
+from houseway.table.shuffle import Shoe, cut
 
 LABEL = b"houseway seal 1\0"
 
 
 def deck_seal(hand: PotRound) -> str:
     """What is published before the first action."""
-    return _joined(_seals(hand))
+    return _joined(_seals(hand.sealed, hand.server_seed))
+
+
+def seal_before(game: PotGame[Any], seed: bytes) -> str:
+    """The same of a hand that is still to come: its deck is fixed, its players and their words are not."""
+    return _joined(_seals(shuffled(game, seed).draw(len(game.deck)), seed))
 
 
 def proof(hand: PotRound, viewer: ev.Viewer, *, undealt: bool = False) -> dict[str, Any]:
@@ -35,11 +44,11 @@ def proof(hand: PotRound, viewer: ev.Viewer, *, undealt: bool = False) -> dict[s
     """
     if not hand.over:
         raise RecordError("The seals are opened when the hand is over.")
-    seals = _seals(hand)
+    seals, places = _seals(hand.sealed, hand.server_seed), _places(hand)
     seen = _seen(hand, viewer) | (_undealt(hand) if undealt else {})
     cards = [
-        {"place": index, "card": card.text, "key": _key(hand.server_seed, index).hex()}
-        for index, card in sorted(seen.items())
+        {"place": place, "card": card.text, "key": _key(hand.server_seed, place).hex()}
+        for place, card in sorted((places[drawn], card) for drawn, card in seen.items())
     ]
     return {"deck_seal": _joined(seals), "seals": seals, "cards": cards}
 
@@ -62,10 +71,18 @@ def check_proof(published: str, given: Mapping[str, Any]) -> dict[int, Card]:
     return found
 
 
-def _seals(hand: PotRound) -> list[str]:
-    shoe = Shoe(hand.game.deck, Stream(hand.server_seed, mixed(hand.player_seeds)), hand.stacked)
-    deck = shoe.draw(len(hand.game.deck))
-    return [_seal(_key(hand.server_seed, index), card) for index, card in enumerate(deck)]
+def _seals(deck: Sequence[Card], seed: bytes) -> list[str]:
+    return [_seal(_key(seed, index), card) for index, card in enumerate(deck)]
+
+
+def _places(hand: PotRound) -> Sequence[int]:
+    """Where the cards lay in the sealed deck, in the order in which they are drawn."""
+    places: Any = range(len(hand.game.deck))
+    return (
+        places
+        if hand.promised is None
+        else cast("Sequence[int]", Shoe(places, cut(hand.player_seeds)).draw(len(places)))
+    )
 
 
 def _key(seed: bytes, index: int) -> bytes:
@@ -81,7 +98,7 @@ def _joined(seals: list[str]) -> str:
 
 
 def _seen(hand: PotRound, viewer: ev.Viewer) -> dict[int, Card]:
-    """The cards that the viewer has seen, by their position in the deck."""
+    """The cards that the viewer has seen, by their number as they were drawn."""
     drawn = 0
     seen: dict[int, Card] = {}
     hole: dict[int | str, list[int]] = {}
@@ -102,7 +119,7 @@ def _seen(hand: PotRound, viewer: ev.Viewer) -> dict[int, Card]:
 
 
 def _undealt(hand: PotRound) -> dict[int, Card]:
-    """The board cards that would have come, by their position in the deck, as the procedure goes on."""
+    """The board cards that would have come, by their number as they would have been drawn, as the procedure goes on."""
     board: list[int] = []
     drawn = 0
     for step in hand.game.procedure:

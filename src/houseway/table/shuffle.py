@@ -1,10 +1,10 @@
 """A fair shuffle that anybody can check.
 
 The server draws 32 secret bytes and publishes their SHA-256 before wagers close: the commitment. Players may add words
-of their own. Random numbers are HMAC-SHA-512 in counter mode: the secret is the key, over a four-byte counter (from 0),
-a label, a zero byte and those words, taken two bytes at a time; a number that would favour some cards is thrown away.
-The cards come out by the Fisher-Yates shuffle, front first, so the seed fixes the deck whether or not all of it is
-dealt. After the round the secret is revealed, and the deal can be computed again.
+of their own (`words`). Random numbers are HMAC-SHA-512 in counter mode: the secret is the key, over a four-byte counter
+(from 0), a label, a zero byte and those words, taken two bytes at a time; a number that would favour some cards is
+thrown away. The cards come out by the Fisher-Yates shuffle, front first, so the seed fixes the deck whether or not all
+of it is dealt. After the round the secret is revealed, and the deal can be computed again.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import hmac
 import json
 import os
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from houseway.cards import Card
 from houseway.errors import CardError, RecordError
 
 SHUFFLE = b"houseway shuffle 1"
+CUT = b"houseway cut 1"
 _unpack = struct.Struct(">32H").unpack
 
 
@@ -59,11 +60,21 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+def deck_digest(deck: Iterable[Card]) -> str:
+    """SHA-256 of the cards in the order in which the shuffle begins, told before the wagers: what is dealt from."""
+    return hashlib.sha256(" ".join(card.text for card in deck).encode()).hexdigest()
+
+
 def mixed(player_seeds: Mapping[int, str]) -> bytes:
     """The players' own words, by seat, as they enter the shuffle."""
     if not player_seeds:
         return b"[]"
     return json.dumps([[seat, player_seeds[seat]] for seat in sorted(player_seeds)], separators=(",", ":")).encode()
+
+
+def cut(player_seeds: Mapping[int, str]) -> Stream:
+    """The numbers by which the players' words alone, which everybody learns, put a sealed deck into another order."""
+    return Stream(hashlib.sha256(mixed(player_seeds)).digest(), label=CUT)
 
 
 class Stream:

@@ -142,6 +142,7 @@ export function bankedState(given: Partial<BankedState> = {}): BankedState {
     table,
     phase: "betting",
     round: { id: 31, number: 1, commitment: "c", server_seed: null, seal: null },
+    to_come: null,
     voided: null,
     waits_for: [],
     acted_for: [],

@@ -6,6 +6,7 @@ round's entries are reversed in one; what is in stacks then goes to their owners
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ from houseway.server.money.proof import begun
 from houseway.server.money.voids import make_void
 from houseway.server.refusals import ServerError
 from houseway.server.storage import schema
+from houseway.server.storage.damage import object_or_nothing, reading
 from houseway.server.storage.database import Database
 from houseway.server.storage.journal import Change, Journal, now_ms
 from houseway.server.storage.stored_tables import open_rounds, why_not_taken_up
@@ -35,7 +37,7 @@ class Refund:
     rounds: tuple[RoundMoves, ...]
     given: tuple[GivenBack, ...]
     settings: dict[str, Any]
-    room: dict[str, Any] | None
+    room: Mapping[str, Any] | None
 
     @property
     def total(self) -> int:
@@ -63,6 +65,10 @@ class Cage:
 
     async def plan(self, table_id: int, *, force: bool = False) -> Refund:
         """What would be given back to whom; refused for a table that a server can go on with, unless forced."""
+        with reading(f"Table {table_id}"):
+            return await self._planned(table_id, force=force)
+
+    async def _planned(self, table_id: int, *, force: bool) -> Refund:
         async with self._database.read() as connection:
             row = (await connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table_id))).first()
             if row is None:
@@ -78,7 +84,8 @@ class Cage:
                 )
             void = tuple([await moves_of(connection, item) for item in under_way])
             given = owed(self._ledger, table_id, void, await seated_at(connection, table_id))
-        return Refund(table_id, row.name, why or BY_THE_HOUSE, void, given, dict(row.settings), row.room)
+        settings, room = object_or_nothing(row.settings), object_or_nothing(row.room) or None
+        return Refund(table_id, row.name, why or BY_THE_HOUSE, void, given, dict(settings), room)
 
     async def give_back(self, refund: Refund) -> None:
         """All of it in one transaction, durable when this returns; the keys of its entries can be used once."""
@@ -94,8 +101,8 @@ class Cage:
                 key = f"refund:{table_id}:{item.seat}"
                 change.entry(Entry(key, "chips given back from a void table", postings, None, table_id))
             change.update(DROP_SEAT, {"b_table": table_id, "b_seat": item.seat})
-        if refund.room is not None:
-            room = {**refund.room, "sitters": {}, "bought": refund.room["house"]}
+        if refund.room is not None and "sitters" in refund.room:  # one among players
+            room = {**refund.room, "sitters": {}, "bought": refund.room.get("house", 0)}
             change.update(SET_ROOM, {"b_id": table_id, "b_room": room})
         settings = {**refund.settings, "closing": True, "void": refund.why}
         change.update(CLOSE_TABLE, {"b_id": table_id, "b_closed": now_ms(), "b_settings": settings})

@@ -21,6 +21,7 @@ Id = Annotated[
 TableId = Annotated[int, Field(ge=1, le=LARGEST)]
 Cents = Annotated[int, Field(ge=-LARGEST, le=LARGEST, description="whole cents")]
 Number = Annotated[int, Field(ge=0, le=LARGEST)]
+Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$", description="SHA-256 in hexadecimal digits")]
 Words = Annotated[str, Field(max_length=64, pattern="^[^\\x00-\\x1f\\x7f]*$")]
 
 
@@ -89,13 +90,15 @@ class Rebuy(Command):
 
 
 class PlaceWager(Command):
-    """Place the opening wagers, all at once; placing them again replaces them, and with none takes them back."""
+    """Place the opening wagers, all at once; placing them again replaces them, and with none takes them back. With
+    words for the shuffle in `player_seed`, or better the `promise` of some: `open` tells them once wagers are shut."""
 
     do: Literal["wager"]
     table: TableId
     round: Number
     stakes: Annotated[dict[Words, Cents], Field(max_length=32)]
     player_seed: Words = ""
+    promise: Digest | Literal[""] = ""
 
 
 class Ready(Command):
@@ -130,6 +133,24 @@ class Bet(Command):
     turn: Number
     action: Literal["fold", "check", "call", "bet", "raise"]
     to: Cents = 0
+
+
+class PromiseWords(Command):
+    """Among players: promise words for the shuffle of the next hand, which has this `commitment`."""
+
+    do: Literal["promise"]
+    table: TableId
+    commitment: Digest
+    promise: Digest
+
+
+class OpenWords(Command):
+    """Tell the words that were promised for the shuffle with this `commitment`, once nobody can promise any more."""
+
+    do: Literal["open"]
+    table: TableId
+    commitment: Digest
+    words: Words
 
 
 class SideWager(Command):
@@ -184,6 +205,8 @@ AnyCommand = TypeAliasType(
         | Ready
         | Act
         | Bet
+        | PromiseWords
+        | OpenWords
         | SideWager
         | Say
         | Coach

@@ -60,13 +60,16 @@ class WagersPlacedEvent(EventText):
     seat: int
     stakes: Stakes
     player_seed: str
+    promise: NotRequired[str]
 
 
 class WagersClosedEvent(EventText):
-    """No more wagers: these seats play."""
+    """No more wagers: these seats play. `player_seeds` are all words in the shuffle by seat, where some were promised;
+    of those that were not opened, the promise."""
 
     event: Literal["WagersClosed"]
     seats: list[int]
+    player_seeds: NotRequired[dict[str, str]]
 
 
 class MeterFedEvent(EventText):

@@ -137,8 +137,8 @@ class SealProof(TypedDict):
 
 class ReplayHead(TypedDict):
     """What every replay has. `deck_order` is the deck before the shuffle; `player_seeds` are the words that went into
-    it, by seat. `felt` is the layout that was played on; `counts` are the cards that count, of hands in sight at the
-    end, as at a table."""
+    it, by seat, and `promised` the promises made of them. `felt` is the layout that was played on; `counts` are the
+    cards that count, of hands in sight at the end, as at a table."""
 
     round: PlayedRound
     net: Cents
@@ -147,6 +147,7 @@ class ReplayHead(TypedDict):
     commitment: str
     deck_order: list[CardText]
     player_seeds: list[tuple[int, str]]
+    promised: list[tuple[int, str]]
     can_verify: bool
 
 
@@ -171,7 +172,8 @@ class BankedReplay(ReplayHead):
 class PotReplay(ReplayHead):
     """A hand among players step by step, as the person's seat may see it: `views` has the felt after each of the
     `events`. Its seed stays with the house; the proof shows that the cards that were seen lay where they came from.
-    `undealt` are the board cards that would have come, where the table showed them at the end: they are proved too."""
+    `undealt` are the board cards that would have come, where the table showed them at the end: they are proved too.
+    `cut` is whether the players' words have cut the sealed deck, as in every hand since they can promise some."""
 
     kind: Literal["pot"]
     events: list[PotEvent]
@@ -181,6 +183,7 @@ class PotReplay(ReplayHead):
     server_seed: None
     dealing: None
     seal: str
+    cut: bool
     proof: SealProof | None
 
 
@@ -214,3 +217,4 @@ class RoundRecord(TypedDict):
     owed: NotRequired[dict[str, list[Cents]]]
     side: NotRequired[dict[str, Cents]]
     player_seeds: NotRequired[dict[str, str]]
+    promised: NotRequired[dict[str, str]]

@@ -121,6 +121,28 @@ class RoundOnTable(TypedDict):
     seal: str | None
 
 
+class WordsOfSeat(TypedDict):
+    """A player's words in a shuffle to come: the `promise` of some, or `words` that were given outright."""
+
+    seat: int
+    promise: str
+    words: str
+
+
+class ShuffleToCome(TypedDict):
+    """The next cards to be dealt here: the round that takes wagers, else the one after it. Its seed is fixed, and among
+    players its deck is sealed. `deck` is the SHA-256 of the cards before the shuffle, with a space between. When it
+    is `closed`, words and `players` are fixed (among players in the order in which they get cards), and whoever has
+    promised words opens them: the deal waits for that, but not for long."""
+
+    commitment: str
+    seal: str | None
+    deck: str
+    words: list[WordsOfSeat]
+    players: list[int]
+    closed: bool
+
+
 class VoidedRound(TypedDict):
     """The round before, where the pit has made it void: everybody has back what they staked."""
 
@@ -264,6 +286,7 @@ class SharedState(TypedDict):
     table: TableSummary
     phase: Phase
     round: RoundOnTable | None
+    to_come: ShuffleToCome | None
     voided: VoidedRound | None
     meter: Cents | None
     waits_for: list[WaitedFor]

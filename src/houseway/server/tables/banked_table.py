@@ -12,14 +12,14 @@ from houseway.server.money.meters import Meters, meter_key
 from houseway.server.people.people import Person
 from houseway.server.protocol import commands as msg
 from houseway.server.protocol.socket_messages import Done
-from houseway.server.protocol.table_state import BankedRoundState, Clock, WagerLimit
+from houseway.server.protocol.table_state import BankedRoundState, Clock, ShuffleToCome, WagerLimit
 from houseway.server.protocol.values import Phase, TableKind, WhyActed
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage import round_records
 from houseway.server.storage.journal import Change
 from houseway.server.storage.round_records import StoredRound
-from houseway.server.tables import banked_view, clocks
+from houseway.server.tables import banked_view, clocks, to_come
 from houseway.server.tables.acted_for import AWAY, LEFT, TIME_UP, Acted
 from houseway.server.tables.banked_store import BankedStore
 from houseway.server.tables.clocks import DecisionClock
@@ -29,6 +29,7 @@ from houseway.server.tables.round_log import RoundLog
 from houseway.server.tables.seats import Seat
 from houseway.server.tables.setup import TableSetup
 from houseway.table.round import Round
+from houseway.table.shuffle import new_seed, seed_from_hex
 
 MOST_CHANGES = 200  # of a seat's wagers in one round: each is kept in the record
 MISSED = 3  # rounds in a row without a wager: the seat sits out
@@ -45,6 +46,9 @@ class BankedTable(LiveTable):
         self._meter_key = meter_key(self.game)
         self._clock = DecisionClock(settings.decision_seconds)
         self._betting_ends: float | None = None
+        self._opening_ends: float | None = None  # when the deal no longer waits for promised words
+        self._next_seed = new_seed()  # of the next round that is opened: everybody knows its commitment
+        self._seed_stored = False
         self._showing_ends: float | None = None
         self._round_store = BankedStore(setup.id, self.store, meters, self._meter_key, self.chips_moved)
 
@@ -72,7 +76,12 @@ class BankedTable(LiveTable):
     # --- commands ---
 
     def round_handlers(self) -> Mapping[type[msg.Command], Handler]:
-        return {msg.PlaceWager: self._wager, msg.Ready: self._ready, msg.Act: self._act}
+        return {
+            msg.PlaceWager: self._wager,
+            msg.OpenWords: self._open_words,
+            msg.Ready: self._ready,
+            msg.Act: self._act,
+        }
 
     def check_sit(self, person: Person, command: msg.Sit) -> None:
         if command.buy_in:
@@ -94,11 +103,11 @@ class BankedTable(LiveTable):
     def _wager(self, person: Person, command: msg.PlaceWager, change: Change) -> Done:
         number, seat = self.seats.own(person)
         round_ = self._current(command.round)
-        if not round_.taking_wagers:
+        if not round_.taking_wagers or round_.words.closed:
             raise Refusal("not_now", "Wagers are closed: bets are made before the cards are dealt.")
         if seat.leaving:
             raise Refusal("not_now", "You are about to leave: sit in again to bet.")
-        if command.stakes and sum(action[:2] == ("wager", number) for action in round_.actions) >= MOST_CHANGES:
+        if command.stakes and _changes(round_, number) >= MOST_CHANGES:
             raise Refusal("not_now", f"Wagers can be changed {MOST_CHANGES} times in a round: bet in the next one.")
         assert self.log is not None
         if not command.stakes and number in self._round_store.staked:
@@ -106,13 +115,25 @@ class BankedTable(LiveTable):
             return {}
         self.chips.check(person.id, round_.wager_price(number, command.stakes))
         stakes = dict(round_.check_wager(number, command.stakes))
-        round_.wager(number, stakes, player_seed=command.player_seed)
+        round_.wager(number, stakes, player_seed=command.player_seed, promise=command.promise)
         self.log.people[number] = person.id
         if seat.last_stakes != stakes or seat.sitting_out:
             seat.last_stakes, seat.sitting_out = stakes, False
             self.seats.save(number, change)
         seat.missed = 0
         self._store(change, person.id)
+        return {}
+
+    def _open_words(self, person: Person, command: msg.OpenWords, change: Change) -> Done:
+        number, _ = self.seats.own(person)
+        round_, log = self.round, self.log
+        if round_ is None or log is None or not round_.taking_wagers or round_.commitment != command.commitment:
+            raise Refusal("not_now", "These words come too late: the cards are dealt.")
+        if log.people.get(number) != person.id:
+            raise Refusal("not_now", "You have promised no words for this deal.")
+        if number in round_.words.unopened:
+            round_.open_words(number, command.words)
+            self._store(change, person.id)
         return {}
 
     def _take_back(self, number: int, round_: Round, log: RoundLog, change: Change) -> None:
@@ -181,12 +202,15 @@ class BankedTable(LiveTable):
         """Chips against the house are in the wallet already."""
 
     def restore_room(self, room: Mapping[str, Any] | None) -> None:
-        """A table against the house has no room."""
+        """Against the house a room is no more than the seed of the next round."""
+        self._seed_stored = room is not None
+        if room is not None:
+            self._next_seed = seed_from_hex(room.get("next_seed", ""))
 
     def advance(self, change: Change) -> None:
         round_ = self.round
-        if round_ is not None and round_.taking_wagers and self._all_have_bet(round_):
-            self._deal(round_, change)
+        if round_ is not None and round_.taking_wagers and (round_.words.closed or self._all_have_bet(round_)):
+            self._close_wagers(round_, change)
         self._decide_for_gone(change)
         if self._goes_on():
             self._next_round(change)
@@ -198,6 +222,8 @@ class BankedTable(LiveTable):
         if round_ is None:
             return bool(self.seats) or self.closing
         if round_.taking_wagers:
+            if any(_changes(round_, number) >= MOST_CHANGES for number in self.seats):
+                return not round_.spots  # who may change nothing more in this round can bet in another
             return not round_.spots and (self.closing or not self.seats)
         if not round_.over or self.log is None:
             return False
@@ -226,13 +252,22 @@ class BankedTable(LiveTable):
             and not self.company.absent(seat, moment)
         ]
 
+    def _close_wagers(self, round_: Round, change: Change) -> None:
+        """Deal; where words are promised, take no more wagers, and deal when they are opened or it takes too long."""
+        if round_.words.promised and not round_.words.closed:
+            round_.shut()
+            self._betting_ends, self._opening_ends = None, clocks.now() + self.settings.words_seconds
+            self._store(change, None)
+        elif not self.waits_for_words(round_.words, self._opening_ends):
+            self._deal(round_, change)
+
     def _deal(self, round_: Round, change: Change) -> None:
         assert self.log is not None
         if self._meter_key is not None and self._meters.amount(self._meter_key) != round_.meter:
             round_.set_meter(self._meters.amount(self._meter_key))
             round_records.set_header(change, self.log)
         round_.deal()
-        self._betting_ends = self.voided = None
+        self._betting_ends = self._opening_ends = self.voided = None
         bet, moment = {spot.seat for spot in round_.spots}, clocks.now()
         for number, seat in self.seats.items():
             seat.ready = False
@@ -272,6 +307,10 @@ class BankedTable(LiveTable):
         step = round_.step if round_ is not None and phase == "deciding" else None
         self.company.look((phase, log.round_id if log else 0, waits, step), moment)
         hurried = self.closing or self.company.hurried(moment)
+        if round_ is not None and phase == "betting" and round_.words.closed:
+            waits = False  # for wagers: the deal comes as soon as promised words are opened
+            wait = max(settings.words_seconds, settings.grace_seconds)  # after a restart everybody has to come back
+            self._opening_ends = self._opening_ends or moment + wait
         betting, showing = hurried and waits and phase == "betting", hurried and phase == "showing"
         self._betting_ends = (self._betting_ends or moment + settings.betting_seconds) if betting else None
         self._showing_ends = (self._showing_ends or moment + settings.showing_seconds) if showing else None
@@ -290,9 +329,10 @@ class BankedTable(LiveTable):
         if round_ is None:
             return noticed
         if round_.taking_wagers:
-            if self._betting_ends is None or moment < self._betting_ends or not round_.spots:
+            ends = self._opening_ends if round_.words.closed else self._betting_ends
+            if ends is None or moment < ends or not round_.spots:
                 return noticed
-            self._deal(round_, change)
+            self._close_wagers(round_, change)
             return True
         if round_.over:
             if self._showing_ends is None or moment < self._showing_ends:
@@ -306,7 +346,11 @@ class BankedTable(LiveTable):
         return True  # at least the clock shows the time bank now
 
     def next_time(self, moment: float) -> float | None:
-        own = {"betting": self._betting_ends, "showing": self._showing_ends, "deciding": self._clock.next_time(moment)}
+        own = {
+            "betting": clocks.soonest(self._betting_ends, self._opening_ends),
+            "showing": self._showing_ends,
+            "deciding": self._clock.next_time(moment),
+        }
         return clocks.soonest(own.get(self.phase), self.company.next_time(moment))
 
     def _next_round(self, change: Change) -> None:
@@ -314,7 +358,7 @@ class BankedTable(LiveTable):
         if round_ is not None and self.log is not None and round_.taking_wagers:
             self._round_store.close_undealt(round_, self.log, change)
         self._round_store.new_round()
-        self._betting_ends = self._showing_ends = None
+        self._betting_ends = self._opening_ends = self._showing_ends = None
         for number in [number for number, seat in self.seats.items() if seat.last_round]:
             self.free_seat(number, change)  # they have seen how it ended
         for seat in self.seats.values():
@@ -322,7 +366,14 @@ class BankedTable(LiveTable):
             seat.coached = {}
         if self.closing:
             self.close_now(change)
+        if not self._seed_stored and not self.closed:
+            self._store_seed(change)
         self._open_round()
+
+    def _store_seed(self, change: Change) -> None:
+        """What was told of the next round's seed must still be true after a restart."""
+        self._seed_stored = True
+        self.store.save_room(change, {"next_seed": self._next_seed.hex()})
 
     def end_as_void(self, change: Change) -> None:
         """Here alone a round ends without a result. The next one has a deck of its own, or what is left of the shoe."""
@@ -340,7 +391,9 @@ class BankedTable(LiveTable):
             self.log = None
             return
         limits, meter = self.setup.limits, self.meter
-        round_ = Round(self.game, seats=self.seats.numbers, limits=limits, meter=meter, shoe=self.shoe)
+        round_ = Round(
+            self.game, seats=self.seats.numbers, seed=self._next_seed, limits=limits, meter=meter, shoe=self.shoe
+        )
         self.log = RoundLog(round_, self.store.next_round_id(), self.rounds_played + 1, {})
 
     def _store(self, change: Change, person_id: int | None) -> None:
@@ -349,6 +402,9 @@ class BankedTable(LiveTable):
         assert round_ is not None
         assert log is not None
         self.rounds_played = log.number
+        if not self._round_store.begun:  # from now on the round's record has its seed
+            self._next_seed = new_seed()
+            self._store_seed(change)
         self._round_store.save(round_, log, change, person_id)
         if round_.over:
             self.shoe = round_.shoe_after
@@ -357,7 +413,7 @@ class BankedTable(LiveTable):
                 self.free_seat(number, change)
 
     def restore(self, stored: StoredRound | None) -> None:
-        self._betting_ends = self._showing_ends = None
+        self._betting_ends = self._opening_ends = self._showing_ends = None
         self._clock.stop()
         self._round_store.new_round()
         if stored is None:
@@ -384,7 +440,7 @@ class BankedTable(LiveTable):
         if round_ is None or log is None:
             return {}
         if phase == "betting":
-            seats = self._still_to_bet(round_, moment) if round_.spots else []
+            seats = self._still_to_bet(round_, moment) if round_.spots and not round_.words.closed else []
             ends = dict.fromkeys(seats, self._betting_ends)
         elif phase == "deciding":
             ends = {number: self._clock.ends(number, moment) for number in round_.to_act if number in self.seats}
@@ -393,6 +449,12 @@ class BankedTable(LiveTable):
             played = [n for n, seat in self.seats.items() if log.people.get(n) == seat.person_id]
             ends = {n: self._showing_ends for n in played if wanted and not _has_looked(self.seats[n])}
         return {number: clocks.soonest(at, self.company.passed_at(number, moment)) for number, at in ends.items()}
+
+    def to_come(self) -> ShuffleToCome | None:
+        round_ = self.round
+        if round_ is not None and round_.taking_wagers:
+            return to_come.of_round(round_, self.deck)
+        return to_come.of_next_round(self._next_seed, self.deck) if self._seed_stored else None
 
     def revealed_seed(self) -> str | None:
         round_ = self.round
@@ -429,6 +491,11 @@ class BankedTable(LiveTable):
             else None,
             "acted_for": log.acted_for(viewer if own else None),
         }
+
+
+def _changes(round_: Round, number: int) -> int:
+    """How often a seat's wagers have been made, changed and taken back."""
+    return sum(action[:2] == ("wager", number) for action in round_.actions)
 
 
 def _has_looked(seat: Seat) -> bool:

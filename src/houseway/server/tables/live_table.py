@@ -18,10 +18,11 @@ from houseway.server.money.ledger import LedgerRefused
 from houseway.server.people.people import Person
 from houseway.server.protocol import commands as msg
 from houseway.server.protocol.socket_messages import Done
-from houseway.server.protocol.table_state import BankedRoundState, PotRoundState, WagerLimit
+from houseway.server.protocol.table_state import BankedRoundState, PotRoundState, ShuffleToCome, WagerLimit
 from houseway.server.protocol.values import Phase, TableKind
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
+from houseway.server.storage.damage import reading
 from houseway.server.storage.idempotency import Replies
 from houseway.server.storage.journal import Change, Journal, JournalStopped
 from houseway.server.storage.round_records import StoredRound
@@ -38,6 +39,8 @@ from houseway.server.tables.store import TableStore
 from houseway.server.tables.table_view import RoomShown
 from houseway.server.tables.voided import RoundVoided
 from houseway.table.kept_shoe import ShoeState
+from houseway.table.shuffle import deck_digest
+from houseway.table.words import Words
 
 
 class Services(TypedDict):
@@ -60,6 +63,7 @@ class LiveTable(ABC):
         self.setup = setup
         self.game: Any = setup.game
         self.settings = settings
+        self.deck = deck_digest(setup.game.deck)
         self.chips = services["chips"]
         self.seats = Seats(setup.id, setup.size, full_bank=settings.time_bank_seconds)
         self._absence = Absence(self.seats, settings)
@@ -81,6 +85,7 @@ class LiveTable(ABC):
         self._tasks = services["tasks"]
         self._moved: set[int] = set()  # people whose chips the change under way moves
         self._reseated: set[int] = set()  # people who have another seat now, or none
+        self._unsettled: int | None = None  # the round whose end the books have refused
 
     @property
     def id(self) -> int:
@@ -172,6 +177,10 @@ class LiveTable(ABC):
         """What the round on the table shows a viewer."""
 
     @abstractmethod
+    def to_come(self) -> ShuffleToCome | None:
+        """The shuffle that nobody has seen a card of."""
+
+    @abstractmethod
     def limits_shown(self) -> dict[str, WagerLimit]:
         """The least and the most that each opening wager takes."""
 
@@ -203,6 +212,12 @@ class LiveTable(ABC):
     def waited_for(self, moment: float) -> dict[int, float | None]:
         """The seats that keep others waiting now, each with the moment at which the table goes on without it;
         None for one that has all the time it wants."""
+
+    def waits_for_words(self, words: Words, ends: float | None) -> bool:
+        """Whether a deal that is fixed waits until somebody who is there opens the words that they have promised."""
+        moment = clocks.now()
+        there = [n for n in words.unopened if n in self.seats and not self.company.absent(self.seats[n], moment)]
+        return bool(there) and ends is not None and moment < ends
 
     # --- coming and going ---
 
@@ -307,14 +322,17 @@ class LiveTable(ABC):
             raise self._not_under_way(command.round, stored)
         if person.id in log.people.values():
             raise Refusal("not_allowed", "You play in this round yourself: another supervisor has to void it.", 403)
+        await self._give_back(log, stored, command.reason, person.id, change)
+        return {}
+
+    async def _give_back(self, log: RoundLog, stored: StoredRound, reason: str, by: int | None, change: Change) -> None:
         moved = await self.store.moved_by(stored)
-        self.store.make_void(change, moved, log.people, command.reason, person.id)
+        self.store.make_void(change, moved, log.people, reason, by)
         for person_id in log.people.values():
             self.chips_moved(person_id)
-        log.void = self.voided = RoundVoided(log.round_id, log.number, command.reason)
+        log.void = self.voided = RoundVoided(log.round_id, log.number, reason, by_pit=by is not None)
         self.seats.refill(self.settings.time_bank_refill)
         self.end_as_void(change)
-        return {}
 
     def _not_under_way(self, round_id: int, stored: StoredRound | None) -> Refusal:
         """Why a round cannot be made void, and what to do instead."""
@@ -396,19 +414,24 @@ class LiveTable(ABC):
         except JournalStopped:
             self.closed = True  # in memory alone: what is stored is taken up at the next start
             raise
-        except Refusal:
+        except Refusal as refusal:
+            if refusal.code == "books_refused" and self.log is not None:
+                self._unsettled = self.log.round_id
             await self.reload()
             raise
 
     async def reload(self) -> None:
         """Build the table again from what is stored."""
         stored = await self.store.load()
-        self.seats.restore(stored.seats, self.publisher.people)
+        with reading("who sits there"):
+            self.seats.restore(stored.seats, self.publisher.people)
         self.closing, self.closed = stored.closing, stored.closed
         self.rounds_played = stored.rounds_played
-        self.restore_room(stored.room)
+        with reading("what is kept of it from hand to hand"):
+            self.restore_room(stored.room)
         self.shoe = stored.shoe
-        self.restore(stored.round)
+        with reading("its round under way"):
+            self.restore(stored.round)
         self.voided = None if self.phase == "deciding" else stored.voided
         self.publisher.start_over()
         self.publish()  # a round that was not stored yet is another one now
@@ -432,14 +455,33 @@ class LiveTable(ABC):
     # --- closing ---
 
     async def close(self) -> None:
-        """Take no more people; close when the round under way is over."""
+        """Take no more people; close when the round under way is over, or cannot be."""
 
         def closing(change: Change) -> bool:
             self.closing = True
             self.store.close(change, now=False)
             return True
 
-        await self.mailbox.run(closing)
+        try:
+            await self.mailbox.run(closing)
+        except LedgerRefused as refusal:  # the deal or the last decision that comes of it
+            if refusal.code != "books_refused":
+                raise
+        await self.void_unsettled()
+
+    async def void_unsettled(self) -> None:
+        """A round whose end the books have refused would keep a table open for ever: what was staked goes back."""
+        if self._unsettled is not None and not self.closed:
+            await self.mailbox.run(self._void_unsettled)
+
+    async def _void_unsettled(self, change: Change) -> bool:
+        log = self.round_to_void
+        stored = await self.store.stored_round(log.round_id) if log is not None else None
+        if log is None or stored is None or log.round_id != self._unsettled:
+            return False
+        self.closing = True
+        await self._give_back(log, stored, "the books cannot hold what it would pay", None, change)
+        return True
 
     def close_now(self, change: Change) -> None:
         """Nothing is under way: everybody gets their chips, and the table is gone."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import secrets
 from collections.abc import Mapping
 from typing import Any, ClassVar, Unpack, cast
 
@@ -15,10 +14,11 @@ from houseway.server.people.people import Person
 from houseway.server.protocol import commands as msg
 from houseway.server.protocol.felt import PotView
 from houseway.server.protocol.socket_messages import Done
-from houseway.server.protocol.table_state import PotRoundState, WagerLimit
+from houseway.server.protocol.table_state import PotRoundState, ShuffleToCome, WagerLimit
 from houseway.server.protocol.values import Phase, TableKind, WhyActed
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
+from houseway.server.storage.damage import DamagedRow
 from houseway.server.storage.journal import Change
 from houseway.server.storage.round_records import StoredRound
 from houseway.server.tables import clocks, pot_view
@@ -32,6 +32,7 @@ from houseway.server.tables.round_log import RoundLog
 from houseway.server.tables.seats import Seat
 from houseway.server.tables.setup import TableSetup
 from houseway.server.tables.table_view import RoomShown
+from houseway.server.tables.to_come import HandToCome
 from houseway.table.betting import CHECK, FOLD
 from houseway.table.pot_round import PotRound
 from houseway.table.room import BuyIn, Room
@@ -51,6 +52,8 @@ class PotTable(LiveTable):
         assert isinstance(setup.game, PotGame)
         self.game: PotGame[Any] = setup.game
         self.room = self._new_room()
+        self._next = HandToCome(self.game)
+        self._opening_ends: float | None = None  # when the deal no longer waits for promised words
         self._programs = programs
         self._players = ProgramPlayers()
         self._clock = DecisionClock(settings.decision_seconds)
@@ -83,6 +86,8 @@ class PotTable(LiveTable):
     def round_handlers(self) -> Mapping[type[msg.Command], Handler]:
         return {
             msg.Bet: self._bet,
+            msg.PromiseWords: self._promise,
+            msg.OpenWords: self._open_words,
             msg.Rebuy: self._rebuy,
             msg.SideWager: self._side,
             msg.Ready: self._ready,
@@ -130,6 +135,23 @@ class PotTable(LiveTable):
         self.seats.save(number, change)
         return {}
 
+    def _promise(self, person: Person, command: msg.PromiseWords, change: Change) -> Done:
+        number, _ = self.seats.own(person)
+        if self._next.words.closed or self._next.commitment != command.commitment:
+            raise Refusal("not_now", "No more words are taken for this hand: it is about to be dealt.")
+        self._next.words.give(number, promise=command.promise)
+        self._save_room(change)
+        return {}
+
+    def _open_words(self, person: Person, command: msg.OpenWords, change: Change) -> Done:
+        number, _ = self.seats.own(person)
+        if self._next.commitment != command.commitment:
+            raise Refusal("not_now", "These words come too late: the cards are dealt.")
+        if number not in self._next.words.opened:
+            self._next.words.open(number, command.words)
+            self._save_room(change)
+        return {}
+
     def _side_limit(self) -> WagerLimit:
         limit = self.game.side_limit(self.room.limits)
         return {"least": limit.least, "most": limit.most, "step": limit.step}
@@ -172,6 +194,8 @@ class PotTable(LiveTable):
     # --- going on ---
 
     def in_play(self, number: int) -> bool:
+        if self._next.upcoming is not None:  # the deal is fixed, and depends on who plays
+            return number in self._next.upcoming.playing
         return self.hand is not None and number in self.hand.start
 
     def at_stake(self, number: int) -> int:
@@ -183,6 +207,8 @@ class PotTable(LiveTable):
     def seat_freed(self, number: int, seat: Seat, change: Change) -> None:
         chips = self.room.leave(number)
         self._players.leave(number)
+        if not self._next.words.closed:
+            self._next.words.give(number)
         if chips:
             self._hand_store.take_away(change, number, seat.person_id, chips)
         self._save_room(change)
@@ -192,8 +218,10 @@ class PotTable(LiveTable):
             self._programs.ready(self.game)  # they prepare while the visitor finds a seat
 
     def advance(self, change: Change) -> None:
+        if self._next.upcoming is not None:
+            self._deal_when_opened(change)
         self._act_for_gone(change)
-        if self.hand is None:
+        if self.hand is None and self._next.upcoming is None:
             self._between_hands(change)
         self._set_clocks()
 
@@ -229,7 +257,7 @@ class PotTable(LiveTable):
         self._last_hand_played(change)
         self._company(change)
         if self._can_deal() and not self._not_ready() and any(seat.ready for seat in self.seats.values()):
-            self._deal(change)
+            self._close_words(change)
 
     def _can_deal(self) -> bool:
         """Whether there are players for a hand, and a person among them who is there."""
@@ -283,16 +311,36 @@ class PotTable(LiveTable):
         postings = ((MINT, -amount), (wallet(person_id), amount))
         change.entry(Entry(fresh_key(f"program:{person_id}"), "chips for a program", postings, None, self.id))
 
-    def _deal(self, change: Change) -> None:
-        self._shown_until = None
+    def _close_words(self, change: Change) -> None:
+        """The next hand begins: its players and their words are fixed, and it is dealt when those are opened."""
+        self._starts = self._shown_until = None
         self._last_hand_played(change)
+        self._next.close(self.room.upcoming())
+        self._opening_ends = clocks.now() + self.settings.words_seconds
+        self._save_room(change)
+        self._deal_when_opened(change)
+
+    def _deal_when_opened(self, change: Change) -> None:
+        if not self.waits_for_words(self._next.words, self._opening_ends):
+            self._deal(self._next, change)
+
+    def _deal(self, next_: HandToCome, change: Change) -> None:
         side = {}
         floor = self.game.options.big_blind + self.game.options.ante
-        for number in self.room.players():
+        assert next_.upcoming is not None
+        for number in next_.upcoming.playing:
             amount = self.seats[number].side
             if amount and amount + floor <= self.room.sitters[number].stack:
                 side[number] = amount
-        hand = self.room.deal(seed=secrets.token_bytes(32), side=side)
+        words = next_.words
+        hand = self.room.deal(
+            seed=next_.seed,
+            side=side,
+            player_seeds=words.in_shuffle(),
+            promised=words.promised,
+            upcoming=next_.upcoming,
+        )
+        self._next, self._opening_ends = HandToCome(self.game), None
         self.rounds_played += 1
         log = self._log_of(hand, self.store.next_round_id(), self.rounds_played)
         self._starts = self._shown_until = self.voided = None
@@ -319,6 +367,11 @@ class PotTable(LiveTable):
     def _set_clocks(self) -> None:
         """Clocks run while somebody is kept waiting. Who plays with programs alone has all the time."""
         hand, moment = self.hand, clocks.now()
+        if self._next.upcoming is not None:
+            wait = max(
+                self.settings.words_seconds, self.settings.grace_seconds
+            )  # after a restart people have to come back
+            self._opening_ends = self._opening_ends or moment + wait
         turn = (self.log.round_id if self.log else 0, len(hand.actions) if hand else -1)
         self.company.look(turn, moment)
         hurried = self.closing or self.company.hurried(moment)
@@ -341,6 +394,9 @@ class PotTable(LiveTable):
 
     def _set_start(self, moment: float, hurried: bool) -> None:
         """When the next hand begins. Who is alone with programs looks at the last one for as long as they like."""
+        if self._next.upcoming is not None:
+            self._starts = None
+            return
         soon = moment + self.settings.between_hands_seconds
         if self._shown_until is not None:
             kept = soon if self._shown_until == NEVER else self._shown_until
@@ -350,6 +406,8 @@ class PotTable(LiveTable):
 
     def on_time(self, moment: float, change: Change) -> bool:
         hand, noticed = self.hand, self.company.noticed(moment)
+        if self._next.upcoming is not None:
+            return noticed or self._opening_ends is None or moment >= self._opening_ends
         if hand is None:
             shown = self._shown_until is not None and moment >= self._shown_until
             if shown:
@@ -357,7 +415,7 @@ class PotTable(LiveTable):
                 self.log = self.log if self.seats else None
             if self._starts is None or moment < self._starts or not self._can_deal():
                 return shown or noticed
-            self._deal(change)
+            self._close_words(change)
             return True
         if hand.turn is None:
             return noticed
@@ -385,6 +443,8 @@ class PotTable(LiveTable):
 
     def next_time(self, moment: float) -> float | None:
         company = self.company.next_time(moment)
+        if self._next.upcoming is not None:
+            return clocks.soonest(self._opening_ends, company)
         if self.hand is None:
             return clocks.soonest(self._starts, None if self._shown_until == NEVER else self._shown_until, company)
         if self._program_due is not None:
@@ -394,7 +454,7 @@ class PotTable(LiveTable):
     # --- what is stored ---
 
     def _save_room(self, change: Change) -> None:
-        self.store.save_room(change, pot_view.room_stored(self.room))
+        self.store.save_room(change, {**pot_view.room_stored(self.room), "next": self._next.to_json()})
 
     def _store(self, hand: PotRound, change: Change, person_id: int | None) -> None:
         """Put what has been done since into the change, and go over to the next hand if that ended this one."""
@@ -408,8 +468,13 @@ class PotTable(LiveTable):
 
     def restore_room(self, room: Mapping[str, Any] | None) -> None:
         self.room = self._new_room()
+        self._next, self._opening_ends = HandToCome(self.game), None
         if room is not None:
             pot_view.restore_room(self.room, room)
+            if stored := room.get("next"):  # not in rooms stored by older versions
+                self._next = HandToCome.from_json(self.game, stored)
+        if self.room.sitters.keys() != self.seats.keys():
+            raise DamagedRow("its seats and its stacks are not those of the same people")
 
     def restore(self, stored: StoredRound | None) -> None:
         self._clock.stop()
@@ -442,6 +507,8 @@ class PotTable(LiveTable):
 
     def waited_for(self, moment: float) -> dict[int, float | None]:
         hand = self.hand
+        if hand is None and self._next.upcoming is not None:
+            return {}
         if hand is None:
             wanted = any(seat.ready for seat in self.seats.values())
             ends = dict.fromkeys(self._not_ready() if wanted else (), self._starts)
@@ -463,6 +530,9 @@ class PotTable(LiveTable):
 
     def seal(self) -> str | None:
         return self._seal
+
+    def to_come(self) -> ShuffleToCome | None:
+        return self._next.shown(self.deck) if self.seats else None
 
     def round_shown(self, seat: int | None, person_id: int | None) -> PotRoundState:
         log = self.log

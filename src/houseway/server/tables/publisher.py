@@ -198,7 +198,7 @@ class Publisher:
         if seat not in self._states:
             if self._shared is None:
                 shared = table_view.shared(self._table, written(self.summary()))
-                self._shared = {**shared, "round": written(shared["round"])}
+                self._shared = {**shared, "round": written(shared["round"]), "to_come": written(shared["to_come"])}
             table, person_id = self._table, self._person_at(seat)
             viewer, round_ = table_view.viewer(table, self._seats_shown(), seat), table.round_shown(seat, person_id)
             state = {"kind": table.kind, **self._shared, **viewer, **round_}

@@ -14,6 +14,7 @@ from houseway.server.protocol.table_state import (
     RoundOnTable,
     SeatState,
     SharedState,
+    ShuffleToCome,
     TableSummary,
     ViewerState,
     WagerLimit,
@@ -53,6 +54,7 @@ class ShownTable(Protocol):
     def at_stake(self, number: int) -> int: ...
     def revealed_seed(self) -> str | None: ...
     def seal(self) -> str | None: ...
+    def to_come(self) -> ShuffleToCome | None: ...
     def limits_shown(self) -> dict[str, WagerLimit]: ...
     def room_shown(self) -> RoomShown: ...
     def round_shown(self, seat: int | None, person_id: int | None) -> BankedRoundState | PotRoundState: ...
@@ -78,6 +80,7 @@ def shared(table: ShownTable, summary: TableSummary) -> SharedState:
         "table": summary,
         "phase": table.phase,
         "round": _round(table),
+        "to_come": table.to_come(),
         "voided": table.voided.shown() if table.voided is not None else None,
         "meter": table.meter,
         "waits_for": _waits_for(table),

@@ -54,6 +54,7 @@ function shared({ round, commitment }: OfRound) {
     },
     phase: "showing" as const,
     round: { id: round.id, number: round.number, commitment, server_seed: null, seal: null },
+    to_come: null,
     voided: null,
     waits_for: [],
     acted_for: [],

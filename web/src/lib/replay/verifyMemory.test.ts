@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { promisesSeen, rememberPromise } from "./verifyMemory";
+import { cardsSeen, promisesSeen, rememberCards, rememberPromise } from "./verifyMemory";
 
 const START = Date.parse("2026-01-01T20:00:00Z");
 beforeEach(() => {
@@ -17,7 +17,9 @@ test("what was promised for a round is remembered, and for no other", () => {
   rememberPromise(12, "aaa");
   rememberPromise(13, "bbb", "seal");
   expect(commitments(12)).toEqual(["aaa"]);
-  expect(promisesSeen("13", START, null)).toEqual([{ round: "13", commitment: "bbb", seal: "seal", seen: START }]);
+  expect(promisesSeen("13", START, null)).toEqual([
+    { round: "13", commitment: "bbb", seal: "seal", deck: null, seen: START },
+  ]);
   expect(commitments(14)).toEqual([]);
 });
 
@@ -72,6 +74,28 @@ test.each(["{not json", "{}", "null", "[null]", '[{"round":""}]'])("%s in the st
   expect(commitments(12)).toEqual([]);
   rememberPromise(12, "aaa");
   expect(commitments(12)).toEqual(["aaa"]);
+});
+
+test("the deck that was told is remembered with the promise", () => {
+  rememberPromise(12, "aaa", null, "deck");
+  rememberPromise(12, "aaa", null, "another deck");
+  expect(promisesSeen(12, START, null).map(({ deck }) => deck)).toEqual(["deck", "another deck"]);
+});
+
+test("the cards that lay open at the end are remembered, the most of them", () => {
+  rememberCards(12, []);
+  expect(cardsSeen(12, START)).toEqual([]);
+  rememberCards(12, ["Ah"]);
+  rememberCards(12, ["Ah", "Kd"]);
+  rememberCards(12, ["Ah"]);
+  rememberCards(13, ["2c"]);
+  expect(cardsSeen("12", START)).toEqual(["Ah", "Kd"]);
+  expect(cardsSeen(12, null)).toEqual([]);
+  const later = START + 24 * 3600 * 1000;
+  vi.setSystemTime(later);
+  expect(cardsSeen(12, later)).toEqual([]); // a round of the same number on a server set up anew
+  rememberCards(12, ["3c"]);
+  expect(cardsSeen(12, later)).toEqual(["3c"]);
 });
 
 test("a browser that keeps nothing remembers nothing, and plays", () => {

@@ -22,6 +22,7 @@ export type {
   Mistakes,
   NewLimit,
   Odds,
+  OddsOfWagers,
   OddsWager,
   PersonWithChips,
   PitLogLine,
@@ -54,6 +55,7 @@ export type {
   TrendPoint,
   ValueLine,
   Wager,
+  WhatIf,
 } from "./generated/http";
 export type {
   Ack,
@@ -84,6 +86,7 @@ export type {
   ServerMessage,
   SettledWager,
   ShoeFacts,
+  ShuffleToCome,
   Snapshot,
   Stakes,
   TableEvent,

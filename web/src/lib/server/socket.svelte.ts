@@ -45,6 +45,7 @@ export class TableFeed {
   number = 0;
   epoch: string | null = null;
   onEvents: ((events: TableEvent[], before: TableState | null, after: TableState) => void) | null = null;
+  onState: ((state: TableState) => void) | null = null;
 
   constructor(readonly id: number) {}
 
@@ -57,6 +58,7 @@ export class TableFeed {
       this.onEvents?.(message.events, this.state, message.state);
     }
     this.state = message.state;
+    this.onState?.(message.state);
   }
 }
 

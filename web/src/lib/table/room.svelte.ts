@@ -4,7 +4,8 @@ import { sound } from "$lib/browser/sound";
 import { fraction } from "$lib/display/fractions";
 import { currency, decimal } from "$lib/display/locale";
 import { hiddenInWords } from "$lib/display/words";
-import { rememberPromise } from "$lib/replay/verifyMemory";
+import { noteTaken } from "$lib/replay/ownWords";
+import { rememberCards, rememberPromise } from "$lib/replay/verifyMemory";
 import { api } from "$lib/server/api";
 import type {
   Act,
@@ -24,6 +25,7 @@ import { Draft } from "./draft.svelte";
 import { KeyRing } from "./keyring";
 import { Placement } from "./placement.svelte";
 import type { Laying } from "./positions";
+import { TableWords } from "./words";
 
 type AtTable = Extract<AnyCommand, { table: number }>;
 
@@ -46,6 +48,7 @@ export interface AtFelt {
 export class Room implements AtFelt {
   readonly feed: TableFeed;
   readonly director = new Director();
+  readonly words: TableWords;
   readonly draft = new Draft(() => this.state?.table.limits ?? {});
   detail = $state.raw<TableDetail | null>(null);
   problem = $state("");
@@ -68,6 +71,8 @@ export class Room implements AtFelt {
 
   constructor(readonly id: number) {
     this.feed = socket.watch(id);
+    this.words = new TableWords(id);
+    this.feed.onState = (state) => this.words.see(state);
     this.feed.onEvents = (events, before, after) => {
       this.director.play(events, before?.view ?? null, after.you.seat);
     };
@@ -90,7 +95,7 @@ export class Room implements AtFelt {
   }
 
   leave(): void {
-    this.feed.onEvents = null;
+    this.feed.onEvents = this.feed.onState = null;
     this.director.finish();
     socket.unwatch(this.id);
   }
@@ -116,7 +121,11 @@ export class Room implements AtFelt {
   async wager(stakes: Stakes): Promise<void> {
     const round = this.state?.round?.id;
     if (round === undefined) return;
-    await this.send({ do: "wager", round, stakes: { ...stakes } });
+    const found = Object.keys(stakes).length ? this.words.withWager(this.state?.to_come ?? null) : {};
+    const words = found instanceof Promise ? await found : found;
+    const told = this.state?.to_come?.commitment ?? "";
+    const taken = await this.send({ do: "wager", round, stakes: { ...stakes }, ...words });
+    if (taken && words.promise) noteTaken("promised", told);
   }
 
   /** The last bet again: now, or as soon as the next round opens. */
@@ -142,8 +151,9 @@ export class Room implements AtFelt {
     const round = state.round;
     if (round && (state.phase === "betting" || state.phase === "deciding")) {
       const gone = state.kind === "banked" ? (state.view?.shoe?.digest ?? null) : null; // of a shoe that is kept
-      rememberPromise(round.id, round.commitment, round.seal ?? gone);
+      rememberPromise(round.id, round.commitment, round.seal ?? gone, state.to_come?.deck ?? null);
     }
+    if (round && state.phase === "showing") rememberCards(round.id, cardsInSight(state));
     if (Object.keys(state.you.last_stakes).length) this.last = state.you.last_stakes;
     if (state.result) {
       const lines = state.result.lines.map((line) => `${line.name}: ${line.reason}`);
@@ -248,4 +258,17 @@ export class Room implements AtFelt {
       if (this.asked === point) this.advising = false;
     }
   }
+}
+
+/** Every card that lies open on the table for this person. */
+function cardsInSight(state: TableState): string[] {
+  const rows =
+    state.kind === "pot"
+      ? [state.view?.community ?? [], ...(state.view?.players ?? []).map((player) => player.cards)]
+      : [
+          state.view?.dealer.cards ?? [],
+          state.view?.community ?? [],
+          ...(state.view?.seats ?? []).flatMap((place) => [place.dealt, place.drawn, place.aside]),
+        ];
+  return [...new Set(rows.flat().filter((card) => card !== null))];
 }

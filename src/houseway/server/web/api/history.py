@@ -52,6 +52,7 @@ from houseway.server.web.api.dependencies import (
     TimeQuery,
     journal_of,
     sent_as_built,
+    sent_in_pieces,
 )
 from houseway.server.web.api.games import game_felt
 from houseway.table import events as ev
@@ -236,7 +237,7 @@ async def _under_way(connection: AsyncConnection, person: Person, round_id: int)
 
 
 @router.get("/{round_id}")
-@sent_as_built
+@sent_in_pieces
 async def one_round(request: Request, person: CurrentPerson, round_id: IdPath) -> RoundReplay:
     """One of your rounds, step by step."""
     line, stored = await _own(request, person, round_id)
@@ -286,6 +287,7 @@ def _pot_replay(played: PotRound, line: PlayedRound, *, undealt: bool) -> PotRep
         "server_seed": None,
         "dealing": None,
         "seal": deck_seal(played),
+        "cut": played.promised is not None,
         "proof": cast("SealProof", proof(played, line["seat"], undealt=undealt)) if played.over else None,
     }
 
@@ -300,7 +302,8 @@ def _replay_head(
         "counts": counts,
         "commitment": played.commitment,
         "deck_order": [card.text for card in played.game.deck],
-        "player_seeds": _player_seeds(played),
+        "player_seeds": sorted(_words(played).items()),
+        "promised": sorted(_promised(played).items()),
         "can_verify": can_verify,
     }
 
@@ -314,10 +317,14 @@ async def reviewed(request: Request, person: CurrentPerson, round_id: IdPath) ->
 
 
 @router.get("/{round_id}/record")
-@sent_as_built
+@sent_in_pieces
 async def record(request: Request, person: CurrentPerson, round_id: IdPath) -> RoundRecord:
     """The record for `houseway verify`; of hands among players it shows every card, so the house keeps it."""
     _, stored = await _own(request, person, round_id)
+    return await asyncio.to_thread(_record, stored, person)
+
+
+def _record(stored: StoredRound, person: Person) -> RoundRecord:
     played = stored.play()
     if isinstance(played, PotRound) and person.role == "player":
         raise Refusal(
@@ -331,12 +338,10 @@ def _event(frame: Frame) -> dict[str, Any]:
     return {**ev.shown_json(frame.event), "text": frame.text, **step}
 
 
-def _player_seeds(played: Round | PotRound) -> list[tuple[int, str]]:
+def _words(played: Round | PotRound) -> dict[int, str]:
     """The words that went into the shuffle, by seat."""
-    if isinstance(played, PotRound):
-        return sorted(played.player_seeds.items())
-    words: dict[int, str] = {}
-    for action in played.actions:
-        if action[0] == "wager":
-            words[action[1]] = action[3]
-    return [(seat, text) for seat, text in sorted(words.items()) if text]
+    return played.player_seeds if isinstance(played, PotRound) else played.words.in_shuffle()
+
+
+def _promised(played: Round | PotRound) -> dict[int, str]:
+    return played.promised or {} if isinstance(played, PotRound) else played.words.promised
