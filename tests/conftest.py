@@ -52,7 +52,6 @@ def _first(folder: str) -> int:
 def _keep_small_tests_together(items: list[pytest.Item]) -> None:
     """Files of very many tests go to one worker as a whole: handing each out takes longer than running it."""
     tests = Counter(item.path for item in items)
-    grouped = {item.path for item in items if item.get_closest_marker("xdist_group")}
     for item in items:
-        if tests[item.path] > MANY and item.path not in grouped:
+        if tests[item.path] > MANY and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))

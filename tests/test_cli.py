@@ -260,7 +260,9 @@ def test_wrong_questions_about_odds_get_one_sentence(arguments: tuple[str, ...])
     assert len([line for line in done.stderr.splitlines() if not line.startswith("Compiling")]) == 1
 
 
-@pytest.mark.parametrize("game_id", banked_ids())
+@pytest.mark.parametrize(
+    "game_id", [pytest.param(game_id, marks=pytest.mark.xdist_group(f"{game_id} counted")) for game_id in banked_ids()]
+)
 def test_charts_and_cards_are_printed(game_id: str) -> None:
     done = houseway("strategy", game_id)
     assert done.returncode == 0

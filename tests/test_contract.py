@@ -9,6 +9,7 @@ from itertools import cycle
 from typing import Any, ClassVar
 
 import pytest
+from tests.contract.fewer import fewer_samples
 
 from houseway.cards import DECK, Card
 from houseway.catalog import any_game_class, banked_ids, game_class, game_ids, pot_game_class
@@ -102,7 +103,8 @@ def laws(checks: Iterable[Callable[..., None]]) -> list[Any]:
 @pytest.mark.parametrize("check", laws(CHECKS))
 @pytest.mark.parametrize("game_id", banked_ids())
 def test_installed_games_keep_the_contract(game_id: str, check: Check) -> None:
-    check(game_class(game_id))
+    with fewer_samples():
+        check(game_class(game_id))
 
 
 # --- games that break it, each in one way; they are Mini-Tex unless that has no such thing ---
@@ -546,7 +548,8 @@ POT_IDS = [game_id for game_id in game_ids() if issubclass(any_game_class(game_i
 @pytest.mark.parametrize("check", laws(POT_CHECKS))
 @pytest.mark.parametrize("game_id", POT_IDS)
 def test_installed_games_among_players_keep_the_contract(game_id: str, check: PotCheck) -> None:
-    check(pot_game_class(game_id))
+    with fewer_samples():
+        check(pot_game_class(game_id))
 
 
 class NamelessPot(MiniTexPvp):

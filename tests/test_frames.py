@@ -36,8 +36,8 @@ CLASSES: list[type[Game[Any]]] = [
     LetThemRide,
     UpCard,
 ]
-RANDOM_OPTIONS = sized(quick=2, test=6, thorough=36)
-HANDS = sized(quick=15, test=60, thorough=1000)
+RANDOM_OPTIONS = sized(quick=2, test=2, thorough=36)
+HANDS = sized(quick=15, test=20, thorough=1000)
 every_game = pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.id)
 
 

@@ -99,6 +99,22 @@ def edit(place: Path, name: str, old: str, new: str) -> None:
 
 
 @pytest.mark.slow
+def test_an_edit_of_a_value_and_of_what_lies_around_it(tmp_path: Path) -> None:
+    """The next one in short: three processes, two of which compile nothing, or what has changed."""
+    write_package(tmp_path)
+    assert run_package(tmp_path) == (FIRST, set(FIRST))
+    edit(tmp_path, "unrelated.py", "1", "2")
+    edit(tmp_path, "called.py", "x + 1", "x + 2")
+    edit(tmp_path, "values.py", "STEP = 10", "STEP = 20")
+    edit(tmp_path, "kernels.py", "adds(1)", "adds(5)")
+    now = FIRST | {"calls": 1102, "by_module": 102, "steps": 20, "add_one": 5}
+    assert run_package(tmp_path) == (now, {"calls", "by_module", "steps", "add_one"})
+    write_package(tmp_path)
+    assert run_package(tmp_path) == (FIRST, set())
+
+
+@pytest.mark.thorough
+@pytest.mark.slow
 def test_an_edit_compiles_again_what_it_is_a_part_of_and_nothing_else(tmp_path: Path) -> None:
     write_package(tmp_path)
     assert run_package(tmp_path) == (FIRST, set(FIRST))

@@ -24,7 +24,7 @@ from houseway.table.prices import PricedOffer, priced
 from houseway.table.record import from_record, to_record
 from houseway.table.round import Round
 
-RANDOM_OPTIONS = sized(quick=2, test=6, thorough=36)
+RANDOM_OPTIONS = sized(quick=2, test=2, thorough=36)
 CLASSES: list[type[Game[Any]]] = [*(game_class(name) for name in banked_ids()), AnteAndBlind, LetThemRide, UpCard]
 every_class = pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.id)
 

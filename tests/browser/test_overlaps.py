@@ -17,9 +17,11 @@ from tests.sizes import SUITE, sized
 
 from houseway.catalog import banked_ids
 
-EVERY = ((1280, 800), (1536, 864), (1920, 1080), (2560, 1440), (390, 844), (844, 390))
-FEW = ((1280, 800), (390, 844), (844, 390))
+Screens = tuple[tuple[int, int], ...]
+EVERY: Screens = ((1280, 800), (1536, 864), (1920, 1080), (2560, 1440), (390, 844), (844, 390))
+FEW: Screens = ((1280, 800), (390, 844), (844, 390))
 SCREENS = sized(quick=FEW, test=FEW, thorough=EVERY)
+DESK_AND_PHONE = ((1280, 800), (390, 844)), ((1280, 800), (844, 390))  # for one game and for the next
 IN_COMPANY = 5  # others at a table against the house
 AMONG_PLAYERS = sized(quick=2, test=2, thorough=9)  # others at a table among players, which has ten seats
 BESIDE = 1080  # from this width on the guide is beside the felt, below it over the page
@@ -95,11 +97,11 @@ MEASURE = """
 """
 
 
-def look(patron: Patron, at: str) -> dict[str, Any]:
+def look(patron: Patron, at: str, screens: Screens = SCREENS) -> dict[str, Any]:
     """What is wrong on each screen, and where the felt is."""
     found, felts = [], {}
     for guide in (False, True):
-        for width, height in SCREENS:
+        for width, height in screens:
             patron.page.set_viewport_size({"width": width, "height": height})
             switch(patron, guide)
             settle(patron)
@@ -141,7 +143,7 @@ def right(seen: dict[str, dict[str, Any]]) -> None:
         assert found["felts"] == first["felts"], "the felt jumps"
 
 
-def whole_round(patron: Patron, *others: Patron) -> None:
+def whole_round(patron: Patron, *others: Patron, screens: Screens = SCREENS) -> None:
     """Look at the table while bets are taken, at the first decision and at the end."""
     patron.until(lambda state: state["phase"] == "betting", "betting")
     patron.see("deal").wait_for()
@@ -149,13 +151,13 @@ def whole_round(patron: Patron, *others: Patron) -> None:
     wagers = list(patron.state["table"]["limits"])
     seen = {}
     if SUITE == "thorough":
-        seen["empty"] = look(patron, "before any bet")
+        seen["empty"] = look(patron, "before any bet", screens)
         shut(patron)
     for wager in wagers:
         patron.click(f"spot-{wager}")
     for other in others:
         other.bet(*wagers)
-    seen["betting"] = look(patron, "betting")
+    seen["betting"] = look(patron, "betting", screens)
     shut(patron)
     expect(patron.see("hint")).to_have_attribute("data-number", "1")
     patron.click("deal")
@@ -163,7 +165,7 @@ def whole_round(patron: Patron, *others: Patron) -> None:
     if state["legal"]:
         patron.see("decision").wait_for()
         expect(patron.see("hint")).to_have_attribute("data-number", "2")
-        seen["deciding"] = look(patron, "deciding")
+        seen["deciding"] = look(patron, "deciding", screens)
         shut(patron)
     for other in others:
         while other.state["legal"]:
@@ -174,7 +176,7 @@ def whole_round(patron: Patron, *others: Patron) -> None:
         other.play_on()
     patron.see("result").wait_for()
     expect(patron.see("hint")).to_have_attribute("data-number", "3")
-    seen["showing"] = look(patron, "showing")
+    seen["showing"] = look(patron, "showing", screens)
     shut(patron)
     right(seen)
 
@@ -183,7 +185,8 @@ def whole_round(patron: Patron, *others: Patron) -> None:
 def test_nothing_covers_anything(game: str, enter: Enter) -> None:
     patron = enter()
     patron.sit_down(game)
-    whole_round(patron)
+    both = DESK_AND_PHONE[banked_ids().index(game) % 2]
+    whole_round(patron, screens=sized(quick=both, test=both, thorough=SCREENS))
 
 
 @pytest.mark.thorough

@@ -13,6 +13,7 @@ from tests.browser.evidence import accessible
 from tests.browser.patron import COUNTING_SECONDS, Patron, expect
 from tests.browser.trainee import Trainee
 from tests.server.server_process import Guest
+from tests.sizes import sized
 
 from houseway.catalog import any_game_class, game_ids
 from houseway.rules.game import Game
@@ -79,6 +80,10 @@ def test_a_slip_is_told_with_its_step_and_the_round_goes_on(patron: Patron) -> N
     expect(trainee.question).to_have_attribute("data-number", "1")
 
 
+SOME = (("mini-tex", "read"), ("three-card-roo", "error"), ("mini-tex-pvp", "pots"))
+KINDS = sized(quick=SOME, test=SOME, thorough=(("mini-tex", "next"), ("mini-tex", "pay"), *SOME))
+
+
 @pytest.mark.parametrize("phone", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["desk", "phone"])
 def test_every_kind_of_exercise(enter: Enter, *, phone: bool) -> None:
     """Each is answered rightly, and once more with the seed of the page's own choice."""
@@ -87,8 +92,7 @@ def test_every_kind_of_exercise(enter: Enter, *, phone: bool) -> None:
     patron.go("/train")
     patron.see("kind-next").wait_for()
     assert accessible(patron) == []
-    for game, kind in (("mini-tex", "next"), ("mini-tex", "read"), ("mini-tex", "pay"), ("three-card-roo", "error"),
-                       ("mini-tex-pvp", "pots")):  # fmt: skip
+    for game, kind in KINDS:
         trainee.begin(game, kind, seed="lesson")
         assert accessible(patron) == [], (game, kind)
         asked = trainee.answer_rightly(make(any_game_class(game).make(), kind, "lesson"), pausing=True)

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Route
 from tests.browser.conftest import open_door
 from tests.browser.patron import Patron, expect, money
 from tests.server.server_process import ServerProcess
+from tests.sizes import sized
 from tests.worked_hands import playing, pots
 from tests.worked_hands.reading import WorkedHand, all_hands, among_players
 from tests.worked_hands.test_worked_replays import viewer_of, words
@@ -20,7 +21,8 @@ from houseway.server.web.api.games import game_felt
 from houseway.table import events as ev
 from houseway.table.frames import frames
 
-EACH = 4  # hands of a game: from its beginning to its end, so that every file has its turn
+# Hands of a game: from its beginning to its end, so that every file has its turn.
+EACH = sized(quick=2, test=2, thorough=4)
 
 
 def chosen() -> list[WorkedHand]:

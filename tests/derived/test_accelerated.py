@@ -19,7 +19,7 @@ from houseway.odds.solver import side_nets
 from houseway.rules.game import Game
 
 SETS = 20  # editions first, then random options
-FLUSH = sized(quick=1, test=2, thorough=SETS)  # two seconds each
+FLUSH = sized(quick=1, test=1, thorough=SETS)  # two seconds each
 MINI_TEX = sized(quick=0, test=0, thorough=SETS)  # twelve seconds each
 
 

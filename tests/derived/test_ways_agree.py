@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from benchmarks.outside import FiveCardBoard, ThreeCardAnte
+from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.catalog import game_class
@@ -60,8 +61,14 @@ def enumerated(game: Game[Any], cards: tuple[Card, ...], choice: str, deck: Iter
     return total / hands / UNIT
 
 
-@pytest.mark.parametrize("ties", ["push", "dealer"])
-@pytest.mark.parametrize("cards", ["Qc 6d 4h", "9c 9d 2s"])
+@pytest.mark.parametrize(
+    ("cards", "ties"),
+    [
+        ("Qc 6d 4h", "push"),
+        ("9c 9d 2s", "dealer"),
+        *sized(quick=(), test=(), thorough=(("Qc 6d 4h", "dealer"), ("9c 9d 2s", "push"))),
+    ],
+)
 def test_advice_equals_enumeration(ties: str, cards: str) -> None:
     game = ThreeCardAnte.make(changes={"ties": ties})
     held = parse_cards(cards)
@@ -85,14 +92,15 @@ def test_a_rule_that_changes_is_followed_everywhere() -> None:
 
 
 def test_a_strategy_is_counted_as_it_plays() -> None:
-    odds = Derived(ThreeCardAnte.make(), deck=SMALL)
+    deck = sized(quick=SMALL[:12], test=SMALL[:12], thorough=SMALL)
+    odds = Derived(ThreeCardAnte.make(), deck=deck)
 
     def never_fold(known: Known) -> Decision:
         return Decision("raise")
 
     walker, total, deals = Walker(odds.game), Fraction(), 0
-    for cards in combinations(SMALL, 3):
-        for dealer in combinations([card for card in SMALL if card not in cards], 3):
+    for cards in combinations(deck, 3):
+        for dealer in combinations([card for card in deck if card not in cards], 3):
             hand = walker.play(Piles(dealt=cards, dealer=dealer), in_order([Decision("raise")]))
             total += net_of(odds.game, hand, odds.game.main_wagers)
             deals += 1

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from tests.odds.reading import mean
 from tests.odds.test_high_card_flush_brute_force import FLUSH_NUMBERS, _all_dealer_hands, card_bit, flush_number
+from tests.sizes import sized
 
 from houseway.cards import DECK, JOKERS, Card, parse_cards
 from houseway.counting.game_odds import NotAccelerated
@@ -203,7 +204,9 @@ def test_kernel_and_count_end_hands_as_the_table_settles_them(rules: type[HighCa
 
 
 @every_subclass
-@pytest.mark.parametrize("strategy", ["optimal", "high-cards", "eleven", "never-fold"])
+@pytest.mark.parametrize(
+    "strategy", ["optimal", "eleven", *sized(quick=(), test=(), thorough=("high-cards", "never-fold"))]
+)
 def test_the_count_is_what_the_kernel_plays(rules: type[HighCardFlush], strategy: str) -> None:
     """The exact mean within the error of 400,000 rounds; no strategy is better than the best."""
     game = rules.make()

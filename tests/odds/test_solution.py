@@ -17,11 +17,16 @@ from houseway.odds import odds_of, solve
 from houseway.odds.cache import solved
 from houseway.rules.game import Decision
 
-EVERY = sized(quick=4, test=4, thorough=1)  # of a game's editions one in so many, the first always
+EVERY = sized(quick=8, test=8, thorough=1)  # of a game's editions one in so many, the first always
 GAMES = [(game_id, e.name) for game_id in houseway.banked_ids() for e in type(houseway.game(game_id)).editions[::EVERY]]
 
 
-@pytest.fixture(scope="module", params=GAMES, ids="/".join)
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(names, id="/".join(names), marks=pytest.mark.xdist_group(f"{names[0]} counted")) for names in GAMES
+    ],
+)
 def game(request: pytest.FixtureRequest) -> Any:
     return houseway.game(*request.param)
 
@@ -56,7 +61,13 @@ def test_mixing_one_wager_is_that_wager(game: Any) -> None:
         assert -1 <= solution.correlation(solution.main.wager, item.wager) <= 1
 
 
-@pytest.mark.parametrize("game_id", ["high-card-draw", "three-card-roo", "two-card-roo"])
+@pytest.mark.parametrize(
+    "game_id",
+    [
+        pytest.param(game_id, marks=pytest.mark.xdist_group(f"{game_id} counted"))
+        for game_id in ("high-card-draw", "three-card-roo", "two-card-roo")
+    ],
+)
 def test_a_function_that_follows_the_advice_is_the_optimal_strategy(game_id: str) -> None:
     """In the games with few situations; the others value functions in tests of their own."""
     game = houseway.game(game_id)

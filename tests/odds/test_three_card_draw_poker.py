@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.odds.reading import mean, worth
+from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known
@@ -21,9 +22,11 @@ from houseway.errors import IllegalAction, OptionError
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import PAIR_PLUS, ThreeCardDrawPoker, best
 from houseway.games.three_card_draw_poker.strategy_card import points, straight_ranks
-from houseway.odds import solve
+from houseway.odds import odds_of, solve
 from houseway.rankings import three_card_rank
 from houseway.rules.game import Decision, HouseCards, Spot
+
+pytestmark = pytest.mark.xdist_group("three-card-draw-poker counted")  # one worker counts it once
 
 TOTAL = comb(52, 3) * 49 * comb(48, 4)
 FOLD = Decision("fold")
@@ -32,7 +35,9 @@ Hand = tuple[Card, ...]
 
 @cache
 def odds(edition: str = "tcdppp-01", **changes: Any) -> Odds:
-    return Odds(ThreeCardDrawPoker.make(edition, changes))
+    found = odds_of(ThreeCardDrawPoker.make(edition, changes))
+    assert isinstance(found, Odds)
+    return found
 
 
 # --- the manual's figures ---
@@ -40,7 +45,12 @@ def odds(edition: str = "tcdppp-01", **changes: Any) -> Odds:
 
 @pytest.mark.parametrize(
     ("edition", "edge"),
-    [("tcdppp-02", "4.49"), ("tcdppp-03", "6.19"), ("tcdppp-01-corrected", "2.41")],
+    [
+        # Edges that are printed are the audit's, too.
+        pytest.param("tcdppp-02", "4.49", marks=pytest.mark.thorough),
+        pytest.param("tcdppp-03", "6.19", marks=pytest.mark.thorough),
+        ("tcdppp-01-corrected", "2.41"),
+    ],
 )
 def test_pair_plus_edges_of_the_training_manual(edition: str, edge: str) -> None:
     """Pair Plus Version Training Manual, Paytables: TCDPPP-02 and -03; -01 with a straight at 6 to 1."""
@@ -125,7 +135,9 @@ BONUS_ROWS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", ["Ah Kd 9d", "2c 2d Ac", "9c 8c 4h", "7s 7h 6s", "Kh Qh Jh"])
+@pytest.mark.parametrize(
+    "text", ["Ah Kd 9d", "2c 2d Ac", "Kh Qh Jh", *sized(quick=(), test=(), thorough=("9c 8c 4h", "7s 7h 6s"))]
+)
 def test_advice_against_every_draw_and_dealers_hand(text: str) -> None:
     """Each of the 49 draws with each of the dealer's 194,580 hands, by looking at all 270,725 without the dead cards."""
     hand, (bits, ranks) = parse_cards(text), dealers_hands()
@@ -380,10 +392,10 @@ def test_unknown_strategies_are_refused() -> None:
 
 
 def test_random_deals_fall_where_the_count_says() -> None:
-    """The distribution's nets are those that settling gives, for 3,000 deals of the optimal strategy."""
+    """The distribution's nets are those that settling gives, for 3,000 deals of the optimal strategy when thorough."""
     game, counted, random = ThreeCardDrawPoker.make(), odds(), Random(2)
     nets = counted.count("optimal").distribution
-    for _ in range(3000):
+    for _ in range(sized(quick=500, test=500, thorough=3000)):
         one, two, three, draw, *dealer = random.sample(DECK, 8)
         decision = counted.advise((one, two, three), ())[1][0].decision
         assert settled(game, (one, two, three), decision, draw, tuple(dealer)) in nets

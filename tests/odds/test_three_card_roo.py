@@ -10,6 +10,7 @@ from math import comb
 
 import pytest
 from tests.odds.reading import Nets, advised, check_joint, mean, side_rows
+from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import OPTIMAL, Decider, Known
@@ -171,7 +172,7 @@ def random_strategy(seed: int) -> Decider:
     return choose
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(sized(quick=3, test=3, thorough=6)))
 def test_whole_deck_by_ranks(seed: int) -> None:
     """With a full deck: a hand and a position against every third card and dealer's hand, by the rules' functions."""
     rng = random.Random(seed)
@@ -262,7 +263,7 @@ def test_the_card_in_words() -> None:
     ]
 
 
-@pytest.mark.parametrize("limit", range(1, 14))
+@pytest.mark.parametrize("limit", range(1, 14, sized(quick=3, test=3, thorough=1)))
 def test_the_card_stays_short(limit: int) -> None:
     assert len(made(house_way=limit).card()[1]) <= 8
 

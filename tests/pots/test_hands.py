@@ -21,7 +21,7 @@ from houseway.table.record import from_record, to_record, verify
 
 from .dealing import choose, deal, game, play_on
 
-HANDS = sized(quick=20, test=60, thorough=100)  # for each seed below
+HANDS = sized(quick=20, test=30, thorough=100)  # for each seed below
 SEEDS = pytest.mark.parametrize("seed", range(4))
 
 

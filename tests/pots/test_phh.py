@@ -23,7 +23,7 @@ from houseway.table.pot_round import PotRound
 from .judge import FixedLimitMiniTex, NoLimitMiniTex, PotLimitMiniTex, pokerkit_shares
 from .test_pokerkit_judge import STRUCTURES, choose, deal
 
-HANDS = sized(quick=30, test=100, thorough=150)  # of each structure
+HANDS = sized(quick=30, test=50, thorough=150)  # of each structure
 
 
 class Reader(HandHistory):

@@ -49,7 +49,7 @@ from .judge import CARDS, Judge, Legal, new_state, pokerkit_shares
 
 STRUCTURES = ("fixed-limit", "pot-limit", "no-limit")
 CHUNKS = sized(quick=1, test=1, thorough=10)
-HANDS = sized(quick=100, test=667, thorough=667)  # in each chunk: 20,010 in all when thorough
+HANDS = sized(quick=100, test=250, thorough=667)  # in each chunk: 20,010 in all when thorough
 
 BIG_BLINDS = (200, 100, 2, 150)
 ANTES = (0, 0, 25, 60)

@@ -109,7 +109,7 @@ def test_every_deal_of_a_small_deck(name: str) -> None:
 
 
 def test_many_deals_of_the_full_deck() -> None:
-    deals = sized(quick=10_000, test=100_000, thorough=100_000)
+    deals = sized(quick=10_000, test=30_000, thorough=100_000)
     assert check(random_deals(deals, "full deck")) == deals
 
 

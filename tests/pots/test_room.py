@@ -26,7 +26,7 @@ from .dealing import choose, game, play_on
 
 BUTTONS = pytest.mark.parametrize("button", ["moving", "dead"])
 SEEDS = pytest.mark.parametrize("seed", range(4))
-HANDS = sized(quick=300, test=800, thorough=1_500)  # an evening
+HANDS = sized(quick=300, test=400, thorough=1_500)  # an evening
 
 
 def between(right: int, seat: int, left: int) -> bool:

@@ -250,6 +250,7 @@ def test_whom_the_pit_cannot_mute(talking: Crew) -> None:
     assert talking.ida.post("/api/pit/people/987654/mute", {"reason": "a test"}).json()["code"] == "unknown_person"
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_a_mute_survives_a_restart(house: ServerProcess) -> None:
     crew = Crew(house.open())
     ann, bob = seated(crew, 2)

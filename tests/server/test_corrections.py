@@ -16,6 +16,7 @@ from tests.server.conftest import damage
 from tests.server.pit_crew import Crew, Seated, balances, new_key, person_id, supervisor
 from tests.server.player import Player
 from tests.server.server_process import Guest, ServerProcess
+from tests.sizes import databases
 
 from houseway.money import dollars
 from houseway.server.protocol.irregularities import OpenProposals, PitLog, PitLogLine
@@ -323,6 +324,7 @@ def test_the_log(either_house: ServerProcess, crew: Crew) -> None:
     player.close()
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_a_power_cut_between_the_two(house: ServerProcess) -> None:
     """What was proposed waits for the second name, however the server ends; what was confirmed was made once."""
     house.open()

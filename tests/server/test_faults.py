@@ -15,7 +15,7 @@ import pytest
 import sqlalchemy as sa
 from tests.server.conftest import fresh_database
 from tests.server.evenings import leave, sit
-from tests.server.faulty import BEFORE_COMMIT, MOMENTS, arm
+from tests.server.faulty import AFTER_COMMIT, BEFORE_ANSWER, BEFORE_COMMIT, MOMENTS, arm
 from tests.server.server_process import PATIENT, ServerProcess
 from tests.server.visitors import Gone, State, Visitor
 
@@ -281,19 +281,33 @@ STORIES: dict[str, tuple[Story, int]] = {  # with how many people
     "takes the chips": (takes_the_chips, 1),
 }
 AMONG_PLAYERS = ("buys in", "buys more", "bets", "takes the chips")
-ALWAYS = {  # the others move the same chips in the same way
-    "sqlite": ("sits", "wagers", "acts", "leaves", "buys more", "bets"),
-    "postgresql": ("wagers", "acts"),
+ALWAYS: dict[str, dict[str, tuple[str, ...]]] = {  # each command at some moment; every one at each when thorough
+    "sqlite": {
+        "sits": (BEFORE_COMMIT,),
+        "wagers": MOMENTS,
+        "acts": (BEFORE_COMMIT, AFTER_COMMIT),
+        "leaves": (AFTER_COMMIT,),
+        "buys more": (BEFORE_ANSWER,),
+        "bets": (AFTER_COMMIT, BEFORE_ANSWER),
+    },
+    "postgresql": {"wagers": (BEFORE_COMMIT,), "acts": (BEFORE_ANSWER,)},
 }
+IDS = {BEFORE_COMMIT: "before-commit", AFTER_COMMIT: "after-commit", BEFORE_ANSWER: "before-answer"}
 CASES = [
-    pytest.param(kind, name, marks=() if name in ALWAYS[kind] else pytest.mark.thorough)
-    for kind in ALWAYS
+    pytest.param(
+        kind,
+        name,
+        moment,
+        id=f"{kind}-{name}-{IDS[moment]}",
+        marks=() if moment in always.get(name, ()) else pytest.mark.thorough,
+    )
+    for kind, always in ALWAYS.items()
     for name in STORIES
+    for moment in MOMENTS
 ]
 
 
-@pytest.mark.parametrize("moment", MOMENTS, ids=["before-commit", "after-commit", "before-answer"])
-@pytest.mark.parametrize(("opened", "name"), CASES, indirect=["opened"])
+@pytest.mark.parametrize(("opened", "name", "moment"), CASES, indirect=["opened"])
 def test_done_once_and_answered_alike(places: Places, name: str, moment: str) -> None:
     house, (story, count) = places.house, STORIES[name]
 

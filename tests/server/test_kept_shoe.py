@@ -11,6 +11,7 @@ from tests.server.evenings import SENT
 from tests.server.leaks import Truth, leaks
 from tests.server.pit_crew import Crew, Seated, person_id
 from tests.server.server_process import Guest, ServerProcess, sync_url
+from tests.sizes import databases
 
 from houseway.server.money.shoe_proof import TITLE
 from houseway.server.storage.schema import rounds
@@ -69,13 +70,13 @@ def place_of(shoe: dict[str, Any]) -> tuple[int, int]:
 
 
 @pytest.fixture(scope="module")
-def crew(either_house: ServerProcess) -> Crew:
-    return Crew(either_house)
+def crew(live_house: ServerProcess) -> Crew:
+    return Crew(live_house)
 
 
-def test_rounds_come_from_one_shoe_until_the_cut_card_comes(either_house: ServerProcess, crew: Crew) -> None:
+def test_rounds_come_from_one_shoe_until_the_cut_card_comes(live_house: ServerProcess, crew: Crew) -> None:
     """Four cards a round and two buried, 52 to the cut card: nine rounds a shoe. A player can verify every one."""
-    ann = Regular(either_house)
+    ann = Regular(live_house)
     ann.take(crew.open_table("two-card-roo", **TWO_DECKS), 3)
     shown, played = [ann.shoe()], []
     for _ in range(11):
@@ -102,12 +103,12 @@ def test_rounds_come_from_one_shoe_until_the_cut_card_comes(either_house: Server
     assert [event["event"] for event in ann.events].count("Shuffled") == 1
     ann.do("leave")
     ann.close()
-    assert list(leaks(Truth(either_house), person_id(ann.guest), ann.frames)) == []
+    assert list(leaks(Truth(live_house), person_id(ann.guest), ann.frames)) == []
 
 
-def test_who_comes_later_is_dealt_from_the_same_shoe(either_house: ServerProcess, crew: Crew) -> None:
+def test_who_comes_later_is_dealt_from_the_same_shoe(live_house: ServerProcess, crew: Crew) -> None:
     table = crew.open_table("two-card-roo", **TWO_DECKS)
-    ann, ben = Regular(either_house), Regular(either_house)
+    ann, ben = Regular(live_house), Regular(live_house)
     ann.take(table, 1)
     ann.play_round(WAGER)
     ann.do("leave")
@@ -118,9 +119,9 @@ def test_who_comes_later_is_dealt_from_the_same_shoe(either_house: ServerProcess
         player.close()
 
 
-def test_a_round_that_nobody_plays_takes_nothing_from_the_shoe(either_house: ServerProcess, crew: Crew) -> None:
+def test_a_round_that_nobody_plays_takes_nothing_from_the_shoe(live_house: ServerProcess, crew: Crew) -> None:
     table = crew.open_table("two-card-roo", **TWO_DECKS)
-    ann, ben, eve = (Regular(either_house) for _ in range(3))
+    ann, ben, eve = (Regular(live_house) for _ in range(3))
     ann.take(table, 1)
     ann.play_round(WAGER)
     before = ann.go_on()
@@ -139,10 +140,10 @@ def test_a_round_that_nobody_plays_takes_nothing_from_the_shoe(either_house: Ser
 
 
 @pytest.mark.parametrize("phase", ["betting", "deciding"])
-def test_a_void_round_with_cards_is_followed_by_a_new_shoe(either_house: ServerProcess, crew: Crew, phase: str) -> None:
+def test_a_void_round_with_cards_is_followed_by_a_new_shoe(live_house: ServerProcess, crew: Crew, phase: str) -> None:
     """One that was made void before the deal has taken nothing from it."""
     table = crew.open_table("two-card-roo", **TWO_DECKS)
-    ann, ben = Regular(either_house), Regular(either_house)
+    ann, ben = Regular(live_house), Regular(live_house)
     ann.take(table, 1)
     ann.play_round(WAGER)
     before = ann.go_on()
@@ -168,8 +169,8 @@ def test_a_void_round_with_cards_is_followed_by_a_new_shoe(either_house: ServerP
         player.close()
 
 
-def test_a_fresh_shoe_shows_nothing_of_it(either_house: ServerProcess, crew: Crew) -> None:
-    ann = Regular(either_house)
+def test_a_fresh_shoe_shows_nothing_of_it(live_house: ServerProcess, crew: Crew) -> None:
+    ann = Regular(live_house)
     ann.take(crew.open_table("two-card-roo", options={"decks": 8, "shoe": "fresh"}), 1)
     assert ann.shoe() is None
     round_id = ann.play_round(WAGER)
@@ -179,6 +180,7 @@ def test_a_fresh_shoe_shows_nothing_of_it(either_house: ServerProcess, crew: Cre
     ann.close()
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_a_shoe_is_kept_over_kill_9(house: ServerProcess) -> None:
     """Between rounds, with a wager made and in the middle of a round; and a void round's shoe does not come back."""
     house.open()
@@ -264,6 +266,7 @@ def set_header(house: ServerProcess, round_id: int, header: dict[str, Any]) -> N
     engine.dispose()
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_a_table_opens_though_its_last_round_cannot_be_played_again(house: ServerProcess) -> None:
     """The round is settled, and nobody's chips depend on it: the next one has a new shoe."""
     ann, played = after_some_rounds(house)

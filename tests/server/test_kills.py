@@ -22,7 +22,7 @@ from websockets.exceptions import WebSocketException
 from houseway.catalog import game_ids
 from houseway.server.storage.schema import entries, requests, rounds
 
-KILLS = sized(quick=1, test=2, thorough=25)  # on each of two databases
+KILLS = sized(quick=1, test=1, thorough=25)  # on each of two databases
 LEAST, MOST = 5, 60  # commands acknowledged between one kill and the next
 
 

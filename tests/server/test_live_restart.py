@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 from tests.server.evenings import finish, leave, sit, table_of
 from tests.server.leaks import Truth, leaks
 from tests.server.server_process import ServerProcess
 from tests.server.visitors import Visitor
+from tests.sizes import databases
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_a_round_and_a_hand_go_on_after_kill_9(house: ServerProcess) -> None:
     """The same cards, the same decision, the same chips; a command sent again is answered as before."""
 

@@ -117,5 +117,5 @@ def check_chips(house: ServerProcess, person: dict[str, Any], given: int) -> Non
     assert (person["balance"], person["at_tables"]) == (100_000 + given + int(net), 0)
 
 
-def test_no_card_before_its_time(either_house: ServerProcess) -> None:
-    asyncio.run(many(either_house))
+def test_no_card_before_its_time(live_house: ServerProcess) -> None:
+    asyncio.run(many(live_house))

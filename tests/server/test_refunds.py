@@ -21,6 +21,7 @@ from tests.server.conftest import damage
 from tests.server.faulty import AFTER_COMMIT, arm
 from tests.server.player import Player
 from tests.server.server_process import Guest, ServerProcess
+from tests.sizes import databases
 
 from houseway.cli.app import run
 from houseway.money import dollars
@@ -179,6 +180,7 @@ def told_of_void(evening: Evening, folder: Path) -> None:
     assert done.stdout.count("as far as it goes: the round is NOT finished") == 2
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_changed_rules(evening: Evening, tmp_path: Path) -> None:
     """Told at the start, given back by the command, proved by the ledger; and the house goes on."""
     house, closed = evening.house, (evening.flush, evening.room)
@@ -300,6 +302,7 @@ def test_a_round_falsely_marked_void_is_found(evening: Evening) -> None:
     assert f"Round {round_id} is void, but left -$1 with the progressive." in wrong(house)[proof]
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_a_game_that_is_not_installed(evening: Evening) -> None:
     """Neither the table nor its round can be read by any rules: the ledger know whose the chips are."""
     house, before = evening.house, before_the_rounds(evening.house, evening.flush)
@@ -335,6 +338,7 @@ def test_a_game_that_is_not_installed(evening: Evening) -> None:
     assert evening.admin.get("/api/pit/rounds").status_code == 200
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 @pytest.mark.parametrize("seed", [0, 1_000_000])
 def test_a_pool_that_was_won_meanwhile(evening: Evening, seed: int) -> None:
     """What this round fed to it has been paid out: the bonus bank makes up for it, and a fresh seed stays whole."""

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from tests.server.evenings import finish, leave, next_round, sit, table_of, visitors
 from tests.server.server_process import ServerProcess
 from tests.server.visitors import Refused, State, Visitor
+from tests.sizes import databases
 
 from houseway.server.money.ledger import felt, wallet
 from houseway.server.storage.schema import accounts, actions, entries, postings, rounds
@@ -186,6 +187,7 @@ def test_a_round_that_nobody_plays_ends_in_the_record(either_house: ServerProces
     asyncio.run(evening())
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_taken_back_before_kill_9(house: ServerProcess) -> None:
     """After the restart the felt is empty, no clock runs, and the same round is bet on again."""
 

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from tests.server.pit_crew import person_id
 from tests.server.server_process import Guest, ServerProcess
 from tests.server.training_answers import some_answer
+from tests.sizes import databases
 
 from houseway.catalog import any_game_class
 from houseway.server.protocol.exams import ExamLine, ExamList, ExamState, ScoreSheet, TraineeDetail, Trainees
@@ -24,8 +25,8 @@ is_state, is_line = checker(ExamState), checker(ExamLine)
 
 
 @pytest.fixture(scope="module")
-def pit(either_house: ServerProcess) -> Guest:
-    return either_house.admin()
+def pit(live_house: ServerProcess) -> Guest:
+    return live_house.admin()
 
 
 def assigned(pit: Guest, trainee: Guest, **facts: Any) -> dict[str, Any]:
@@ -100,8 +101,8 @@ def sheet(who: Guest, number: int) -> dict[str, Any]:
     return told
 
 
-def test_an_exam_is_assigned_and_passed(either_house: ServerProcess, pit: Guest) -> None:
-    trainee = either_house.guest()
+def test_an_exam_is_assigned_and_passed(live_house: ServerProcess, pit: Guest) -> None:
+    trainee = live_house.guest()
     line = assigned(pit, trainee, pass_mark=90, seconds=3600, question_seconds=600)
     listed = trainee.get("/api/train/exams").json()
     checker(ExamList)(listed)
@@ -115,7 +116,7 @@ def test_an_exam_is_assigned_and_passed(either_house: ServerProcess, pit: Guest)
     assert state["question_ends"] == state["started"] + 600_000
     early = trainee.get(f"/api/train/exams/{line['id']}/sheet")
     assert (early.status_code, early.json()["code"]) == (409, "exam_not_over")
-    over = take(either_house, trainee, state)
+    over = take(live_house, trainee, state)
     assert (over["standing"], over["question"]) == ("over", None)
     own = sheet(trainee, line["id"])
     assert own["score"]["percent"] == 100
@@ -131,11 +132,11 @@ def test_an_exam_is_assigned_and_passed(either_house: ServerProcess, pit: Guest)
     assert [(item["kind"], item["about"]) for item in own["sheet"]] == [(key.kind, key.about) for key in made.keys]
 
 
-def test_an_exam_for_practice_is_failed(either_house: ServerProcess) -> None:
-    trainee = either_house.guest()
+def test_an_exam_for_practice_is_failed(live_house: ServerProcess) -> None:
+    trainee = live_house.guest()
     answer = trainee.post("/api/train/exams", ROO)
     state = started(trainee, answer.json()["id"])
-    over = take(either_house, trainee, state, right=False)
+    over = take(live_house, trainee, state, right=False)
     own = sheet(trainee, state["id"])
     assert own["assigned_by"] is None
     assert own["seed"] == "monday morning"
@@ -148,8 +149,8 @@ def test_an_exam_for_practice_is_failed(either_house: ServerProcess) -> None:
     assert sum(step["errors"] for step in own["steps"]) == sum(part["step"] is not None for part in wrong)
 
 
-def test_a_wrong_form_and_a_double_click(either_house: ServerProcess) -> None:
-    trainee = either_house.guest()
+def test_a_wrong_form_and_a_double_click(live_house: ServerProcess) -> None:
+    trainee = live_house.guest()
     number = trainee.post("/api/train/exams", ROO).json()["id"]
     early = trainee.post(f"/api/train/exams/{number}/answers", {"number": 0, "answer": {}})
     assert early.json()["code"] == "not_begun"
@@ -163,17 +164,17 @@ def test_a_wrong_form_and_a_double_click(either_house: ServerProcess) -> None:
     first, second = reply(trainee, state, given).json(), reply(trainee, state, given).json()
     assert first["number"] == second["number"] == 1
     assert first["question"] == second["question"]
-    with either_house.engine() as connection:
+    with live_house.engine() as connection:
         count = sa.select(sa.func.count()).where(exam_answers.c.exam_id == number)
         assert connection.scalar(count) == 1
 
 
-def test_nobody_else_reads_or_answers(either_house: ServerProcess, pit: Guest) -> None:
-    trainee, other = either_house.guest(), either_house.guest()
+def test_nobody_else_reads_or_answers(live_house: ServerProcess, pit: Guest) -> None:
+    trainee, other = live_house.guest(), live_house.guest()
     number = assigned(pit, trainee)["id"]
     state = started(trainee, number)
     given = some_answer(state["question"])
-    for stranger in (other, Guest(either_house.address)):
+    for stranger in (other, Guest(live_house.address)):
         for path in ("", "/sheet"):
             assert stranger.get(f"/api/train/exams/{number}{path}").status_code in (401, 404)
         for path, body in (("start", {}), ("answers", {"number": 0, "answer": given})):
@@ -190,6 +191,7 @@ def test_nobody_else_reads_or_answers(either_house: ServerProcess, pit: Guest) -
     assert trainee.get(f"/api/train/exams/{number}").json()["number"] == 0
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_an_exam_goes_on_after_a_power_cut(house: ServerProcess) -> None:
     """What was acknowledged is there; the question is the same; the exam is passed in the end."""
     house.open()
@@ -209,19 +211,19 @@ def test_an_exam_goes_on_after_a_power_cut(house: ServerProcess) -> None:
     assert told["score"]["questions"] == over["number"]
 
 
-def test_time_is_measured_by_the_server(either_house: ServerProcess, pit: Guest) -> None:
+def test_time_is_measured_by_the_server(live_house: ServerProcess, pit: Guest) -> None:
     """A clock that is put back stands for the hours that a test cannot wait."""
-    trainee = either_house.guest()
+    trainee = live_house.guest()
     late = started(trainee, assigned(pit, trainee, question_seconds=60)["id"])
     whole = started(trainee, assigned(pit, trainee, seconds=60)["id"])
-    with either_house.engine() as connection:
+    with live_house.engine() as connection:
         for state in (late, whole):
             earlier = sa.update(exams).where(exams.c.id == state["id"]).values(started=exams.c.started - 3_600_000)
             connection.execute(earlier)
         connection.commit()
-    either_house.kill()
-    either_house.open()
-    over = take(either_house, trainee, trainee.get(f"/api/train/exams/{late['id']}").json())
+    live_house.kill()
+    live_house.open()
+    over = take(live_house, trainee, trainee.get(f"/api/train/exams/{late['id']}").json())
     assert over["standing"] == "over"
     own = sheet(trainee, late["id"])
     assert own["score"]["late"] == 1
@@ -235,8 +237,8 @@ def test_time_is_measured_by_the_server(either_house: ServerProcess, pit: Guest)
     assert not ended["score"]["passed"]
 
 
-def test_an_exam_is_withdrawn_before_it_is_begun(either_house: ServerProcess, pit: Guest) -> None:
-    trainee = either_house.guest()
+def test_an_exam_is_withdrawn_before_it_is_begun(live_house: ServerProcess, pit: Guest) -> None:
+    trainee = live_house.guest()
     first, second = assigned(pit, trainee)["id"], assigned(pit, trainee)["id"]
     assert pit.post(f"/api/pit/exams/{first}/withdraw").json()["standing"] == "withdrawn"
     refused = trainee.post(f"/api/train/exams/{first}/start")
@@ -246,8 +248,8 @@ def test_an_exam_is_withdrawn_before_it_is_begun(either_house: ServerProcess, pi
     assert (refused.status_code, refused.json()["code"]) == (409, "exam_begun")
 
 
-def test_what_is_no_exam(either_house: ServerProcess, pit: Guest) -> None:
-    trainee = either_house.guest()
+def test_what_is_no_exam(live_house: ServerProcess, pit: Guest) -> None:
+    trainee = live_house.guest()
     number = person_id(trainee)
     for facts, status in (
         ({"game": "chess"}, 404),
@@ -270,15 +272,15 @@ def test_what_is_no_exam(either_house: ServerProcess, pit: Guest) -> None:
     assert trainee.get("/api/train/exams").json()["exams"] == []
 
 
-def test_rules_that_have_changed_retire_an_exam(either_house: ServerProcess, pit: Guest) -> None:
-    trainee = either_house.guest()
+def test_rules_that_have_changed_retire_an_exam(live_house: ServerProcess, pit: Guest) -> None:
+    trainee = live_house.guest()
     numbers = [assigned(pit, trainee)["id"] for _ in range(2)]
-    with either_house.engine() as connection:
+    with live_house.engine() as connection:
         for number, change in zip(numbers, ({"fingerprint": "another"}, {"game": "faro"}), strict=True):
             connection.execute(sa.update(exams).where(exams.c.id == number).values(change))
         connection.commit()
-    either_house.kill()
-    either_house.open()
+    live_house.kill()
+    live_house.open()
     for number in numbers:
         told = trainee.get(f"/api/train/exams/{number}").json()
         is_state(told)
@@ -288,14 +290,14 @@ def test_rules_that_have_changed_retire_an_exam(either_house: ServerProcess, pit
         assert (refused.status_code, refused.json()["code"]) == (409, "retired")
 
 
-def test_the_pit_sees_trainees(either_house: ServerProcess, pit: Guest) -> None:
-    trainee = either_house.guest()
+def test_the_pit_sees_trainees(live_house: ServerProcess, pit: Guest) -> None:
+    trainee = live_house.guest()
     name = f"Trainee {person_id(trainee)}"
     trainee.post("/api/register", {"name": name, "password": "a long password"}).raise_for_status()
     first, second = assigned(pit, trainee)["id"], assigned(pit, trainee)["id"]
     assigned(pit, trainee)
-    take(either_house, trainee, started(trainee, first), right=False)
-    take(either_house, trainee, started(trainee, second))
+    take(live_house, trainee, started(trainee, first), right=False)
+    take(live_house, trainee, started(trainee, second))
     told = pit.get("/api/pit/trainees", q=name).json()
     checker(Trainees)(told)
     [line] = told["trainees"]

@@ -16,6 +16,7 @@ from tests.server.leaks import Truth, cards_in
 from tests.server.pit_crew import Crew, Seated, balances, logged, new_key, person_id, void, void_entries
 from tests.server.server_process import Guest, ServerProcess
 from tests.server.visitors import decision, stakes
+from tests.sizes import databases
 
 from houseway.catalog import any_game_class, game_ids
 from houseway.rules.game import Game
@@ -56,8 +57,19 @@ def finish(player: Seated, round_id: int) -> None:
         player.state = player.state if player.state is not state else {}
 
 
-@pytest.mark.parametrize("phase", ["betting", "deciding"])
-@pytest.mark.parametrize("game", BANKED)
+@pytest.mark.parametrize(
+    ("game", "phase"),
+    [
+        *((game, "deciding") for game in BANKED),
+        # Before the deal there is nothing that one game has and another has not, but for a meter and a kept shoe.
+        *(
+            pytest.param(
+                game, "betting", marks=() if game in ("high-card-flush", "two-card-roo") else pytest.mark.thorough
+            )
+            for game in BANKED
+        ),
+    ],
+)
 def test_against_the_house(either_house: ServerProcess, crew: Crew, game: str, phase: str) -> None:
     table = crew.open_table(game)
     ann, ben = Seated(either_house), Seated(either_house)
@@ -347,6 +359,7 @@ def _in_its_middle(house: ServerProcess, game: str, crew: Crew) -> tuple[Seated,
     return player, table, player.until(lambda state: state["legal"])["round"]["id"]
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)  # `test_faults` has both
 @pytest.mark.parametrize("moment", [BEFORE_COMMIT, AFTER_COMMIT])
 @pytest.mark.parametrize("game", ["high-card-flush", "mini-tex-pvp"])
 def test_a_power_cut(house: ServerProcess, game: str, moment: str) -> None:
@@ -400,6 +413,7 @@ def _asked(request: Callable[[], httpx.Response]) -> None:
         request()
 
 
+@pytest.mark.parametrize("database", databases(), indirect=True)
 def test_a_meter_that_another_table_feeds_too(house: ServerProcess) -> None:
     """The pool loses what this round had fed, and keeps the other's share; the bank has its own back."""
     house.open()

@@ -284,7 +284,11 @@ BUILT_IN = (
     Case(ThreeCardDrawPoker, {}, optimal=True),
     Case(MiniTex, {}, optimal=True),
 )
-LONG = {MiniTex: pytest.mark.thorough, ThreeCardDrawPoker: pytest.mark.slow}
+LONG: dict[type[Game[Any]], Any] = {
+    MiniTex: pytest.mark.thorough,
+    ThreeCardDrawPoker: (pytest.mark.slow, pytest.mark.xdist_group("three-card-draw-poker counted")),
+    HighCardDraw: pytest.mark.xdist_group("high-card-draw counted"),
+}
 CASES = [
     *(Case(rules, {}, optimal) for rules in (ThreeShow, SharedBoard) for optimal in (True, False)),
     *(Case(rules, {}, optimal=True) for rules in (ShortUpCard, ShortBlind, ShortRide, ShortSides)),

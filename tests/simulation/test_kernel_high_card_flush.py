@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tests.simulation.kernel_proof import Case, check_on_the_table, differences
 from tests.simulation.proofs.high_card_flush import PROOF
+from tests.sizes import sized
 
 from houseway.cards import DECK
 from houseway.counting.game_odds import OPTIMAL, Known
@@ -71,7 +72,7 @@ def test_a_function_is_asked_and_followed() -> None:
 
     kernel = PROOF.make(Case("standard", {}, by_highest))
     assert kernel.multiples == [1]
-    assert not differences(kernel, PROOF.hands(kernel), rounds=50_000)
+    assert not differences(kernel, PROOF.hands(kernel), rounds=sized(quick=10_000, test=10_000, thorough=50_000))
     assert check_on_the_table(kernel, by_highest, seats=3, rounds=range(20), key=6) == 60
 
 

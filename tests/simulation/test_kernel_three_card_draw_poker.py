@@ -18,6 +18,8 @@ from houseway.games.three_card_draw_poker.rules import PLAY
 from houseway.odds.player import OptimalPlayer
 from houseway.rules.game import Decision
 
+pytestmark = pytest.mark.xdist_group("three-card-draw-poker counted")  # one worker counts it once
+
 
 @pytest.mark.thorough
 def test_a_function_that_plays_the_optimum_is_the_optimum() -> None:

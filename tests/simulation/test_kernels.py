@@ -27,8 +27,8 @@ ROUNDS = sized(quick=10_000, test=15_000, thorough=1_000_000)  # at least of eac
 SAMPLE = sized(quick=300_000, test=500_000, thorough=3_000_000)
 UNLIKELY = 4.5  # standard errors; keys are fixed, so that a run that was green stays green
 
-# Tests of a game that share its kernel go to one worker.
-GROUPS = {game_id: pytest.mark.xdist_group(f"{game_id} kernel") for game_id in PROOFS}
+# Tests of a game that share its kernel, and what is counted of it, go to one worker.
+GROUPS = {game_id: pytest.mark.xdist_group(f"{game_id} counted") for game_id in PROOFS}
 every_game = pytest.mark.parametrize(
     "proof", [pytest.param(proof, id=game_id, marks=GROUPS[game_id]) for game_id, proof in PROOFS.items()]
 )

@@ -19,9 +19,12 @@ from houseway.train.player.spots import Spots
 from houseway.train.player.values import valued
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
+every_game = pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.xdist_group(f"{name} counted")) for name in GAMES]
+)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game
 def test_every_decision_of_a_hand_can_be_asked_again(name: str) -> None:
     rules = made(name)
     for number in range(sized(quick=2, test=2, thorough=150)):
@@ -40,11 +43,11 @@ def test_every_decision_of_a_hand_can_be_asked_again(name: str) -> None:
             hand.answer({"act": ids[(number + at) % len(ids)]})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game
 def test_a_decision_of_a_round_that_was_played_can_be_asked_again(name: str) -> None:
     """With other seats, other wagers, any bets before it."""
     rules = made(name)
-    for number in range(sized(quick=2, test=3, thorough=100)):
+    for number in range(sized(quick=2, test=2, thorough=100)):
         player = RandomPlayer(f"played {number}")
         round_ = Round(rules, seats=min(3, rules.seats), seed=f"played {number}")
         for seat in round_.seats:

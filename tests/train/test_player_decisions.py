@@ -196,7 +196,7 @@ def test_a_strategy_is_graded_by_its_own_rules(name: str) -> None:
     game = made(name)
     first = next(step.at for step in game.procedure if isinstance(step, Decide))
     for strategy in odds_of(game).strategies():
-        for number in range(sized(quick=2, test=2, thorough=12)):
+        for number in range(sized(quick=1, test=1, thorough=12)):
             exercise = Spots(game, "cards", f"deal {number} {first}; by {strategy}")
             valued = valued_of(exercise)
             said = odds_of(game).decision(strategy, valued.known)

@@ -19,8 +19,8 @@ from houseway.train.items import all_steps
 from houseway.train.rounds import rounds
 from houseway.train.spot_error import NONE, SpotError
 
-ROUNDS = sized(quick=4, test=12, thorough=250)
-EXERCISES = sized(quick=8, test=12, thorough=600)
+ROUNDS = sized(quick=4, test=6, thorough=250)
+EXERCISES = sized(quick=8, test=8, thorough=600)
 
 
 @every_game

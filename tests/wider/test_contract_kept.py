@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.contract.fewer import fewer_samples
 from tests.wider.games import GAMES, POT_GAMES
 
 from houseway.contract import CHECKS, POT_CHECKS
@@ -13,10 +14,12 @@ from houseway.contract.pots import PotCheck, PotClass
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("game_class", GAMES, ids=lambda game: game.id)
 def test_games_against_the_house(game_class: GameClass, check: Check) -> None:
-    check(game_class)
+    with fewer_samples():
+        check(game_class)
 
 
 @pytest.mark.parametrize("check", POT_CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("game_class", POT_GAMES, ids=lambda game: game.id)
 def test_games_among_players(game_class: PotClass, check: PotCheck) -> None:
-    check(game_class)
+    with fewer_samples():
+        check(game_class)

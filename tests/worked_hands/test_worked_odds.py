@@ -85,7 +85,13 @@ def _counted() -> dict[str, list[WorkedHand]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", sorted({hand.game for hand in BANKED}))
+@pytest.mark.parametrize(
+    "game_id",
+    [
+        pytest.param(game_id, marks=pytest.mark.xdist_group(f"{game_id} counted"))
+        for game_id in sorted({hand.game for hand in BANKED})
+    ],
+)
 def test_the_class_that_counting_puts_it_in(game_id: str) -> None:
     compared = 0
     for hand in _counted()[game_id]:
