@@ -38,7 +38,7 @@ CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 # Nobody is hurried, and a page that is loaded anew finds its seat; but who goes elsewhere with nothing in play is gone.
 SETTINGS: dict[str, Any] = PATIENT | {"leave_seconds": 0}
-# So that three workers share the work, each with a house of its own: parts that take about as long.
+# So that workers share the work, each with a house of its own: parts that take about as long.
 PARTS = {
     "first": {"test_among_players.py", "test_coach.py", "test_games.py", "test_together.py"},
     "second": {
@@ -50,6 +50,16 @@ PARTS = {
         "test_history.py",
         "test_irregularities.py",
         "test_motion.py",
+    },
+    "third": {
+        "test_chat.py",
+        "test_first_round.py",
+        "test_overlaps.py",
+        "test_pit.py",
+        "test_pit_live.py",
+        "test_rabbit_hunt.py",
+        "test_rare_deals.py",
+        "test_void.py",
     },
 }
 
@@ -66,7 +76,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             continue
         parameters = item.callspec.params if hasattr(item, "callspec") else {}
         kind = parameters.get("house", parameters.get("own_house", "sqlite"))
-        part = next((name for name, files in PARTS.items() if item.path.name in files), "third")
+        part = next((name for name, files in PARTS.items() if item.path.name in files), "fourth")
         if kind not in databases():
             part = "sample"
             wanted = SAMPLES.get(item.function)

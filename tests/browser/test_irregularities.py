@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, Route
 from tests.browser.conftest import Enter, open_door
 from tests.browser.evidence import accessible
@@ -126,6 +127,7 @@ def test_two_supervisors_correct_a_payout(enter_own: Enter, own_house: ServerPro
     expect(row.get_by_test_id("win")).to_have_text(money(-over["result"]["net"]))
 
 
+@pytest.mark.thorough
 def test_a_proposal_is_withdrawn_and_an_earlier_correction_is_shown(enter_own: Enter, own_house: ServerProcess) -> None:
     admin = own_house.admin()
     otto_there = supervisor(own_house, admin, "Otto")

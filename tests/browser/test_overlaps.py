@@ -181,7 +181,11 @@ def whole_round(patron: Patron, *others: Patron, screens: Screens = SCREENS) -> 
     right(seen)
 
 
-@pytest.mark.parametrize("game", banked_ids())
+# The felts with most on them; the others when thorough.
+CROWDED = ("high-card-flush", "mini-tex", "three-card-draw-poker")
+
+
+@pytest.mark.parametrize("game", sized(quick=CROWDED, test=CROWDED, thorough=tuple(banked_ids())))
 def test_nothing_covers_anything(game: str, enter: Enter) -> None:
     patron = enter()
     patron.sit_down(game)
@@ -204,6 +208,7 @@ def test_nor_where_others_play(game: str, enter: Enter) -> None:
     whole_round(patron, *others)
 
 
+@pytest.mark.thorough
 def test_nor_in_a_game_of_another_package(with_example: Enter) -> None:
     patron = with_example()
     patron.sit_down("high-low-duel")
