@@ -520,7 +520,7 @@ def test_the_command() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--only", "mirrors"), "There is no study 'mirrors' here"),
+        (("--only", "mirrors"), "There is no study 'mirrors' of this game"),
         (("--samples", "0"), "0 deals are no sample"),
         (("--seconds", "0"), "0 seconds are no time"),
         (("--seed", "-1"), "A seed is 0 or more"),

@@ -22,7 +22,7 @@ from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage import schema
 from houseway.server.storage.journal import now_ms
-from houseway.server.web.security import GrowingDelay, KnownHosts
+from houseway.server.web.security import GrowingDelay, KnownHosts, address_of
 
 
 @pytest.mark.parametrize(
@@ -135,6 +135,21 @@ def test_wrong_passwords_from_elsewhere_keep_nobody_out(monkeypatch: pytest.Monk
 def test_hosts_that_name_this_server(host: str, known: bool) -> None:
     settings = Settings(public_url="https://play.example.org", allowed_hosts="other.example.org")
     assert KnownHosts(settings).knows(host) is known
+
+
+@pytest.mark.parametrize(
+    ("client", "share"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:aaaa::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_visitor_with_many_addresses_has_one_share(client: str, share: str) -> None:
+    assert address_of(client) == share
 
 
 def test_a_page_whose_name_was_made_to_point_here_is_refused(live_house: ServerProcess) -> None:

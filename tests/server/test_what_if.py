@@ -284,6 +284,7 @@ def test_odd_options_write_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             await lab.ask("odds", game, SOMEBODY, strategy="optimal")
             lab_edges = await asyncio.to_thread(lab.edges, game)
             assert lab_edges.wagers.keys() == {"roo", "flush-roo", "pairs-pay"}
+        await lab.ask("report", roo(house_way="3"), SOMEBODY, format="json", date="2026-11-16")
         assert solutions() == 0
         await lab.what_if(roo(), SOMEBODY)
         assert solutions() == 1  # of an edition: there are only so many

@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
+from contextvars import ContextVar
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +25,18 @@ from houseway.odds.solver import package_of, solve
 from houseway.rules.game import Game
 
 MOST_BYTES = 64 * 1024 * 1024  # some thousands of solutions
+_keeping: ContextVar[bool] = ContextVar("keeping", default=True)
+
+
+@contextlib.contextmanager
+def not_kept() -> Iterator[None]:
+    """What is counted meanwhile is read from disk where it is there, but not written: there is no end of what visitors
+    think of."""
+    before = _keeping.set(False)
+    try:
+        yield
+    finally:
+        _keeping.reset(before)
 
 
 def code_digest(game: Game[Any]) -> str:
@@ -73,6 +86,8 @@ def solved(
             os.utime(file)  # the one used last is the last to go
             return found
     solution = solve(game, strategy, meter=meter, derived=derived, exact=exact)
+    if not _keeping.get():
+        return solution
     with contextlib.suppress(OSError):  # a read-only home is no reason not to answer
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_suffix(f".{os.getpid()}")

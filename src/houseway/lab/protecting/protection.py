@@ -31,7 +31,7 @@ SEED = 1
 EVERY = 100  # occasions of which a dealer misses one
 EXACT_SECONDS = 15.0  # the longest count of one study that is made unasked
 SLIP_SECONDS = 10.0  # the same for a misread hand
-LEAST_SAMPLES, MOST_SAMPLES = 2, 10_000_000
+LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
 MOST_SLIPS = 12  # that a study of knowledge shows; `slips` shows all
 Progress = Callable[[str], None]
 
@@ -114,7 +114,11 @@ class Protection(Result):
             found.append(Paragraph(f"Not counted, because it takes too long: {names}.", note=True))
         if self.slips.slips:
             dearest = self.slips.slips[:MOST_SLIPS]
-            found += [Heading("Dealer's slips"), slips_table(dearest, self.slips.every), Items(_slip_advice(dearest))]
+            found += [Heading("Dealer's slips"), slips_table(dearest, self.slips.every)]
+            if len(dearest) < len(self.slips.slips):
+                told = f"The dearest {len(dearest)} of {len(self.slips.slips)} slips; with --slips all are shown."
+                found.append(Paragraph(told, note=True))
+            found.append(Items(_slip_advice(dearest)))
         return found
 
     def _table(self) -> Table:
@@ -245,12 +249,13 @@ def _wanted(studies: list[Study], only: str | Iterable[str] | None) -> list[Stud
     if only is None:
         return studies
     names = [only] if isinstance(only, str) else list(only)
+    kinds = list(dict.fromkeys(str(family) for study in studies for family in study.families))
+    keys = [study.key for study in studies]
     for name in names:
-        known = [*Family, *(study.key for study in studies)]
-        if name not in known:
+        if name not in (*kinds, *keys):
             raise OptionError(
-                f"There is no study {name!r} here: take a kind ({', '.join(Family)}) or one of "
-                f"{', '.join(study.key for study in studies) or 'none'}."
+                f"There is no study {name!r} of this game: take a kind ({', '.join(kinds) or 'there is none'}) or one "
+                f"of {', '.join(keys) or 'none'}."
             )
     return [study for study in studies if study.key in names or set(study.families) & set(names)]
 

@@ -15,7 +15,7 @@ from houseway.counting.game_odds import GameOdds
 from houseway.derived.by_suit import Shape, shape_of
 from houseway.derived.odds import Derived
 from houseway.derived.walk import cards_needed
-from houseway.errors import CardError, HousewayError
+from houseway.errors import CardError, HousewayError, OptionError
 from houseway.lab.protecting.changed import bare, first_decision, piles, steps_of
 from houseway.odds import odds_of
 from houseway.odds.cache import solved
@@ -24,6 +24,7 @@ from houseway.rules.game import Decision, Game
 from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face
 
 Deals = NDArray[np.int64]  # a shuffled shoe in each row, as places in the game's deck
+MOST_DEALT = 60_000_000  # cards of all deals together
 
 
 class Setting:
@@ -94,6 +95,9 @@ class Setting:
     def deals(self, count: int) -> Deals:
         """The first shuffled shoes of this seed: every study is made on the same ones."""
         if len(self._dealt) < count:
+            most = MOST_DEALT // len(self.deck)
+            if count > most:
+                raise OptionError(f"{count:,} deals of {len(self.deck)} cards do not fit into memory: take {most:,}.")
             random = np.random.default_rng(self.seed)
             self._dealt = random.random((count, len(self.deck))).argsort(axis=1)
         return self._dealt[:count]

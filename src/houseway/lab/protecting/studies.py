@@ -86,19 +86,22 @@ class Studies:
     # --- the dealer's and the shared cards ---
 
     def _houses(self, found: list[Pile], family: Family, whose: str) -> Iterator[Study]:
+        families: tuple[Family, ...]
         alike = self.setting.game.has_classes  # the order in which cards came changes nothing then
         for number, pile in enumerate(found):
             name = _pile_words(found, number, whose)
             key = str(family) if len(found) == 1 else f"{family}-{number + 1}"
             if alike or pile.count == 1:
                 title = f"One of {name}" if pile.count > 1 else name[:1].upper() + name[1:]
-                yield self._house(f"{key}-card", (family,), title, pile, 0, 1)
+                marked = family is Family.DEALER and pile.count == 1 and self.setting.ranks_alone
+                families = (family, Family.MARKED) if marked else (family,)
+                yield self._house(f"{key}-card", families, title, pile, 0, 1)
             else:
                 for card in range(pile.count):
                     yield self._house(f"{key}-card-{card + 1}", (family,), f"Card {card + 1} of {name}", pile, card, 1)
             if pile.count > 1:
                 title = f"All of {name}"
-                families: tuple[Family, ...] = (family,)
+                families = (family,)
                 if family is Family.DEALER and self.setting.ranks_alone:
                     title, families = f"{title}, or their ranks (marked cards)", (family, Family.MARKED)
                 yield self._house(f"{key}-hand", families, title, pile, 0, pile.count)

@@ -10,14 +10,20 @@ from houseway.lab.protecting.estimates import Estimate
 from houseway.lab.protecting.slips import Slip
 
 HUNDRED = 100
+MINUS = "−"
 
 
 def signed(share: Fraction | float, digits: int = 2) -> str:
-    """`+7.37%`; a share that rounds to nothing is written with the digits it needs, zero as `0%`."""
+    """`+7.37%` or `−7.37%`; a share that rounds to nothing is written with the digits it needs, zero as `0%`."""
     if not share:
         return "0%"
     text = f"{float(share):+.{digits}%}"
-    return text if text.strip("+-0.%") else f"{100 * float(share):+.1g}%"
+    return _printed(text if text.strip("+-0.%") else f"{100 * float(share):+.1g}%")
+
+
+def _printed(text: str) -> str:
+    """With a minus sign in place of the hyphen, but for that of an exponent."""
+    return MINUS + text[1:] if text.startswith("-") else text
 
 
 def gain_text(estimate: Estimate) -> str:
@@ -38,7 +44,7 @@ def one_in(chance: Fraction) -> str:
 
 
 def money(cost: Fraction) -> str:
-    return f"{float(cost):+,.4g}"
+    return _printed(f"{float(cost):+,.4g}")
 
 
 def slips_table(slips: Sequence[Slip], every: int) -> Table:
@@ -46,7 +52,8 @@ def slips_table(slips: Sequence[Slip], every: int) -> Table:
     for slip in slips:
         per_hundred = slip.always * HUNDRED / every
         mark = Mark.BAD if slip.cost > 0 else Mark.WEAK
-        rows.append((slip.title, one_in(slip.chance), Cell(money(slip.cost), mark), f"{float(per_hundred):+,.4f}"))
+        per_text = _printed(f"{float(per_hundred):+,.4f}")
+        rows.append((slip.title, one_in(slip.chance), Cell(money(slip.cost), mark), per_text))
     return Table(
         "What slips cost",
         (

@@ -191,6 +191,7 @@ class CardSearch(Result):
             self._chart(),
             self._table(),
             Paragraph("A cost is what is lost beside the best play, as a share of the first wager, over all deals."),
+            Paragraph("To use the card, save it with --save card.json; this counts it:", note=True),
             Commands((f"houseway odds {_rules_words(self.game)} --strategy card.json",)),
         ]
 

@@ -6,6 +6,7 @@ import json
 import pickle
 import traceback
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any, cast
 
 import orjson
@@ -145,7 +146,7 @@ def edges(game: Game[Any], _job: Job) -> bytes:
 
 
 def report(game: Game[Any], job: Job) -> bytes:
-    return reports.made(game, job["format"])
+    return reports.made(game, job["format"], date.fromisoformat(job["date"]))
 
 
 KINDS: Mapping[str, Callable[[Game[Any], Job], bytes]] = {

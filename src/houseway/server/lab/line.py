@@ -89,10 +89,15 @@ class Line:
             self._leave(asker.whose)
             work.waiting -= 1
             if not work.waiting and not work.begun and not work.task.done():
+                self._forget(key, work)  # whoever asks from now on starts anew
                 work.task.cancel()
         if work.task.cancelled():
             raise closing()
         return work.task.result()
+
+    def _forget(self, key: Key, work: _Work) -> None:
+        if self._under_way.get(key) is work:
+            del self._under_way[key]
 
     def _leave(self, whose: str) -> None:
         self._waiting[whose] -= 1
@@ -122,7 +127,7 @@ class Line:
                 work.begun = True
                 answer = await self.process.do(job, body)
         finally:
-            self._under_way.pop(key, None)
+            self._forget(key, work)
             self._rest_later()
         if answer.fault:
             log.warning("no odds", game=job["game"], kind=job["kind"], reason=answer.fault)

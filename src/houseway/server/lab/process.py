@@ -49,8 +49,8 @@ class CountingProcess:
                 return await read_answer(process.stdout)
         except (TimeoutError, asyncio.CancelledError) as error:
             await self.stop()
-            if isinstance(error, TimeoutError):
-                return TOO_LONG
+            if isinstance(error, TimeoutError):  # perhaps because others had the cores: another time it may be done
+                return TOO_LONG._replace(lasts=False)
             raise
         except (asyncio.IncompleteReadError, OSError):
             self._process = None

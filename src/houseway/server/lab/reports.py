@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from houseway.document.files import FORMATS, NEEDED
+from houseway.odds.cache import not_kept
 from houseway.rules.game import Game
 from houseway.server.protocol.lab import ReportFormat
 
@@ -30,8 +32,9 @@ def missing() -> str:
     return MISSING if len(formats()) < len(MEDIA) else ""
 
 
-def made(game: Game[Any], name: ReportFormat) -> bytes:
-    """What `houseway report` writes."""
+def made(game: Game[Any], name: ReportFormat, day: date) -> bytes:
+    """What `houseway report` writes; nothing of it stays on the disk."""
     from houseway.report import report
 
-    return FORMATS[f".{name}"](report(game))
+    with not_kept():
+        return FORMATS[f".{name}"](report(game, date=day))

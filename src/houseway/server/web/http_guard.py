@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from typing import Any
 
 import h11
@@ -19,6 +19,7 @@ import structlog
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from houseway.server.settings import Settings
+from houseway.server.web.security import address_of
 
 HEADER_BYTES = 16 * 1024
 TOLD_SECONDS = 60.0
@@ -56,10 +57,10 @@ class Doorkeeper:
 
     def _is_proxy(self, address: str) -> bool:
         try:
-            known = ip_address(address)
+            known = ip_network(address)  # of IPv6, the visitor's whole network
         except ValueError:  # a socket of the file system has none
             return False
-        return any(known in network for network in self._proxies)
+        return any(known.overlaps(network) for network in self._proxies if network.version == known.version)
 
     def _refuse(self) -> None:
         """Told now and then: a flood of connections must not become a flood of lines."""
@@ -83,7 +84,7 @@ class GuardedHttp(H11Protocol):
 
     @property
     def _address(self) -> str:
-        return self.client[0] if self.client else ""
+        return address_of(self.client[0]) if self.client else ""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

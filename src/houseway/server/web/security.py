@@ -10,7 +10,7 @@ import socket
 import time
 from collections import deque
 from collections.abc import Mapping
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -91,6 +91,17 @@ class KnownHosts:
         except ValueError:
             return False
         return True
+
+
+def address_of(client: str) -> str:
+    """Whose share of a limit an address uses: with IPv6 a visitor has a whole network of them, 64 bits long."""
+    try:
+        known = ip_address(client.partition("%")[0])
+    except ValueError:
+        return client
+    if known.version == 4:
+        return client
+    return str(known.ipv4_mapped or ip_network((int(known) >> 64 << 64, 64)))
 
 
 class Limiter:

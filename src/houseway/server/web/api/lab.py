@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, cast
 
 import orjson
@@ -99,7 +100,8 @@ async def report(
     found = banked_game(game, edition, set_)
     if format_ not in formats():
         raise Refusal("no_report", missing(), 409)
-    body = await lab_of(request).ask("report", found, asker_of(request, visitor, "reports"), format=format_)
+    asker, today = asker_of(request, visitor, "reports"), datetime.now(UTC).date().isoformat()
+    body = await lab_of(request).ask("report", found, asker, format=format_, date=today)
     name = f"{found.id}-{found.fingerprint[:8]}.{format_}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(body, media_type=MEDIA[format_], headers=headers)
