@@ -18,6 +18,7 @@ TABLES = (
     "training",
     "report",
     "casino",
+    "siege",
     "what_if",
     "page",
 )

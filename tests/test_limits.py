@@ -1,14 +1,23 @@
 """What may be bet: the table's minimum, maximum and step, and the jurisdiction's limits on top."""
 
 from fractions import Fraction
+from importlib import import_module
 from typing import Any
 
 import pytest
+from tests.calling import houseway
+from tests.contract.planted import EXAMPLE, importable
+from tests.sizes import sized
+from tests.wider.games import GAMES
 
 from houseway.cards import parse_cards
-from houseway.catalog import banked_ids, game
+from houseway.catalog import any_game_class, banked_ids, game, game_class, game_ids
 from houseway.errors import IllegalAction, WagerError
+from houseway.rules.game import Game
 from houseway.rules.limits import JURISDICTIONS, Jurisdiction, Limit, Limits, jurisdiction
+from houseway.rules.payouts import check_payouts, reaches
+from houseway.table import events as ev
+from houseway.table.policy import RandomPlayer, play_out
 from houseway.table.record import to_record
 from houseway.table.round import Round
 
@@ -283,3 +292,82 @@ def test_every_game_can_be_played_everywhere(game_id: str, name: str) -> None:
     made = game(game_id)
     round_ = Round(made, limits=limits)
     round_.wager(1, {wager: limit.least for wager, limit in made.opening_limits(limits).items()})
+
+
+# --- what a round can pay ---
+
+
+def duel() -> type[Game[Any]]:
+    """The example of the documentation."""
+    with importable(EXAMPLE):
+        found: type[Game[Any]] = import_module("high_low_duel").HighLowDuel
+    return found
+
+
+def steep(**limits: Limit) -> Limits:
+    return Limits(limits)
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_edition_can_be_opened_with_the_usual_limits(game_id: str) -> None:
+    kind = any_game_class(game_id)
+    for edition in kind.editions:
+        rules = kind.make(edition.name)
+        check_payouts(rules, Limits(), rules.seats)
+
+
+@pytest.mark.parametrize("kind", [*map(game_class, banked_ids()), *GAMES, duel()], ids=lambda kind: kind.id)
+def test_no_round_pays_more_than_the_rules_reach(kind: type[Game[Any]]) -> None:
+    """Another way to the same: rounds that are dealt never return more than a seat's reach."""
+    rules, limits = kind.make(), Limits()
+    found = {reach.spot.id: reach for reach in reaches(rules, limits)}
+    for number in range(sized(quick=20, test=60, thorough=400)):
+        player = RandomPlayer(str(number))
+        round_ = Round(rules, seats=1, seed=f"reach {number}", limits=limits)
+        stakes = player.stakes(rules, limits)
+        round_.wager(1, stakes)
+        round_.deal()
+        play_out(round_, player.decide)
+        prizes = sum(event.prize for event in round_.events if isinstance(event, ev.MeterPaid))
+        paid = sum(event.returned for event in round_.events if isinstance(event, ev.Settled))
+        made = round_.spot(1).stakes
+        reach = sum(made.get(name, 0) * item.per_cent + item.prize for name, item in found.items())
+        assert prizes <= sum(item.prize for item in found.values()) + rules.meter_seed
+        room = 1 if kind.id in banked_ids() else 2  # the test games pay some hands by their words alone
+        assert paid <= reach * room + prizes
+
+
+def test_the_largest_wager_that_can_be_paid_is_the_largest_that_is_legal() -> None:
+    """To the cent's step: what the sentence names is taken, and one step more is refused."""
+    rules = game("two-card-roo", pairs_pay="999999999")
+    with pytest.raises(WagerError) as refusal:
+        check_payouts(rules, steep(**{"pairs-pay": Limit(100, 10**12, 100)}), 7)
+    assert str(refusal.value) == (
+        "Pairs Pay at its maximum of $10,000,000,000 could pay $10,000,000,000,000,000,000, and a round of 7 seats pays "
+        "at most $90,071,992,547,409.91: take a maximum of $12,867 or smaller pays."
+    )
+    check_payouts(rules, steep(**{"pairs-pay": Limit(100, 1_286_700, 100)}), 7)
+    with pytest.raises(WagerError):
+        check_payouts(rules, steep(**{"pairs-pay": Limit(100, 1_286_800, 100)}), 7)
+    check_payouts(rules, steep(**{"pairs-pay": Limit(100, 1_286_800, 100)}), 1)
+
+
+def test_raises_bonuses_and_what_has_no_pay_table_count() -> None:
+    """The ante of Mini-Tex with its raises, of High Card Flush with its raise and bonus."""
+    for game_id, spot in (("mini-tex", "ante"), ("high-card-flush", "ante"), ("high-card-draw", "play")):
+        with pytest.raises(WagerError, match="could pay"):
+            check_payouts(game(game_id), steep(**{spot: Limit(500, 2**51, 100)}), game(game_id).seats)
+
+
+def test_where_no_amount_is_small_enough_the_pays_are_to_blame() -> None:
+    rules = game("two-card-roo", pairs_pay="999999999")
+    with pytest.raises(WagerError, match=r"pays at most .*: take smaller pays\.$"):
+        check_payouts(rules, steep(**{"pairs-pay": Limit(10**10, 10**12, 100)}), 7)
+
+
+@pytest.mark.parametrize("command", ["play", "deal"])
+def test_the_terminal_refuses_what_could_not_be_paid(command: str) -> None:
+    wanted = ["--set", "pairs-pay=999999999", "--limit", "pairs-pay=1-999999999999"]
+    done = houseway(command, "two-card-roo", *wanted)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Pairs Pay at its maximum of $999,999,999,999 could pay" in done.stderr

@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,10 +15,23 @@ import pytest
 import houseway
 from houseway.counting.game_odds import Chart
 from houseway.document.blocks import Drawing, Heading, Items, Paragraph, StrategyGrid, Table
+from houseway.lab.protecting.protection import Protection, Slips
 from houseway.odds import solve
 from houseway.report.options import variations
 from houseway.report.progressive import meter_of
-from houseway.report.sections import felt, method, mistakes, procedure, progressive, rules, simulation, strategy
+from houseway.report.sections import (
+    examples,
+    felt,
+    hold,
+    method,
+    mistakes,
+    procedure,
+    progressive,
+    rules,
+    simulation,
+    strategy,
+    wagers,
+)
 from houseway.report.study import Study
 
 Studies = Callable[[str], Study]
@@ -154,8 +168,71 @@ def test_errors_are_counted_from_the_same_rules(study: Studies) -> None:
 
 
 def test_a_game_whose_glimpses_take_long_to_count_has_its_slips_alone(study: Studies) -> None:
-    tables = [block for block in mistakes.blocks(study("mini-tex")) if isinstance(block, Table)]
-    assert len(tables) == 1
+    found = study("mini-tex")
+    blocks = list(mistakes.blocks(found))
+    [table] = [block for block in blocks if isinstance(block, Table)]
+    assert isinstance(found.protection, Slips)
+    assert len(table.rows) == len(found.protection.slips)
+    [told] = [block.text for block in blocks if isinstance(block, Paragraph)]
+    assert told.startswith("A hand that is paid by the wrong row")
+
+
+def test_every_slip_is_in_the_report_and_every_minus_is_the_same(study: Studies) -> None:
+    found = study("two-card-roo").protection
+    assert isinstance(found, Protection)
+    many = replace(found, slips=replace(found.slips, slips=found.slips.slips * 2))
+    fake: Any = SimpleNamespace(game=found.game, protection=many)
+    blocks = list(mistakes.blocks(fake))
+    tables = [block for block in blocks if isinstance(block, Table)]
+    assert len(tables[-1].rows) == 2 * len(found.slips.slips) > 12
+    numbers = [str(getattr(cell, "text", cell)) for table in tables for row in table.rows for cell in row[1:]]
+    assert any(text.startswith("−") for text in numbers)
+    assert not any(text.startswith("-") for text in numbers)
+    cut = [block.text for block in many.blocks() if isinstance(block, Paragraph) and "dearest" in block.text]
+    assert cut == [f"The dearest 12 of {2 * len(found.slips.slips)} slips; lab.slips and --json have all."]
+
+
+def test_one_round_is_told_as_one() -> None:
+    found = Study(houseway.game("two-card-roo"), date=datetime.date(2026, 11, 16), rounds=1)
+    paragraph, table = list(simulation.blocks(found))[1:3]
+    assert isinstance(paragraph, Paragraph)
+    assert paragraph.text.startswith("1 round was dealt")
+    assert isinstance(table, Table)
+    for row, wager in zip(table.rows, found.simulation.wagers, strict=True):
+        assert wager.estimate.z is not None
+        assert wager.estimate.exact is not None
+        off = float(wager.estimate.mean - wager.estimate.exact)
+        assert off / float(str(row[3])) == pytest.approx(wager.estimate.z, abs=1e-5)
+
+
+def test_an_estimated_game_is_nowhere_said_to_be_exact() -> None:
+    found = Study(houseway.game("two-card-roo"), date=datetime.date(2026, 11, 16), rounds=100)
+    value = float(found.solution.main.expected_value)
+    counted = [replace(odds, interval=(value - 0.01, value + 0.01)) for odds in found.solution.wagers]
+    vars(found)["solution"] = replace(found.solution, wagers=tuple(counted), estimated=True)
+    told = [str(block) for chapter in (wagers, strategy, hold, method) for block in chapter.blocks(found)]
+    words = " ".join(told)
+    assert "exact." not in words
+    assert "exactly" not in words
+    assert "are exact" not in words
+    assert "Odds are exact" not in words
+    assert "Counts are estimated from a sample of deals" in words
+    assert "estimated from a sample of deals: 2.05% to 4.05%, 95 times in 100" in words
+    assert "Decisions are compared by estimated values" in words
+    assert "Estimated from sampled deals: outcome tables" in words
+
+
+def test_a_progressive_says_at_which_meter_it_was_counted(study: Studies) -> None:
+    found = study("high-card-flush")
+    notes = {
+        block.caption: " ".join(block.notes)
+        for chapter in (wagers, examples)
+        for block in chapter.blocks(found)
+        if isinstance(block, Table)
+    }
+    assert "at its seed of $10,000" in notes["Progressive: outcomes"]
+    assert "this round's stakes are in the meter" in notes["Progressive: how it can end"]
+    assert "meter" not in notes["Flush: outcomes"] + notes["Flush: how it can end"]
 
 
 def test_commands_name_what_was_changed() -> None:

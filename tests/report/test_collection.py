@@ -71,3 +71,39 @@ def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
 def test_looking_leaves_no_folder(tmp_path: Path) -> None:
     check_folder(tmp_path / "reports", "md")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_in_the_place_of_a_report_is_found_before_anything_is_replaced(
+    duel_class: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "reports"
+    (folder / "index.html").mkdir(parents=True)
+    (folder / "high-low-duel.json").write_text("kept", encoding="utf-8")
+    with pytest.raises(HousewayError, match=r"index\.html is a folder"):
+        write_all([duel_class.make()], folder, ending="json", date=DAY, rounds=FEW)
+    (folder / "index.html").rmdir()
+
+    def late(document: Any, path: Path) -> None:
+        write(document, path)
+        (folder / "index.html").mkdir()  # while the reports are being written
+
+    monkeypatch.setattr("houseway.report.collection.write", late)
+    with pytest.raises(HousewayError, match=r"index\.html is a folder"):
+        write_all([duel_class.make()], folder, ending="json", date=DAY, rounds=FEW)
+    assert (folder / "high-low-duel.json").read_text(encoding="utf-8") == "kept"
+    assert sorted(file.name for file in folder.iterdir()) == ["high-low-duel.json", "index.html"]
+
+
+def test_a_new_folder_goes_with_what_failed(duel_class: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(document: Any, path: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("houseway.report.collection.write", failing)
+    with pytest.raises(HousewayError, match=r"^The reports cannot be written to .*: No space left on device\.$"):
+        write_all([duel_class.make()], tmp_path / "reports", ending="json", date=DAY, rounds=FEW)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_index_comes_last(duel_class: Any, tmp_path: Path) -> None:
+    files = write_all([duel_class.make()], tmp_path, ending="json", date=DAY, rounds=FEW)
+    assert [file.name for file in files] == ["high-low-duel.json", "index.html"]

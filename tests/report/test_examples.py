@@ -84,3 +84,13 @@ def test_the_chapter_tells_a_round_and_each_line(study: Studies) -> None:
     tables = [block for block in blocks if isinstance(block, Table)]
     assert [len(table.rows) for table in tables] == [len(odds.rows) for odds in found.solution.wagers]
     assert all("Player" in str(row[1]) and "$10" in str(row[2]) + "$10" for table in tables for row in table.rows)
+
+
+def test_a_card_that_was_drawn_is_not_told_again_as_set_aside(study: Studies) -> None:
+    hand = study("two-card-roo").examples[0].hand
+    assert hand is not None
+    drawn, other = hand.house.dealer[:2]
+    told = examples.cards_text(hand._replace(spot=hand.spot._replace(drawn=(drawn,), aside=(drawn, other))))
+    assert f"draws {drawn.pretty}; set aside {other.pretty};" in told
+    told = examples.cards_text(hand._replace(spot=hand.spot._replace(drawn=(drawn,), aside=(drawn,))))
+    assert "set aside" not in told

@@ -163,6 +163,8 @@ def test_a_game_among_players_gets_one_sentence() -> None:
         (("mini-tex-pvp", "-o", "x.pdf"), "played among players"),
         (("no-such-game", "-o", "x.pdf"), "There is no game 'no-such-game'"),
         (("two-card-roo",), "-o says where"),
+        (("two-card-roo", "-o", ""), "-o is empty"),
+        (("--all", "-o", ""), "-o is empty"),
         ((), "Name a game"),
         (("two-card-roo", "-o", "report.doc"), "no kind of file"),
         (("two-card-roo", "-o", "no/such/folder/report.md"), "There is no folder"),

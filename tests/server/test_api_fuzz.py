@@ -26,6 +26,7 @@ from houseway.server.protocol.json_schema import checker
 from houseway.server.protocol.people import Me, PeopleFound
 from houseway.server.protocol.pit import PitRounds, PitTables
 from houseway.server.protocol.rounds import RoundHistory, RoundRecord, RoundReplay
+from houseway.server.protocol.transfers import Transfers
 
 EXAMPLES = sized(quick=2, test=5, thorough=20)
 CHECKS: list[Any] = [
@@ -115,6 +116,7 @@ def test_answers_about_rounds_are_exactly_as_promised(either_house: ServerProces
         "/api/pit/people": PeopleFound,
         "/api/pit/log": PitLog,
         "/api/pit/corrections": OpenProposals,
+        "/api/pit/transfers": Transfers,
     }
     for path, kind in promised.items():
         answer = admin.get(path)

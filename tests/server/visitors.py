@@ -7,7 +7,7 @@ import itertools
 import json
 import random
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import orjson
@@ -42,6 +42,7 @@ class Visitor:
         self.frames: list[dict[str, Any]] | None = [] if keep_frames else None
         self.changed = asyncio.Condition()
         self.person: int | None = None
+        self.local: str | None = None  # the address that it comes from, where this machine has several
         self.balance: dict[str, int] = {"balance": 0, "at_tables": 0}
         self.over: dict[tuple[int, int], State] = {}  # the first state that showed a round's end, by table and round
         self.heard: Callable[[dict[str, Any]], None] = lambda message: None
@@ -52,18 +53,23 @@ class Visitor:
         self._name = f"{random.getrandbits(48):x}"
 
     @classmethod
-    async def guest(cls, address: str, *, keep_frames: bool = False) -> Visitor:
-        async with httpx.AsyncClient(base_url=address, timeout=WAIT) as client:
+    async def guest(cls, address: str, *, keep_frames: bool = False, local: str | None = None) -> Self:
+        line = httpx.AsyncHTTPTransport(local_address=local)
+        async with httpx.AsyncClient(base_url=address, timeout=WAIT, transport=line) as client:
             csrf = (await client.get("/api/me")).json()["csrf"]
             answer = await client.post("/api/guest", json={}, headers={"X-Houseway-CSRF": csrf})
             answer.raise_for_status()
             visitor = cls(address, dict(client.cookies), keep_frames=keep_frames)
             visitor.person = answer.json()["person"]["id"]
+            visitor.local = local
             return visitor
 
     async def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """A question over HTTP; with a body, a command."""
-        async with httpx.AsyncClient(base_url=self.address, cookies=self.cookies, timeout=WAIT) as client:
+        line = httpx.AsyncHTTPTransport(local_address=self.local)
+        async with httpx.AsyncClient(
+            base_url=self.address, cookies=self.cookies, timeout=WAIT, transport=line
+        ) as client:
             if body is None:
                 return (await client.get(path)).json()
             csrf = (await client.get("/api/me")).json()["csrf"]
@@ -90,6 +96,7 @@ class Visitor:
             compression=None,
             open_timeout=WAIT,
             ping_interval=None,  # a busy machine is no lost connection
+            local_addr=(self.local, 0) if self.local else None,
         )
         self._reader = asyncio.create_task(self._read(self._socket))
 

@@ -27,7 +27,7 @@ def command(
         str | None, typer.Argument(metavar="GAME", help="A game's id, as `houseway games` lists them.")
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A .pdf, .html, .md or .json file; with --all a folder.")
+        str | None, typer.Option("--output", "-o", help="A .pdf, .html, .md or .json file; with --all a folder.")
     ] = None,
     edition: Edition = None,
     set_: Sets = None,
@@ -50,25 +50,26 @@ def command(
 ) -> None:
     """Write a game's mathematical report: rules, odds, strategy, options, the house's win, a simulation, the method."""
     day, count = _date(date), parse_count(rounds, "rounds")
+    path = _path(output)
     if all_:
-        _write_all(game, output, edition, set_, format_, day, count)
+        _write_all(game, path, edition, set_, format_, day, count)
         return
     if game is None:
         raise OptionError("Name a game, such as houseway report mini-tex -o mini-tex.pdf, or take --all.")
     if format_ is not None:
         raise OptionError("--format goes with --all: for one game the file's ending says it.")
-    if output is None:
+    if path is None:
         raise OptionError(f"-o says where to write the report, such as -o {game}.pdf.")
     rules = make_game(game, edition, set_)
     from houseway.document.files import check_file, write
     from houseway.report.building import CHAPTERS, report
 
-    check_file(output)
+    check_file(path)
     with progress_bar(len(CHAPTERS) + 2) as step, compiling(rules):
         document = report(rules, date=day, rounds=count, workers=None, progress=step)
         step("Pages")
-        write(document, output)
-    print(f"Written to {output}.")
+        write(document, path)
+    print(f"Written to {path}.")
 
 
 def _write_all(
@@ -88,7 +89,7 @@ def _write_all(
     from houseway.report.building import CHAPTERS
     from houseway.report.collection import check_folder, write_all
 
-    check_folder(output, ending or "pdf")
+    check_folder(output, ending or "pdf", [f"{name}.{ending or 'pdf'}" for name in banked_ids()])
     games = [make_game(name, None, None) for name in banked_ids()]
     with progress_bar((len(CHAPTERS) + 1) * len(games)) as step:
         files = write_all(
@@ -101,6 +102,13 @@ def _write_all(
             progress=lambda name, chapter: step(f"{name}: {chapter}"),
         )
     print(f"{len(files) - 1} reports and {files[0].parent / 'index.html'} written to {output}.")
+
+
+def _path(text: str | None) -> Path | None:
+    """An empty name is no path, though Path takes it for the folder that one is in."""
+    if text is not None and not text.strip():
+        raise OptionError("-o is empty: name the file to write, such as -o report.pdf, or with --all the folder.")
+    return None if text is None else Path(text)
 
 
 def _date(text: str | None) -> datetime.date | None:

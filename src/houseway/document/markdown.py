@@ -27,7 +27,7 @@ from houseway.document.numbering import Numbered, numbered
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|~$])")
 ENTITY = re.compile(r"&(?=#?\w+;)")
-MARKS = {Mark.GOOD: "{}", Mark.BAD: "**≠ {}**", Mark.STRONG: "**{}**", Mark.WEAK: "*{}*"}
+MARKS = {Mark.GOOD: "{}", Mark.BAD: "**{}**", Mark.STRONG: "**{}**", Mark.WEAK: "*{}*"}
 
 
 def text(document: Document) -> str:

@@ -174,7 +174,7 @@ def _counted(finding: Finding) -> str | Cell:
     if not finding.computed:
         return Cell(str(finding.verdict), Mark.WEAK)
     text = _counted_text(finding)
-    return Cell(text, Mark.BAD) if finding.verdict is Verdict.DIFFERS else text
+    return Cell(f"≠ {text}", Mark.BAD) if finding.verdict is Verdict.DIFFERS else text
 
 
 def _counted_text(finding: Finding) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -32,8 +33,8 @@ a { color: #0b4f7d; }
 """
 
 
-def check_folder(folder: Path, ending: str) -> None:
-    """Refuse a folder that cannot take the reports, and a format that there is not."""
+def check_folder(folder: Path, ending: str, names: Iterable[str] = ()) -> None:
+    """Refuse a folder that cannot take the reports of these names, and a format that there is not."""
     if f".{ending}" not in FORMATS:
         raise OptionError(f"--format is one of {', '.join(name[1:] for name in FORMATS)}, not {ending!r}.")
     if folder.exists() and not folder.is_dir():
@@ -50,6 +51,7 @@ def check_folder(folder: Path, ending: str) -> None:
     finally:
         if made:
             folder.rmdir()
+    _check_free(folder, names)
 
 
 def write_all(
@@ -63,19 +65,50 @@ def write_all(
     progress: Callable[[str, str], None] = lambda game, chapter: None,
 ) -> list[Path]:
     """Write a report for each game and the index; all of them appear in the folder when the last is done."""
-    check_folder(folder, ending)
-    folder.mkdir(exist_ok=True)
-    aside = Path(mkdtemp(prefix=".reports-", dir=folder))
-    try:
-        documents = []
-        for game in games:
+    games = tuple(games)
+    names = [f"{game.id}.{ending}" for game in games]
+    check_folder(folder, ending, names)
+    documents = []
+    with _room_aside(folder) as aside:
+        for game, name in zip(games, names, strict=True):
             document = report(game, date=date, rounds=rounds, workers=workers, progress=partial(progress, game.name))
-            write(document, aside / f"{game.id}.{ending}")
-            documents.append((f"{game.id}.{ending}", document))
+            write(document, aside / name)
+            documents.append((name, document))
         (aside / INDEX).write_text(index_page(documents), encoding="utf-8")
-        return [file.replace(folder / file.name) for file in sorted(aside.iterdir())]
-    finally:
+        _check_free(folder, names)  # hours may have gone by
+        files = dict.fromkeys((*names, INDEX))  # the index comes last: what it links is there
+        return [(aside / name).replace(folder / name) for name in files]
+
+
+@contextmanager
+def _room_aside(folder: Path) -> Iterator[Path]:
+    """A place in the folder to write into; it goes away again, and with a failure the folder, too, if it is new."""
+    made, aside = not folder.exists(), None
+    try:
+        folder.mkdir(exist_ok=True)
+        aside = Path(mkdtemp(prefix=".reports-", dir=folder))
+        yield aside
+    except BaseException as error:
+        _clear(aside)
+        if made:
+            with suppress(OSError):  # there never was one, or somebody else has put something into it
+                folder.rmdir()
+        if isinstance(error, OSError):
+            raise HousewayError(f"The reports cannot be written to {folder}: {error.strerror or error}.") from error
+        raise
+    _clear(aside)
+
+
+def _clear(aside: Path | None) -> None:
+    if aside is not None:
         shutil.rmtree(aside, ignore_errors=True)
+
+
+def _check_free(folder: Path, names: Iterable[str]) -> None:
+    """Refuse before anything is replaced: a folder cannot be replaced by a file."""
+    for name in (*names, INDEX):
+        if (folder / name).is_dir():
+            raise HousewayError(f"{folder / name} is a folder: a file of that name is to be written.")
 
 
 def index_page(documents: Iterable[tuple[str, Document]]) -> str:

@@ -47,6 +47,11 @@ def one_in(count: int, total: int) -> str:
     return f"1 in {total / count:,.1f}" if count else "never"
 
 
+def rounds_text(count: int) -> str:
+    """`1 round`, `20,000 rounds`."""
+    return f"{count:,} round{'' if count == 1 else 's'}"
+
+
 def digits_for(rows: Iterable[Row], total: int) -> int:
     """As many decimals as the rarest row needs to show two figures."""
     rarest = min((Fraction(row.count, total) for row in rows if row.count), default=Fraction(1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from statistics import NormalDist
 from typing import NamedTuple
@@ -14,7 +14,12 @@ from houseway.odds.solution import WagerOdds
 
 ROUNDS = (100, 1_000, 10_000, 100_000, 1_000_000)
 SHARES = (0.95, 0.99)
-MOST_CELLS = 2**20  # of an exact distribution
+MOST_CELLS = 2**22  # of an exact distribution
+LEFT_OUT = 1e-12  # the chance of wins beyond an end of it
+SKEWED = 0.1  # the skewness of a sum from which the normal distribution misleads
+
+Bands = Mapping[float, tuple[float, float]]
+Grid = tuple[Fraction, Fraction, np.ndarray]  # the smallest win, the step from one to the next, and the chance of each
 
 
 class Spread(NamedTuple):
@@ -23,52 +28,73 @@ class Spread(NamedTuple):
     rounds: int
     expected: float  # units
     deviation: float  # units
-    bands: dict[float, tuple[float, float]]  # by the normal distribution
-    exact: dict[float, tuple[float, float]] | None  # by adding up all results; None where they are too many
-    behind: float  # the chance that the house has lost, exact where `exact` is there
+    exact: bool  # whether the rest is by adding up all results, or by the normal distribution
+    bands: Bands | None  # by share; None where results are too many to add up and too lopsided to be taken as normal
+    behind: float | None  # the chance that the house has lost
 
 
 def spreads(odds: WagerOdds) -> Iterator[Spread]:
     """For each number of rounds."""
-    mean, deviation = float(odds.house_edge), odds.standard_deviation
-    for rounds in ROUNDS:
-        expected, spread = mean * rounds, deviation * math.sqrt(rounds)
-        bands = {share: normal_band(expected, spread, share) for share in SHARES}
-        found = distribution(odds, rounds)
-        if found is None:
-            behind = NormalDist(expected, spread).cdf(0) if spread else float(expected < 0)
-            yield Spread(rounds, expected, spread, bands, None, behind)
-        else:
-            exact = {share: exact_band(*found, share) for share in SHARES}
-            first, step, chances = found
-            lost = max(0, min(len(chances), math.ceil(-first / step)))  # wins below nothing
-            yield Spread(rounds, expected, spread, bands, exact, float(chances[:lost].sum()))
+    return (spread(odds, rounds) for rounds in ROUNDS)
 
 
-def normal_band(expected: float, spread: float, share: float) -> tuple[float, float]:
-    reach = NormalDist().inv_cdf(0.5 + share / 2) * spread
-    return expected - reach, expected + reach
+def spread(odds: WagerOdds, rounds: int) -> Spread:
+    expected, deviation = float(odds.house_edge) * rounds, odds.standard_deviation * math.sqrt(rounds)
+    found = distribution(odds, rounds)
+    if found is not None:
+        return Spread(rounds, expected, deviation, True, exact_bands(*found), chance_behind(*found))
+    if abs(odds.skewness) / math.sqrt(rounds) > SKEWED:
+        return Spread(rounds, expected, deviation, False, None, None)
+    normal = NormalDist(expected, deviation)
+    bands = {share: (normal.inv_cdf((1 - share) / 2), normal.inv_cdf((1 + share) / 2)) for share in SHARES}
+    return Spread(rounds, expected, deviation, False, bands, normal.cdf(0))
 
 
-def distribution(odds: WagerOdds, rounds: int) -> tuple[Fraction, Fraction, np.ndarray] | None:
-    """The house's win over so many rounds: the smallest, the step from one to the next, and the chance of each.
+def distribution(odds: WagerOdds, rounds: int) -> Grid | None:
+    """The house's win over so many rounds.
 
-    The results of one round lie on a grid; the chances of a sum are a power of their transform. None where the grid is
-    too large.
+    The results of one round lie on a grid; the chances of a sum are a power of their transform. A transform goes round
+    in a circle, so that it need be no longer than the part of the grid where nearly all sums lie. None where even that
+    is too long.
     """
-    wins = {-net: count for net, count in odds.distribution.items() if count}
+    wins = {-net: count / odds.total for net, count in odds.distribution.items() if count}
     step = Fraction(1, math.lcm(*(win.denominator for win in wins)))
-    low, high = min(wins), max(wins)
-    cells = int((high - low) / step)
-    if cells * rounds + 1 > MOST_CELLS:
+    low = min(wins)
+    places = {int((win - low) / step): chance for win, chance in wins.items()}
+    first, last = likely(places, rounds)
+    if last - first >= MOST_CELLS:
         return None
-    one = np.zeros(cells + 1)
-    for win, count in wins.items():
-        one[int((win - low) / step)] = count / odds.total
-    size = cells * rounds + 1
-    room = 1 << (size - 1).bit_length()  # a transform of such a length is quick
-    chances = np.fft.irfft(np.fft.rfft(one, room) ** rounds, room)[:size]
-    return low * rounds, step, np.maximum(chances, 0)
+    room = 1 << (last - first).bit_length()  # a transform of such a length is quick
+    one = np.zeros(room)
+    for place, chance in places.items():
+        one[place % room] += chance
+    circle = np.fft.irfft(np.fft.rfft(one) ** rounds, room) if room > 1 else one
+    chances = np.roll(circle, -(first % room))[: last - first + 1]
+    return low * rounds + first * step, step, np.maximum(chances, 0)
+
+
+def likely(places: Mapping[int, float], rounds: int) -> tuple[int, int]:
+    """Between which places a sum lies but for `LEFT_OUT` on either side, by Chernoff's bound."""
+    at, chances = np.array(list(places), float), np.array(list(places.values()))
+    mean = float(at @ chances)
+    deviation = math.sqrt(float((at - mean) ** 2 @ chances))
+    least, most = 0, max(places) * rounds
+    if not deviation:
+        return least, most
+
+    def reach(away: np.ndarray) -> int:
+        tilts = np.geomspace(1e-3, 1e3, 241)[:, None] / (deviation * math.sqrt(rounds))
+        grown = tilts * away
+        top = grown.max(axis=1)
+        moments = top + np.log(np.exp(grown - top[:, None]) @ chances)
+        return math.ceil(float(((rounds * moments - math.log(LEFT_OUT)) / tilts[:, 0]).min()))
+
+    centre = mean * rounds
+    return max(least, math.floor(centre) - reach(mean - at)), min(most, math.ceil(centre) + reach(at - mean))
+
+
+def exact_bands(first: Fraction, step: Fraction, chances: np.ndarray) -> Bands:
+    return {share: exact_band(first, step, chances, share) for share in SHARES}
 
 
 def exact_band(first: Fraction, step: Fraction, chances: np.ndarray, share: float) -> tuple[float, float]:
@@ -77,3 +103,9 @@ def exact_band(first: Fraction, step: Fraction, chances: np.ndarray, share: floa
     tail = (1 - share) / 2
     low, high = np.searchsorted(below, tail), np.searchsorted(below, 1 - tail)
     return float(first + int(low) * step), float(first + int(high) * step)
+
+
+def chance_behind(first: Fraction, step: Fraction, chances: np.ndarray) -> float:
+    """How likely the wins are that are below nothing."""
+    lost = max(0, min(len(chances), math.ceil(-first / step)))
+    return float(chances[:lost].sum())

@@ -43,6 +43,7 @@ from houseway.server.web.api import (
     pit,
     results,
     training,
+    transfers,
 )
 from houseway.server.web.connections import Connections
 from houseway.server.web.pages import pages
@@ -90,7 +91,11 @@ def create_app(
     app.add_exception_handler(HTTPException, _http)
     app.add_exception_handler(HousewayError, _not_legal)
     app.add_exception_handler(SQLAlchemyError, _no_database)
-    for module in (people, games, odds, lab, history, results, pit, irregularities, mutes, training, exams, health):
+    for module in (
+        *(people, games, odds, lab, history, results),
+        *(pit, irregularities, mutes, transfers),
+        *(training, exams, health),
+    ):
         app.include_router(module.router)
     app.include_router(socket_router)
     app.include_router(pages())

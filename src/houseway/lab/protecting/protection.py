@@ -23,7 +23,7 @@ from houseway.lab.protecting.published import published_of, verdict
 from houseway.lab.protecting.setting import Setting
 from houseway.lab.protecting.slips import Mistake, Slip, paying_slips
 from houseway.lab.protecting.studies import Family, Studies, Study
-from houseway.lab.protecting.words import gain_text, gains_chart, sharing_chart, signed, slips_table, spread_text
+from houseway.lab.protecting.words import MINUS, gain_text, gains_chart, sharing_chart, signed, slips_table, spread_text
 from houseway.lab.result import Result
 from houseway.rules.game import Game
 
@@ -100,7 +100,7 @@ class Protection(Result):
         return f"{self.game.name}: what a glimpse is worth, and what a slip costs"
 
     def blocks(self) -> Sequence[Block]:
-        found: list[Block] = [Facts((("House edge in plain play", f"{float(-self.plain):.4%}"),))]
+        found: list[Block] = [Facts((("House edge in plain play", f"{float(-self.plain):.4%}".replace("-", MINUS)),))]
         if self.findings:
             found += [self._table(), gains_chart((item.title, float(item.estimate.gain)) for item in self.findings)]
             found += self._sharing()
@@ -116,7 +116,7 @@ class Protection(Result):
             dearest = self.slips.slips[:MOST_SLIPS]
             found += [Heading("Dealer's slips"), slips_table(dearest, self.slips.every)]
             if len(dearest) < len(self.slips.slips):
-                told = f"The dearest {len(dearest)} of {len(self.slips.slips)} slips; with --slips all are shown."
+                told = f"The dearest {len(dearest)} of {len(self.slips.slips)} slips; lab.slips and --json have all."
                 found.append(Paragraph(told, note=True))
             found.append(Items(_slip_advice(dearest)))
         return found

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.lab.protecting.estimates import Estimate
+from houseway.lab.protecting.words import signed
 from houseway.odds.solver import own_modules
 from houseway.rules.game import Game
 
@@ -34,10 +35,10 @@ def verdict(printed: Published, plain: Fraction, estimate: Estimate) -> str:
     """Whether the count agrees."""
     low, high = (float(plain) + end for end in estimate.interval)
     half = float(printed.digit) / 2
-    ours = f"the count gives {float(plain + estimate.gain):+.2%}"
+    ours = f"the count gives {signed(plain + estimate.gain)}"
     if not estimate.exact:
-        ours += f" (95% interval {low:+.2%} to {high:+.2%})"
-    said = f"Published is {float(printed.edge):+.1%} ({printed.source}); {ours}"
+        ours += f" (95% interval {signed(low)} to {signed(high)})"
+    said = f"Published is {signed(printed.edge, 1)} ({printed.source}); {ours}"
     if printed.perfect:
         agrees = low <= float(printed.edge) + half and high >= float(printed.edge) - half
         return f"{said}: they {'agree' if agrees else 'do not agree'}."

@@ -47,6 +47,11 @@ def _table(study: Study, wager: str, examples: list[Example]) -> Table:
     notes: tuple[str, ...] = ()
     if any(example.hand is not None and example.round is None for example in examples):
         notes = ("† Too rare to come up among two million rounds: the cards were laid out for it.",)
+    if study.game.progressive is not None and study.game.progressive.id == wager:
+        notes += (
+            "At the table this round's stakes are in the meter before a prize is taken from it, so that a share of the "
+            "meter pays a little more than at the seed, where the odds are counted.",
+        )
     columns = (Column("Ends as"), Column("The deal"), Column("What the wagers got"))
     rows = tuple(_row(study, example) for example in examples)
     return Table(f"{study.wager_name(wager)}: how it can end", columns, rows, notes=notes)
@@ -68,7 +73,7 @@ def cards_text(hand: Hand) -> str:
     rows = (
         ("Player", spot.dealt),
         ("draws", spot.drawn),
-        ("set aside", spot.aside),
+        ("set aside", tuple(card for card in spot.aside if card not in spot.drawn)),
         ("board", house.community),
         ("dealer", house.dealer),
     )

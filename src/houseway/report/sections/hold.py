@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from houseway.document.blocks import Axis, Band, Block, Column, Heading, LineChart, Paragraph, Series, Table
 from houseway.odds.solution import WagerOdds
 from houseway.report.figures import number, percent, whole
-from houseway.report.hold import SHARES, Spread, normal_band
+from houseway.report.hold import SHARES, Spread, spread
 from houseway.report.study import Study
 
 POINTS = 37  # of the chart, from a thousand to a million rounds
@@ -29,57 +28,79 @@ def blocks(study: Study) -> Iterator[Block]:
         yield _table(study, odds)
     yield Paragraph(
         "Shares are of the first wagers (of the side wagers themselves), not of the drop, which depends on how "
-        "players buy in. Bands are by the normal distribution, whose error is small where rounds are many and pays "
-        "are even. Where all sums of results fit on a grid, the exact bands stand beside: they add up the true "
-        "distribution round by round. With few rounds and high pays trust these alone.",
+        f"players buy in. {_way(study)}",
         note=True,
     )
 
 
+def _way(study: Study) -> str:
+    """What the figures are by."""
+    told = "add up the results of the table of outcomes round by round, with all their skewness"
+    if study.solution.estimated:
+        told = f"Bands and the chance to be behind {told}; the table itself is estimated from a sample"
+    else:
+        told = f"Bands and the chance to be behind are exact: they {told}"
+    signed = any(not item.exact for found in study.spreads.values() for item in found)
+    return f"{told}. A figure with ≈ is by the normal distribution instead." if signed else f"{told}."
+
+
 def _chart(study: Study, odds: WagerOdds) -> LineChart:
-    counts = [10 ** (3 + 3 * index / (POINTS - 1)) for index in range(POINTS)]
-    edge, deviation = float(odds.house_edge), odds.standard_deviation
+    found = [spread(odds, round(10 ** (3 + 3 * index / (POINTS - 1)))) for index in range(POINTS)]
+    edge = float(odds.house_edge)
 
     def band(share: float) -> Band:
-        points = []
-        for rounds in counts:
-            low, high = normal_band(edge * rounds, deviation * math.sqrt(rounds), share)
-            points.append((rounds, low / rounds, high / rounds))
-        return Band(f"{share:.0%} of the time", tuple(points))
+        known = [(item.rounds, item.bands[share]) for item in found if item.bands is not None]
+        points = tuple((rounds, low / rounds, high / rounds) for rounds, (low, high) in known)
+        return Band(f"{share:.0%} of the time", points)
 
     return LineChart(
         f"{study.wager_name(odds.wager)}: the house's win as a share of the first wagers",
         Axis("Rounds", log=True),
         Axis("Win", percent=True),
-        (Series("Expected", tuple((rounds, edge) for rounds in counts)),),
+        (Series("Expected", tuple((item.rounds, edge) for item in found)),),
         tuple(band(share) for share in sorted(SHARES, reverse=True)),
     )
 
 
 def _table(study: Study, odds: WagerOdds) -> Table:
     found = study.spreads[odds.wager]
-    exact = any(item.exact for item in found)
-    titles = ["Rounds", "Expected win", *(f"{share:.0%} band" for share in SHARES)]
-    titles += [f"{share:.0%}, exact" for share in SHARES] if exact else []
-    columns = tuple(Column(title, number=True) for title in (*titles, "House behind"))
-    rows = tuple(tuple(_cells(item, exact=exact)) for item in found)
+    titles = ("Rounds", "Expected win", *(f"{share:.0%} band" for share in SHARES), "House behind")
     return Table(
         f"{study.wager_name(odds.wager)}: the house's win; edge {percent(odds.house_edge)}",
-        columns,
-        rows,
-        notes=("The expected win is in units, bands are shares of the first wagers; behind: the house has lost.",),
+        tuple(Column(title, number=True) for title in titles),
+        tuple(tuple(_cells(item)) for item in found),
+        notes=tuple(_notes(found)),
     )
 
 
-def _cells(item: Spread, *, exact: bool) -> Iterator[str]:
+def _notes(found: Iterable[Spread]) -> Iterator[str]:
+    yield "The expected win is in units, bands are shares of the first wagers; behind: the house has lost."
+    others = [item for item in found if not item.exact]
+    if any(item.bands is not None for item in others):
+        yield "≈ By the normal distribution: the results are too many to add up."
+    if any(item.bands is None for item in others):
+        yield (
+            "Empty: the results are too many to add up, and so lopsided that the normal distribution would mislead "
+            "over so few rounds."
+        )
+
+
+def _cells(item: Spread) -> Iterator[str]:
     yield f"{item.rounds:,}"
     yield number(item.expected, 1) if item.rounds <= 1000 else whole(item.expected)
     for share in SHARES:
-        yield _band(item.bands[share], item.rounds)
-    if exact:
-        for share in SHARES:
-            yield _band(item.exact[share], item.rounds) if item.exact else ""
-    yield percent(item.behind, 1 if item.behind > 0.001 else 3) if item.behind >= 1e-5 else "under 0.001%"
+        yield "" if item.bands is None else _sign(item) + _band(item.bands[share], item.rounds)
+    yield "" if item.behind is None else _sign(item) + _behind(item.behind)
+
+
+def _sign(item: Spread) -> str:
+    return "" if item.exact else "≈ "
+
+
+def _behind(chance: float) -> str:
+    if chance < 1e-5:
+        return "under 0.001%"
+    return percent(chance, 1 if chance >= 0.1 else 2 if chance >= 0.001 else 3)
 
 
 def _band(band: tuple[float, float], rounds: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from houseway.document.blocks import Block, Commands, Heading, Items, PageBreak, Paragraph
 from houseway.odds.solution import Solution
+from houseway.report.figures import rounds_text
 from houseway.report.study import SECOND_WAY, Study
 
 
@@ -41,22 +42,33 @@ def _ways(study: Study) -> Iterator[str]:
         )
     yield _second_way(study)
     yield (
-        "Decisions are compared by exact values, from the last one back to the first; a tie is broken as the strategy "
-        "says and changes no value."
+        f"Decisions are compared by {'estimated' if study.solution.estimated else 'exact'} values, from the last one "
+        "back to the first; a tie is broken as the strategy says and changes no value."
     )
-    yield f"The simulation of {study.simulation.rounds:,} rounds is one more way: it deals and settles each round."
-    yield (
-        "Exact: outcome tables, edges, deviations, strategy costs, options, the progressive. By the normal "
-        "distribution: bands that are not marked exact. Sampled: the simulation, and what says so itself."
-    )
+    yield f"The simulation of {rounds_text(study.simulation.rounds)} is one more way: it deals and settles each round."
+    yield _what_is_exact(study)
+
+
+def _what_is_exact(study: Study) -> str:
+    figures = "outcome tables, edges, deviations, strategy costs, options, the progressive, bands of the house's win"
+    normal = any(not item.exact for found in study.spreads.values() for item in found)
+    but = " By the normal distribution: bands with ≈." if normal else ""
+    if study.solution.estimated:
+        return f"Estimated from sampled deals: {figures}.{but} Exact: rules, pays and the settlement of examples."
+    return f"Exact: {figures}.{but} Sampled: the simulation, and what says so itself."
 
 
 def _second_way(study: Study) -> str:
+    if study.solution.estimated:
+        return (
+            "No second count stands beside the estimate: the simulation is the second way, and the command with "
+            "--exact below counts every deal."
+        )
     if study.again is not None:
         told = "agree" if same(study.solution, study.again) else "DO NOT AGREE"
         return (
-            "A second way, which knows nothing of the first and asks the rules about every situation, was run for this "
-            f"report: the two {told} on every net result of every wager."
+            "The game has been counted in a second way, which knows nothing of the first and asks the rules about "
+            f"every situation: the two {told} on every net result of every wager."
         )
     if study.general:
         return "The count asks the rules themselves about every situation; the simulation is the second way."
@@ -91,6 +103,8 @@ def commands(study: Study) -> Iterator[str]:
     yield f"houseway odds {rules} --json"
     if not study.general:
         yield f"houseway odds {rules} --derived --exact --json"
+    elif study.solution.estimated:
+        yield f"houseway odds {rules} --exact --json"
     yield f"houseway strategy {rules}"
     yield f"houseway lab protect {rules}"
     sides = [f"--side {name}={cents / 100:g}" for name, cents in study.plan.stakes.items() if name in game.side_wagers]

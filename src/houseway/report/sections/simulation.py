@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import sqrt
 
 from houseway.document.blocks import Block, Cell, Column, Heading, Mark, Paragraph, Table
-from houseway.report.figures import number, percent
+from houseway.report.figures import number, percent, rounds_text
 from houseway.report.study import Study
 from houseway.simulation.result import WagerResult
 
@@ -13,22 +14,26 @@ DOUBTFUL, WRONG = 3.0, 0.001  # a z-score and a p-value that chance seldom gives
 
 
 def blocks(study: Study) -> Iterator[Block]:
-    result = study.simulation
+    result, sampled = study.simulation, study.solution.estimated
     yield Heading("Simulation cross-check")
     yield Paragraph(
-        f"{result.rounds:,} rounds were dealt for this report by the simulation's kernel, which shuffles, decides and "
-        f"settles each one, with the seed {study.seed!r}. It has the decisions of the best strategy from the count, "
-        "and nothing else. The z-score is the distance of the mean from the exact one in standard errors: 95 of 100 "
-        "lie between −2 and 2. The chi-square test holds all lines of a table against their probabilities: a p-value "
-        "below 0.001 would be reason to doubt."
+        f"{rounds_text(result.rounds)} {'was' if result.rounds == 1 else 'were'} dealt for this report by the "
+        f"simulation's kernel, which shuffles, decides and settles each one, with the seed {study.seed!r}. It has the "
+        f"decisions of the best strategy from the {'estimate' if sampled else 'count'}, and nothing else. The z-score "
+        "is the distance of the mean from the exact one in standard errors: 95 of 100 lie between −2 and 2. The "
+        "chi-square test holds all lines of a table against their probabilities: a p-value below 0.001 would be reason "
+        "to doubt." + (" The odds of this game are estimated, so that neither is given." if sampled else "")
     )
     rows = tuple(_row(study, wager) for wager in result.wagers)
-    titles = ("Exact mean", "Simulated mean", "Standard error", "z-score", "p-value")
+    titles = ("Estimated mean" if sampled else "Exact mean", "Simulated mean", "Standard error", "z-score", "p-value")
     yield Table(
-        "Every wager, simulated and exact",
+        f"Every wager, simulated and {'estimated' if sampled else 'exact'}",
         (Column("Wager"), *(Column(title, number=True) for title in titles)),
         rows,
-        notes=("The same seed and number of rounds give the same counts on any machine.",),
+        notes=(
+            f"Standard errors follow from the {'simulated' if sampled else 'exact'} standard deviation. The same seed "
+            "and number of rounds give the same counts on any machine.",
+        ),
     )
     if len(rows) > 1:
         yield Paragraph(
@@ -43,8 +48,15 @@ def _row(study: Study, wager: WagerResult) -> tuple[str | Cell, ...]:
     exact = study.solution.wager(wager.wager).expected_value if estimate.exact is None else estimate.exact
     z: str | Cell = "" if estimate.z is None else Cell(f"{number(estimate.z, 2)}", _mark(abs(estimate.z) > DOUBTFUL))
     p: str | Cell = "" if chi is None else Cell(f"{chi.p_value:.4f}", _mark(chi.p_value < WRONG))
-    means = (number(exact, 6), number(estimate.mean, 6), number(estimate.standard_error, 6))
+    means = (number(exact, 6), number(estimate.mean, 6), number(_error(study, wager), 6))
     return (study.wager_name(wager.wager), *means, z, p)
+
+
+def _error(study: Study, wager: WagerResult) -> float:
+    """The standard error that the z-score is measured in: that of the exact odds, where there are any."""
+    if wager.estimate.exact is None:
+        return wager.estimate.standard_error
+    return sqrt(study.solution.covariance(wager.wager, wager.wager) / study.simulation.rounds)
 
 
 def _mark(doubtful: bool) -> Mark:

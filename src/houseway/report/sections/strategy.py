@@ -22,12 +22,22 @@ def blocks(study: Study) -> Iterator[Block]:
     yield Paragraph(
         f"The best strategy takes, in every situation, the decision with the highest expected value for "
         f"{study.unit} and all that hangs on it ({strategies[best]}). Its house edge is "
-        f"{percent(study.solution.main.house_edge)}."
+        f"{percent(study.solution.main.house_edge)}{_how_sure(study)}."
     )
     for chart in study.charts:
         yield chart_block(chart)
     yield from _card(study)
     yield _costs(study)
+
+
+def _how_sure(study: Study) -> str:
+    if not study.solution.estimated:
+        return ""
+    main = study.solution.main
+    if main.interval is None:
+        return ", estimated from a sample of deals"
+    low, high = (percent(-end, 2) for end in reversed(main.interval))
+    return f", estimated from a sample of deals: {low} to {high}, 95 times in 100"
 
 
 def chart_block(chart: Chart) -> Block:
@@ -72,9 +82,10 @@ def _card(study: Study) -> Iterator[Block]:
     yield Heading("The strategy card", 2)
     yield Items(lines, numbered=True)
     edge = study.solution.main.house_edge + cost
+    counted = "estimated from a sample of deals" if study.solution.estimated else "counted exactly"
     yield Paragraph(
         f"Played by these lines ({name}), the house edge is {percent(edge)}: the card costs {percent(cost)} of "
-        f"{study.unit}, counted exactly."
+        f"{study.unit}, {counted}."
     )
 
 
@@ -90,5 +101,6 @@ def _costs(study: Study) -> Table:
         Column("House edge", number=True),
         Column("Costs", number=True),
     )
-    notes = (f"Costs are in units of {study.unit}, over the best strategy.",)
+    sampled = " Both are estimated from a sample of deals." if study.solution.estimated else ""
+    notes = (f"Costs are in units of {study.unit}, over the best strategy.{sampled}",)
     return Table("What each strategy costs", columns, rows, notes=notes)

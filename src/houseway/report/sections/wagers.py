@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, Facts, Heading, Mark, Paragraph, Table
+from houseway.money import dollars
 from houseway.odds.solution import WagerOdds
 from houseway.report.figures import adding_up, digits_for, number, one_in, percent, units
 from houseway.report.study import Study
@@ -86,10 +87,16 @@ def outcomes(study: Study, odds: WagerOdds) -> Table:
         rows.append((label, units(row.net), f"{row.count:,}", chance, one_in(row.count, odds.total), back))
     total = number(odds.expected_value, digits)
     rows.append(("Total", "", f"{odds.total:,}", number(Fraction(1), digits), "", total))
+    counts = (
+        f"Counts are estimated from a sample of deals and expressed out of {odds.total:,}."
+        if study.solution.estimated
+        else "Counts are whole numbers and exact."
+    )
     notes = [
-        f"Counts are whole numbers and exact. Probabilities and returns are rounded to {digits} digits, down or up, so "
-        "that the columns add up to the totals shown; none is off by more than the last digit."
+        f"{counts} Probabilities and returns are rounded to {digits} digits, down or up, so that the columns add up to "
+        "the totals shown; none is off by more than the last digit."
     ]
+    notes += _meter_notes(study, odds)
     if len(plain) < len(odds.rows):
         notes.append(
             "Lines with + are bonuses paid on top: their combinations are among those of the other lines and are not "
@@ -97,6 +104,13 @@ def outcomes(study: Study, odds: WagerOdds) -> Table:
         )
     notes += [f"{row.hand} at {row.pays} is {row.note}." for row in study.game.wager[odds.wager].rows() if row.note]
     return Table(f"{study.wager_name(odds.wager)}: outcomes", COLUMNS, tuple(rows), totals=1, notes=tuple(notes))
+
+
+def _meter_notes(study: Study, odds: WagerOdds) -> Iterator[str]:
+    """At which meter a progressive was counted."""
+    game = study.game
+    if game.progressive is not None and game.progressive.id == odds.wager:
+        yield f"Shares of the meter are counted at its seed of {dollars(game.meter_seed)}."
 
 
 def facts(odds: WagerOdds) -> Facts:

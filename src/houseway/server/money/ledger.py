@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from houseway.money import dollars
-from houseway.server.refusals import Refusal
+from houseway.server.refusals import Refusal, ServerError
 from houseway.server.storage import schema
 
 MINT = "mint"
@@ -98,7 +98,7 @@ class Ledger:
         rows = await connection.execute(
             sa.select(schema.accounts.c.id, schema.accounts.c.key, schema.accounts.c.balance)
         )
-        self._accounts = {key: Account(number, key, balance) for number, key, balance in rows}
+        self._accounts = {key: Account(number, key, _cents(key, balance)) for number, key, balance in rows}
         self._next_account = 1 + max((account.id for account in self._accounts.values()), default=0)
         last = await connection.scalar(sa.select(sa.func.max(schema.entries.c.id)))
         self._next_entry = 1 + (last or 0)
@@ -187,6 +187,12 @@ class Ledger:
                 self._accounts[key].balance += delta
 
 
+def _cents(key: str, balance: Any) -> int:
+    if type(balance) is not int:  # SQLite keeps anything
+        raise ServerError(f"The ledger cannot be read: the account {key} holds {balance!r}, which is no amount.")
+    return balance
+
+
 def _check(entry: Entry) -> None:
     if not entry.key or len(entry.key) > 200 or not entry.reason or len(entry.reason) > 200:
         raise LedgerRefused("books_refused", "An entry has a key and a reason, of at most 200 characters each.")
@@ -194,8 +200,10 @@ def _check(entry: Entry) -> None:
         raise LedgerRefused("books_refused", "An entry that somebody confirms was made by somebody else.")
     total = 0
     for key, amount in entry.postings:
-        if type(amount) is not int or abs(amount) > LARGEST:
+        if type(amount) is not int:
             raise LedgerRefused("books_refused", f"A posting is whole cents, not {amount!r}.")
+        if abs(amount) > LARGEST:
+            raise LedgerRefused("books_refused", "No account can hold that much.")
         if key.partition(":")[0] not in _KINDS or len(key) > 100:
             raise LedgerRefused("books_refused", f"{key!r} is no account.")
         total += amount

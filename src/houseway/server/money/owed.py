@@ -55,8 +55,7 @@ async def moves_of(connection: AsyncConnection, stored: StoredRound) -> RoundMov
         .where(entries.c.id > began, entries.c.key.like("round:%:prizes"), accounts.c.kind == "pool")
     )
     won_since = frozenset(await connection.scalars(prizes))
-    dealt_in = frozenset(map(int, stored.header.get("stacks", ())))
-    return RoundMoves(stored.id, stored.number, moved, dealt_in, won_since)
+    return RoundMoves(stored.id, stored.number, moved, stored.dealt_in, won_since)
 
 
 async def seated_at(connection: AsyncConnection, table_id: int) -> dict[int, Any]:

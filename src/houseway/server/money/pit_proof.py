@@ -42,10 +42,10 @@ async def _voids_are_logged(connection: AsyncConnection) -> Proof:
         if line is None:
             proof.found(f"Round {round_.id} is void, but the pit's log does not say so.")
             continue
-        by = int(round_.voided_by) if round_.voided_by is not None else None
-        if not by == line.by_id == made_by.get(round_.id):
+        by = None if round_.voided_by is None else str(round_.voided_by)
+        if line.by_id != made_by.get(round_.id) or by != (None if line.by_id is None else str(line.by_id)):
             proof.found(f"Round {round_.id} is void, but not by the same person in its record, entry and log.")
-        if line.reason != round_.void[:200]:
+        if line.reason != str(round_.void)[:200]:
             proof.found(f"Round {round_.id} is void for another reason than the pit's log says.")
         if line.amount != int(round_.returned):
             back = dollars(int(round_.returned))

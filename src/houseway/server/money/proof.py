@@ -18,7 +18,8 @@ from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.server.money.ledger import BONUS
 from houseway.server.money.pit_proof import CORRECTIONS, pit_proofs
-from houseway.server.money.proved import MOST_TOLD, Proof
+from houseway.server.money.proved import MOST_TOLD, AccountNames, Proof
+from houseway.server.money.row_proof import rows_proof
 from houseway.server.money.shoe_proof import ShoeChains
 from houseway.server.storage.database import Database
 from houseway.server.storage.round_records import StoredRound, load_rounds
@@ -41,13 +42,17 @@ async def prove_ledger(database: Database) -> list[Proof]:
         if not await _has_books(connection):
             return []
         named = await connection.execute(sa.select(accounts.c.id, accounts.c.key))
-        names: dict[int, str] = {number: key for number, key in named}  # noqa: C416
+        names = AccountNames((number, key) for number, key in named)
+        rows, numbers = await rows_proof(connection)
+        if not numbers:
+            return [rows]  # there is nothing to add up
         return [
             await _entries_balance(connection),
             await _balances_add_up(connection),
             await _never_below_zero(connection, names),
             *await _rounds_settled(connection, names),
             *await pit_proofs(connection, names),
+            rows,
         ]
 
 
@@ -123,6 +128,7 @@ async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str])
     async for stored, moved, seated in _rounds(connection, names):
         if stored.void is not None:
             void.looked_at += 1
+            _told_damage(void, stored)
             shoes.look(stored, None)
             _check_void(void, stored, moved, seated, reversals.get(stored.id))
             continue
@@ -131,12 +137,14 @@ async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str])
             played = stored.play()
         except HousewayError as error:
             shoes.look(stored, None)
-            if rules_are_installed(stored.header):
+            open_felt[stored.table_id] += 0 if stored.over else moved.get(f"felt:{stored.table_id}", 0)
+            if _told_damage(proof, stored):
+                proof.looked_at += 1
+            elif rules_are_installed(stored.header):
                 proof.looked_at += 1
                 proof.found(f"Round {stored.id} cannot be played again: {error}")
             else:
                 others.looked_at += 1
-                open_felt[stored.table_id] += 0 if stored.over else moved.get(f"felt:{stored.table_id}", 0)
                 _check_by_other_rules(others, stored, moved, seated)
             continue
         shoes.look(stored, played)
@@ -158,10 +166,17 @@ async def _rounds_settled(connection: AsyncConnection, names: Mapping[int, str])
             _check_meter(meters, stored, played, moved)
     held = await connection.execute(sa.select(accounts.c.key, accounts.c.balance).where(accounts.c.kind == "felt"))
     for key, balance in held:
-        stakes = open_felt.get(int(key.partition(":")[2]), 0)
+        table = key.partition(":")[2]
+        stakes = open_felt.get(int(table), 0) if table.isdecimal() else 0
         if balance != stakes:
             under_way.found(f"{key} holds {dollars(balance)}, but {dollars(stakes)} are staked.")
     return [over, under_way, meters, void, others, shoes.proof]
+
+
+def _told_damage(proof: Proof, stored: StoredRound) -> bool:
+    if stored.damage:
+        proof.found(f"Round {stored.id} cannot be read: {stored.damage}.")
+    return bool(stored.damage)
 
 
 def _check_round(

@@ -18,3 +18,10 @@ class Proof:
     def found(self, sentence: str) -> None:
         if len(self.wrong) < MOST_TOLD:
             self.wrong.append(sentence)
+
+
+class AccountNames(dict[int, str]):
+    """The accounts' keys by number; also of one that postings name and that is not there."""
+
+    def __missing__(self, number: int) -> str:
+        return f"account {number}, which is gone,"

@@ -21,9 +21,15 @@ class ShoeChains:
         self.proof = Proof(TITLE)
         self._left: dict[int, ShoeState] = {}  # by table: what the round before left
         self._unknown: dict[int, ShoeState] = {}  # or what it began with, where it cannot be played again
+        self._lost: set[int] = set()  # tables whose round before cannot be read at all
 
     def look(self, stored: StoredRound, played: Round | PotRound | None) -> None:
         """The next round of a table; `played` is None where it is void or cannot be played again."""
+        if stored.damage:  # told elsewhere; what it has left nobody knows
+            self._left.pop(stored.table_id, None)
+            self._unknown.pop(stored.table_id, None)
+            self._lost.add(stored.table_id)
+            return
         try:
             began = stored.shoe_before
         except HousewayError as error:
@@ -33,12 +39,13 @@ class ShoeChains:
         if began is None:
             return
         self.proof.looked_at += 1
-        if not self._follows(stored.table_id, began):
+        if stored.table_id not in self._lost and not self._follows(stored.table_id, began):
             self.proof.found(
                 f"Round {stored.id} began with another shoe than the round before it left at table {stored.table_id}."
             )
         self._left.pop(stored.table_id, None)
         self._unknown.pop(stored.table_id, None)
+        self._lost.discard(stored.table_id)
         left = self._after(stored, played)
         if left is not None:
             self._left[stored.table_id] = left

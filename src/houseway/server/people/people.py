@@ -19,6 +19,7 @@ from houseway.server.protocol.values import Role
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage import schema
+from houseway.server.storage.damage import reading
 from houseway.server.storage.journal import Change, Journal, JournalStopped, now_ms
 
 COOKIE = "houseway_session"
@@ -68,6 +69,14 @@ class Person(NamedTuple):
     created: int
 
 
+def _known(person: Person) -> Person:
+    """Whoever has a role that there is none of has no more rights than anybody."""
+    if person.role in schema.ROLES:
+        return person
+    log.error("somebody has a role that there is none of: a player's is theirs now", person=person.id)
+    return person._replace(role="player")
+
+
 class Session(NamedTuple):
     token_hash: str
     person_id: int
@@ -112,8 +121,9 @@ class People:
                     people.id, people.name, people.role, people.guest, people.program, people.created, people.name_key
                 )
             )
-            for *facts, key in rows:
-                self._remember(Person(*facts), key)
+            with reading("The house's list of people"):
+                for *facts, key in rows:
+                    self._remember(_known(Person(*facts)), key)
             last = await connection.scalar(sa.select(sa.func.max(schema.sessions.c.created)))
         # A guest has nothing but a session. A clock that has leapt ahead would end them all: then nothing is forgotten
         # as long as this server runs, and with the clock set right everybody is there again.

@@ -11,7 +11,7 @@ CODES: dict[str, str] = {
     "bad_message": "the message is no command, or has unknown fields or wrong types",
     "too_large": "the message is larger than 8 KiB",
     "too_fast": "more messages than allowed, or more lines of chat; wait a little",
-    "too_many": "more tables watched than allowed",
+    "too_many": "more tables watched, seats taken or tables opened than allowed",
     "sign_in_first": "only a person, guest or account, may do this",
     "not_allowed": "this person may not do this",
     "unknown_table": "there is no such table",

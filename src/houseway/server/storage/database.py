@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import sqlite3
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 from typing import IO, Any
@@ -12,13 +13,15 @@ from typing import IO, Any
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.sql.dml import UpdateBase
 
 from houseway.server.refusals import ServerError
+from houseway.server.storage.damage import read_json
 
 ADVISORY_LOCK = 0x486F757365776179  # "Houseway"
+_PATIENCE = 10_000  # milliseconds that another program's writing to an SQLite file is waited for
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
     "sqlite+aiosqlite": "sqlite+aiosqlite",
@@ -78,7 +81,7 @@ class Database:
                 await self._writer.commit()
         except (DBAPIError, OSError) as error:
             await self.close()
-            raise ServerError(f"The database cannot be opened: {_reason(error)}.") from None
+            raise ServerError(f"The database cannot be opened: {reason(error)}.") from None
         except BaseException:
             await self.close()
             raise
@@ -105,8 +108,11 @@ class Database:
         self, file: sa.Connection, statements: Iterable[tuple[UpdateBase, list[dict[str, Any]]]]
     ) -> None:
         """Rows go into memory at once, in this thread: every step in another would wait for this one's turn to end.
-        Only the commit waits for the disk, and it does so in a thread of its own."""
+        Only the commit waits for the disk, and it does so in a thread of its own; and so is another program waited
+        for that writes to the file, as somebody who looks after it may."""
         try:
+            if not _begun_at_once(file):
+                await asyncio.to_thread(_begin, file)
             for statement, rows in statements:
                 file.execute(statement, rows)
             await asyncio.to_thread(file.commit)
@@ -152,6 +158,26 @@ class Database:
             raise ServerError("Another server has this database open: stop it first, or name another --database.")
 
 
+def _begin(file: sa.Connection) -> None:
+    """Take the right to write; whoever else has it is waited for."""
+    file.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _begun_at_once(file: sa.Connection) -> bool:
+    """The same without waiting: False where somebody else has it."""
+    raw: Any = file.connection.dbapi_connection
+    raw.execute("PRAGMA busy_timeout=0").close()
+    try:
+        _begin(file)
+    except OperationalError as error:
+        if getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_BUSY) & 0xFF != sqlite3.SQLITE_BUSY:
+            raise
+        return False
+    finally:
+        raw.execute(f"PRAGMA busy_timeout={_PATIENCE}").close()
+    return True
+
+
 def _locked(file: IO[bytes]) -> bool:
     try:
         import fcntl
@@ -170,8 +196,10 @@ def _locked(file: IO[bytes]) -> bool:
     return True
 
 
-def _reason(error: BaseException) -> str:
-    inner = getattr(error, "orig", None) or error
+def reason(error: BaseException) -> str:
+    """In short: what the database itself says, where it was the database."""
+    cause = error.__cause__ if isinstance(error.__cause__, SQLAlchemyError) else error
+    inner = getattr(cause, "orig", None) or cause
     return str(inner).strip().splitlines()[0].rstrip(".") if str(inner).strip() else type(inner).__name__
 
 
@@ -180,7 +208,7 @@ def _dumps(value: Any) -> str:
 
 
 # Seeds and hashes are among the parameters, and errors are logged.
-_ANY: dict[str, Any] = {"json_serializer": _dumps, "json_deserializer": orjson.loads, "hide_parameters": True}
+_ANY: dict[str, Any] = {"json_serializer": _dumps, "json_deserializer": read_json, "hide_parameters": True}
 
 
 def _file_engine(url: URL) -> sa.Engine:
@@ -205,7 +233,7 @@ def _pragmas(connection: Any, _record: Any) -> None:
         "journal_mode=WAL",
         "synchronous=FULL",  # a commit that was acknowledged survives a power cut
         "foreign_keys=ON",
-        "busy_timeout=10000",
+        f"busy_timeout={_PATIENCE}",
         "cache_size=-32000",
         "temp_store=MEMORY",
     ):

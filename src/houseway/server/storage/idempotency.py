@@ -8,7 +8,7 @@ of a person twice.
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
@@ -45,7 +45,8 @@ class Replies:
                 .order_by(table.made.desc())
                 .limit(KEPT)
             )
-            found = OrderedDict((key, Reply(**answer)) for key, answer in reversed(rows.all()))
+            replies = ((key, _read(answer)) for key, answer in reversed(rows.all()))
+            found = OrderedDict((key, reply) for key, reply in replies if reply is not None)
         if person_id not in self._kept:  # two connections may have asked at once
             self._kept[person_id] = found
             while len(self._kept) > PEOPLE_KEPT:
@@ -64,7 +65,8 @@ class Replies:
             answer = await connection.scalar(
                 sa.select(table.answer).where(table.person_id == person_id, table.key == key)
             )
-        return None if answer is None else _checked(Reply(**answer), command)
+        reply = _read(answer)
+        return None if reply is None else _checked(reply, command)
 
     def store(self, change: Change, person_id: int, key: str, reply: Reply) -> None:
         row = {"person_id": person_id, "key": key, "answer": reply._asdict(), "made": now_ms()}
@@ -75,6 +77,13 @@ class Replies:
         kept[key] = reply
         while len(kept) > KEPT:
             kept.popitem(last=False)
+
+
+def _read(answer: Any) -> Reply | None:
+    """A stored reply; nothing where it is damaged: the command that it answered was carried out, and is known so."""
+    if not isinstance(answer, dict) or answer.keys() != set(Reply._fields) or not isinstance(answer["answer"], dict):
+        return None
+    return Reply(**answer)
 
 
 def _checked(found: Reply, command: str) -> Done:

@@ -193,7 +193,9 @@ class Journal:
         except SQLAlchemyError as error:
             if isinstance(error, DBAPIError) and error.connection_invalidated:
                 raise  # whether the commit went through is not known: only a restart can tell
-            return _refusal(error)
+            refusal = _refusal(error)
+            refusal.__cause__ = error
+            return refusal
         return None
 
     def _statements(self, staged: Staged, changes: list[Change]) -> list[tuple[UpdateBase, list[dict[str, Any]]]]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
 
 from houseway.cards import texts
 from houseway.errors import HousewayError, RecordError
+from houseway.server.storage.damage import DamagedRow, object_or_nothing
 from houseway.server.storage.journal import Change, now_ms
 from houseway.server.storage.schema import Json, actions, rounds
 from houseway.table.kept_shoe import ShoeState
@@ -22,6 +25,8 @@ _END = (
     .where(rounds.c.id == sa.bindparam("b_id"))
     .values(over=True, ended=sa.bindparam("b_ended"), summary=sa.bindparam("b_summary", type_=Json))
 )
+_PIECE = 500  # actions that are read at once
+_ALWAYS = ("format", "game", "edition", "rules_version", "options", "server_seed")  # in every header there ever was
 _SET_HEADER = (
     sa.update(rounds).where(rounds.c.id == sa.bindparam("b_id")).values(header=sa.bindparam("b_header", type_=Json))
 )
@@ -112,10 +117,18 @@ class StoredRound(NamedTuple):
     actions: tuple[Mapping[str, Any], ...]
     void: str | None = None  # why, of a round that was made void
     undealt: bool = False  # whether the table has shown the board cards that would have come
+    damage: str = ""  # what of it cannot be what was written
 
     def play(self) -> Round | PotRound:
         """The round played again, as far as it went."""
+        if self.damage:
+            raise DamagedRow(f"round {self.number} cannot be read: {self.damage}")
         return from_record({**self.header, "actions": list(self.actions), "events": []})
+
+    @property
+    def dealt_in(self) -> frozenset[int]:
+        """The seats of a hand among players, as far as its header can be read."""
+        return frozenset(int(seat) for seat in object_or_nothing(self.header.get("stacks")) if seat.isdecimal())
 
     @property
     def shoe_before(self) -> ShoeState | None:
@@ -124,7 +137,7 @@ class StoredRound(NamedTuple):
             return None
         try:
             return ShoeState.from_json(self.header["shoe"])
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise RecordError(f"This is not the record of a round: {error!s} is missing or not valid.") from None
 
     def shoe_after(self) -> ShoeState | None:
@@ -133,7 +146,7 @@ class StoredRound(NamedTuple):
         if before is None:
             return None
         if self.void is not None:
-            return before.after_void(dealt=any(action["do"] == "deal" for action in self.actions))
+            return before.after_void(dealt=any(action.get("do") == "deal" for action in self.actions))
         played = self.play()
         return played.shoe_after if isinstance(played, Round) else None
 
@@ -145,10 +158,36 @@ class StoredRound(NamedTuple):
             return {**self.header, "actions": list(self.actions)}
 
 
-WHY_PLAYED_FOR = rounds.c.summary["played_for"].as_string().label("played_for")  # by seat, as JSON
-WHY_VOID = rounds.c.summary["void"].as_string().label("void")
-VOIDED_BY = rounds.c.summary["by"].as_string().label("voided_by")  # None: by the house, with the server stopped
-_UNDEALT = rounds.c.summary["undealt"].as_string().label("undealt")
+class _is_json(FunctionElement[bool]):  # noqa: N801 - a function of SQL
+    """Whether a JSON column can be looked into: SQLite gives up the whole query where it holds other text."""
+
+    type = sa.Boolean()
+    inherit_cache = True
+
+
+@compiles(_is_json)
+def _any_is(element: _is_json, compiler: Any, **facts: Any) -> str:
+    return f"{compiler.process(element.clauses, **facts)} IS NOT NULL"
+
+
+@compiles(_is_json, "sqlite")
+def _some_is(element: _is_json, compiler: Any, **facts: Any) -> str:
+    return f"json_valid({compiler.process(element.clauses, **facts)})"
+
+
+def looked_into(column: sa.Column[Any], within: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
+    """Something out of a JSON column; nothing where the column holds none."""
+    return sa.case((_is_json(column), within))
+
+
+def _told(name: str) -> sa.ColumnElement[str]:
+    return looked_into(rounds.c.summary, rounds.c.summary[name].as_string())
+
+
+WHY_PLAYED_FOR = _told("played_for").label("played_for")  # by seat, as JSON
+WHY_VOID = _told("void").label("void")
+VOIDED_BY = _told("by").label("voided_by")  # None: by the house itself
+_UNDEALT = _told("undealt").label("undealt")
 _FACTS = (
     rounds.c.id,
     rounds.c.table_id,
@@ -175,15 +214,35 @@ async def load_rounds(connection: AsyncConnection, ids: Iterable[int]) -> AsyncI
             sa.select(*_FACTS, rounds.c.header).where(rounds.c.id.in_(wanted)).order_by(rounds.c.id)
         )
     ).all()
-    done = await connection.execute(
-        sa.select(actions.c.round_id, actions.c.action)
+    done = await connection.stream(  # long rounds in pieces: the tables go on between two
+        sa.select(actions.c.round_id, actions.c.number, actions.c.action)
         .where(actions.c.round_id.in_(wanted))
         .order_by(actions.c.round_id, actions.c.number)
+        .execution_options(yield_per=_PIECE)
     )
-    by_round: dict[int, list[Mapping[str, Any]]] = {}
-    for round_id, action in done:
-        by_round.setdefault(round_id, []).append(action)
+    by_round: dict[int, list[tuple[int, Any]]] = {}
+    async for round_id, number, action in done:
+        by_round.setdefault(round_id, []).append((number, action))
     for row in rows:
-        done_in = tuple(by_round.get(row.id, ()))
-        facts = (row.id, row.table_id, row.number, row.over, row.started, row.ended, row.header, done_in)
-        yield StoredRound(*facts, void=row.void, undealt=row.undealt is not None)
+        done_in = by_round.get(row.id, [])
+        readable = tuple(object_or_nothing(action) for _, action in done_in)
+        header_ = object_or_nothing(row.header)
+        facts = (row.id, row.table_id, row.number, row.over, row.started, row.ended, header_, readable)
+        void = None if row.void is None else str(row.void)
+        damage = _damage(row.header, done_in)
+        yield StoredRound(*facts, void=void, undealt=row.undealt is not None, damage=damage)
+
+
+def _damage(header_: Any, done: Sequence[tuple[int, Any]]) -> str:
+    """What of a round's rows cannot be what was written; nothing where they can be played or are of other rules."""
+    if not isinstance(header_, dict):
+        return "its header is no record"
+    for name in _ALWAYS:
+        if name not in header_:
+            return f"its header has no {name.replace('_', ' ')}"
+    for number, (stored_as, action) in enumerate(done):
+        if stored_as != number:
+            return f"its action {number + 1} is missing"
+        if not isinstance(action, dict) or not isinstance(action.get("do"), str):
+            return f"its action {number + 1} is none"
+    return ""

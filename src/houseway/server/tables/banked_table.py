@@ -222,9 +222,7 @@ class BankedTable(LiveTable):
         if round_ is None:
             return bool(self.seats) or self.closing
         if round_.taking_wagers:
-            if any(_changes(round_, number) >= MOST_CHANGES for number in self.seats):
-                return not round_.spots  # who may change nothing more in this round can bet in another
-            return not round_.spots and (self.closing or not self.seats)
+            return not round_.spots and (self.closing or not self.seats or self._worn_out(round_))
         if not round_.over or self.log is None:
             return False
         played = [seat for number, seat in self.seats.items() if self.log.people.get(number) == seat.person_id]
@@ -234,6 +232,10 @@ class BankedTable(LiveTable):
         if all(self.company.absent(seat, moment) for seat in played) and self.company.here(moment):
             return True  # nobody looks at it any more, and somebody else wants to bet
         return all(_has_looked(seat) for seat in played) and any(seat.ready for seat in self.seats.values())
+
+    def _worn_out(self, round_: Round) -> bool:
+        """Whether somebody may change nothing more in this round: they can bet in another."""
+        return any(_changes(round_, number) >= MOST_CHANGES for number in self.seats)
 
     def _all_have_bet(self, round_: Round) -> bool:
         if not round_.spots:

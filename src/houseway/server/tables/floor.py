@@ -9,9 +9,11 @@ from typing import Any
 
 import sqlalchemy as sa
 import structlog
+from sqlalchemy.exc import DBAPIError
 
 from houseway.catalog import any_game_class, game_ids
 from houseway.errors import HousewayError
+from houseway.money import dollars
 from houseway.rules.game import Game, TableGame
 from houseway.rules.pot_game import PotGame
 from houseway.server.background import BackgroundTasks
@@ -27,12 +29,14 @@ from houseway.server.protocol.table_state import EdgeShown, TableSummary
 from houseway.server.refusals import Refusal, ServerError
 from houseway.server.settings import Settings
 from houseway.server.storage import schema
+from houseway.server.storage.damage import DamagedRow, reading
 from houseway.server.storage.idempotency import Replies
 from houseway.server.storage.journal import Change, Journal
-from houseway.server.storage.stored_tables import KeptClosed, kept_closed, rules_of
+from houseway.server.storage.stored_tables import KeptClosed, chips_on, kept_closed, rules_of
 from houseway.server.tables import clocks, opening
 from houseway.server.tables.banked_table import BankedTable
 from houseway.server.tables.chat import Manners
+from houseway.server.tables.crowd import Crowd
 from houseway.server.tables.live_table import LiveTable, Services
 from houseway.server.tables.lobby import SECONDS, Lobby, LobbyViewer
 from houseway.server.tables.pot_table import PotTable
@@ -41,7 +45,9 @@ from houseway.server.tables.publisher import Audience
 from houseway.server.tables.setup import TableSetup
 
 EMPTY_SECONDS = 120.0  # a table that the house opened for the crowd closes when it was empty for so long
+WATCHED_SECONDS = 1200.0  # the same, where somebody watches it
 MOST_TABLES = 1000
+FOR_THE_PIT = 50  # of those: the house does not open them by itself
 MOST_OF_A_GAME = 50  # tables that are open before "play now" leads to people who are not there
 log = structlog.get_logger("floor")
 
@@ -68,12 +74,14 @@ class Floor:
         self.chips = Chips(ledger)
         self.meters = Meters(ledger)
         self.lobby = Lobby(self.tables.values, viewers)
+        self.crowd = Crowd(self.tables, settings)
         self._settings = settings
         self._journal = journal
         self._ledger = ledger
         self._viewers = viewers
         self._balance_changed = balance_changed
         self._tasks = tasks
+        self._people = people
         self._programs = Programs(people, tasks)
         self._services: Services = {
             "journal": journal,
@@ -92,32 +100,39 @@ class Floor:
 
     async def start(self) -> None:
         """Take up every stored table, and open the house's own; a table that cannot be taken up stays as it is."""
+        tables = schema.tables.c
         async with self._journal.database.read() as connection:
-            rows = (
-                await connection.execute(
-                    sa.select(schema.tables).where(schema.tables.c.closed.is_(None)).order_by(schema.tables.c.id)
-                )
-            ).all()
+            stored = sa.select(tables.id, tables.name).where(tables.closed.is_(None)).order_by(tables.id)
+            rows = (await connection.execute(stored)).all()
         # A round that was shown but never wagered on is not stored: its number must not come again with other cards.
         for _ in range(len(rows) + 1):
             self._journal.next_id("rounds")
         for row in rows:
             try:
-                table = await self._take_up(row)
+                await self._go_on(await self._take_up(row.id))
             except HousewayError as error:
-                await self._keep_closed(row, str(error))
-                continue
-            try:
-                await table.mailbox.run(lambda change: True)
-            except HousewayError as error:
-                log.error("a table could not go on by itself", table=row.id, reason=str(error))
+                await self._keep_closed(row, error)
+            except Exception as error:  # whatever is wrong with one table, everybody else plays
+                if isinstance(error, DBAPIError) and error.connection_invalidated:
+                    raise
+                log.error("a table cannot be taken up", table=row.id, error=repr(error), exc_info=error)
+                await self._keep_closed(row, DamagedRow("what is stored of it cannot be read"))
         if self._settings.house_tables:
             await self._open_house_tables()
         self.lobby.refresh()
         self._sweeper = asyncio.create_task(self._sweep(), name="floor")
 
-    async def _keep_closed(self, row: Any, why: str) -> None:
+    async def _go_on(self, table: LiveTable) -> None:
+        """What a table had still to do when the server stopped."""
+        try:
+            await table.mailbox.run(lambda change: True)
+        except HousewayError as error:
+            log.error("a table could not go on by itself", table=table.id, reason=str(error))
+
+    async def _keep_closed(self, row: Any, why: HousewayError) -> None:
         """Say why, and remember whose chips lie there: they count when somebody asks for more."""
+        if (table := self.tables.pop(row.id, None)) is not None:
+            await table.stop()
         kept = kept_closed(row, why, self._ledger, self._settings)
         self.kept_closed.append(kept)
         log.error(f"{kept.told} {kept.remedy}", table=row.id)
@@ -129,12 +144,26 @@ class Floor:
             return
         self.chips.publish(row.id, [(item.person_id, item.wagers + item.stack) for item in owed])
 
-    async def _take_up(self, row: Any) -> LiveTable:
+    async def _take_up(self, table_id: int) -> LiveTable:
+        async with self._journal.database.read() as connection:
+            row = (await connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table_id))).one()
         game, limits = rules_of(row)
-        table = await self._make(TableSetup(row.id, row.name, game, limits, row.locked, row.settings))
-        await table.reload()
+        with reading("what it was opened with"):
+            table = await self._make(TableSetup(row.id, row.name, game, limits, row.locked, row.settings))
         self.tables[table.id] = table
+        await table.reload()
+        self._check_taken_up(table)
         return table
+
+    def _check_taken_up(self, table: LiveTable) -> None:
+        """Everybody who sits there is known, and has what the ledger says."""
+        for number, seat in table.seats.items():
+            if self._people.person(seat.person_id) is None:
+                raise DamagedRow(f"on its seat {number} is person {seat.person_id}, whom nobody knows")
+        held = sum(table.chips_of(number) for number in table.seats)
+        lies = sum(chips_on(self._ledger, table.id).values())
+        if held != lies:
+            raise DamagedRow(f"those who sit there should have {dollars(held)}")
 
     async def _open_house_tables(self) -> None:
         there = {table.game.id for table in self.tables.values() if table.setup.settings.get("house")}
@@ -186,27 +215,32 @@ class Floor:
         seated = sum(len(table.seats) for table in self.tables.values())
         return {"tables": len(self.tables), "sockets": len(self._viewers()), "seated": seated}
 
-    async def play_now(self, game_id: str, person_id: int | None) -> dict[str, int]:
+    async def play_now(self, game_id: str, person_id: int | None, address: str = "") -> dict[str, int]:
         """A seat where one can bet at once: beside people who are all there, at an empty table, or at one more of the
         house's. One's own seat, where one has it."""
-        kind = any_game_class(game_id)
+        kind, person = any_game_class(game_id), None if person_id is None else self._people.person(person_id)
         async with self._opening:
             of_game = [t for t in self.tables.values() if t.game.id == game_id and not t.closing and not t.closed]
             for table in of_game:
                 seat = table.seats.of(person_id)
                 if seat is not None:
                     return {"table": table.id, "seat": seat}
+            self.crowd.check(person, address)
             usual = kind.make().fingerprint
             fits = [t for t in of_game if len(t.seats) < t.seats.size]
             fits.sort(
                 key=lambda t: (t.game.fingerprint != usual, not t.all_here, not t.takes_bets, -len(t.seats), t.id)
             )
-            if fits and (fits[0].all_here or len(of_game) >= MOST_OF_A_GAME):
+            opens = len(self.tables) < MOST_TABLES - FOR_THE_PIT and self.crowd.may_open(person, address)
+            if fits and (fits[0].all_here or len(of_game) >= MOST_OF_A_GAME or not opens):
                 table = fits[0]
+            elif not opens:
+                raise Refusal("too_many", f"All seats at {kind.name} are taken: try again in a few minutes.")
             else:
                 name = f"{kind.name} {1 + sum(1 for t in self.tables.values() if t.game.id == game_id)}"
                 request = {"game": game_id, "name": name, "opponents": issubclass(kind, PotGame)}
                 table = await self._open(request, house="extra")
+                self.crowd.opened(table.id, address)
             seat = next(number for number in table.seats.numbers if number not in table.seats)
             return {"table": table.id, "seat": seat}
 
@@ -287,7 +321,10 @@ class Floor:
                     log.error("a table could not be looked after", table=table.id, error=repr(error), exc_info=error)
 
     async def _look_after(self, table: LiveTable) -> None:
+        if table.closing:
+            await table.void_unsettled()
         await table.pass_over_absent()
-        empty = table.empty_since is not None and clocks.now() - table.empty_since > EMPTY_SECONDS
-        if empty and table.setup.settings.get("house") == "extra" and not table.publisher.watchers:
+        patience = WATCHED_SECONDS if table.publisher.watchers else EMPTY_SECONDS
+        empty = table.empty_since is not None and clocks.now() - table.empty_since > patience
+        if empty and table.setup.settings.get("house") == "extra":
             await table.close()

@@ -415,9 +415,9 @@ class LiveTable(ABC):
             self.closed = True  # in memory alone: what is stored is taken up at the next start
             raise
         except Refusal as refusal:
+            await self.reload()
             if refusal.code == "books_refused" and self.log is not None:
                 self._unsettled = self.log.round_id
-            await self.reload()
             raise
 
     async def reload(self) -> None:

@@ -127,7 +127,7 @@ class Mailbox:
             raise
         return change, answer
 
-    async def run(self, work: Callable[[Change], bool]) -> None:
+    async def run(self, work: Callable[[Change], bool | Awaitable[bool]]) -> None:
         """Something that the house does at the table; `work` returns False if it did nothing."""
         table = self._table
         async with self.held():
@@ -135,7 +135,8 @@ class Mailbox:
                 return
             change = table.begin(None)
             try:
-                if work(change):
+                came_of = work(change)
+                if await came_of if isinstance(came_of, Awaitable) else came_of:
                     table.advance(change)
                     await table.commit(change)
                     table.publish()

@@ -10,6 +10,7 @@ from houseway.catalog import any_game_class
 from houseway.errors import WagerError
 from houseway.rules.game import TableGame
 from houseway.rules.limits import Limits
+from houseway.rules.payouts import check_payouts
 from houseway.rules.pot_game import PotGame
 from houseway.server.money import takings
 from houseway.server.refusals import Refusal
@@ -73,10 +74,11 @@ def checked(request: Mapping[str, Any], *, house: str = "", opened_by: int | Non
     law = str(request.get("jurisdiction") or "none")
     stated = {name: dict(bounds) for name, bounds in (request.get("limits") or {}).items()}
     limits = limits_of(stated, law)
-    limits.opening(game.wagers)
+    settings = _settings(request, game)
+    check_payouts(game, limits, settings.get("seats", game.seats))
     origin = {"house": house} if house else {"opened_by": opened_by}
     name = " ".join(str(request.get("name") or game.name).split())[:80]
-    return Opening(name, game, stated, law, limits, bool(approved), _settings(request, game) | origin)
+    return Opening(name, game, stated, law, limits, bool(approved), settings | origin)
 
 
 def _settings(request: Mapping[str, Any], game: TableGame[Any]) -> dict[str, Any]:

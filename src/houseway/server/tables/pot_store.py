@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from houseway.server.money import takings
 from houseway.server.money.ledger import Entry, bank, felt, pot, stack, wallet
+from houseway.server.money.transfers import BETS_AND_POTS
 from houseway.server.storage import round_records, schema
 from houseway.server.storage.journal import Change
 from houseway.server.tables import pot_view
@@ -76,7 +77,7 @@ class PotStore:
             total = sum(amount for _, amount in moves)
             if total:
                 moves.append((pot(table), -total))
-            change.entry(self._store.round_entry(log, f"bets:{self._actions}", "bets and pots", tuple(moves)))
+            change.entry(self._store.round_entry(log, f"bets:{self._actions}", BETS_AND_POTS, tuple(moves)))
         self._stacks = now
         for number in hand.start:
             self._chips_moved(log.people[number])

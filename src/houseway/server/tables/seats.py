@@ -11,6 +11,7 @@ from houseway.rules.game import Decision
 from houseway.server.people.people import Person
 from houseway.server.refusals import Refusal
 from houseway.server.storage import schema
+from houseway.server.storage.damage import DamagedRow, an_object, object_or_nothing
 from houseway.server.storage.journal import Change
 from houseway.server.storage.table_rows import DROP_SEAT, SET_SEAT
 from houseway.server.tables import clocks
@@ -65,6 +66,18 @@ class Seat:
             "last_stakes": self.last_stakes,
             "side": self.side,
         }
+
+    @classmethod
+    def from_stored(cls, row: Any) -> Seat:
+        """A seat's row; refused where it holds what no seat has."""
+        state, usual = an_object(row.state, f"its seat {row.seat}"), cls(row.person_id)
+        stakes = object_or_nothing(state.get("last_stakes"))
+        kinds = {name: type(value) for name, value in usual.stored().items()}
+        first = {"last_round": bool}  # which the first servers did not keep
+        same = kinds == first | {name: type(value) for name, value in state.items()}
+        if not same or any(type(amount) is not int for amount in stakes.values()):
+            raise DamagedRow(f"its seat {row.seat} cannot be read")
+        return cls(row.person_id, **state)
 
     def away(self, moment: float) -> float | None:
         """For how many seconds the person has been away; None while they are here."""
@@ -133,8 +146,10 @@ class Seats(dict[int, Seat]):
         before, present = dict(self), set(here)
         self.clear()
         for row in rows:
+            if row.seat not in self.numbers or self.of(row.person_id) is not None:
+                raise DamagedRow(f"person {row.person_id} cannot have its seat {row.seat}")
             kept = before.get(row.seat)
-            self[row.seat] = seat = Seat(row.person_id, **row.state)
+            self[row.seat] = seat = Seat.from_stored(row)
             seat.time_bank = kept.time_bank if kept else self._full_bank
             if not seat.program and seat.person_id not in present:
                 seat.away_since = kept.away_since if kept and kept.away_since else clocks.now()

@@ -15,8 +15,10 @@ from houseway.server.money import voids
 from houseway.server.money.ledger import Entry
 from houseway.server.money.owed import RoundMoves, moves_of
 from houseway.server.storage import schema
+from houseway.server.storage.damage import an_object
 from houseway.server.storage.journal import Change, Journal, now_ms
 from houseway.server.storage.round_records import VOIDED_BY, WHY_VOID, StoredRound, load_round, load_rounds
+from houseway.server.storage.stored_tables import one_at_a_time
 from houseway.server.storage.table_rows import CLOSE_TABLE, SET_ROOM
 from houseway.server.tables.round_log import RoundLog
 from houseway.server.tables.setup import TableSetup
@@ -74,13 +76,13 @@ class TableStore:
             keeps = isinstance(self._setup.game, Game) and self._setup.game.kept_shoe is not None
             left = await load_round(connection, before.id) if before and keeps else None
         return StoredTable(
-            closing=bool(row.settings.get("closing")),
+            closing=bool(an_object(row.settings, "what it was opened with").get("closing")),
             closed=row.closed is not None,
             room=row.room,
             seats=seats,
             rounds_played=last or 0,
-            round=under_way[-1] if under_way else None,
-            voided=RoundVoided(before.id, before.number, before.void) if before and before.voided_by else None,
+            round=one_at_a_time(under_way),
+            voided=RoundVoided(before.id, before.number, str(before.void)) if before and before.voided_by else None,
             shoe=self._shoe_left_by(left) if left is not None else None,
         )
 
@@ -110,7 +112,9 @@ class TableStore:
         async with self._journal.database.read() as connection:
             return await moves_of(connection, stored)
 
-    def make_void(self, change: Change, moved: RoundMoves, people: Mapping[int, int], reason: str, by: int) -> None:
+    def make_void(
+        self, change: Change, moved: RoundMoves, people: Mapping[int, int], reason: str, by: int | None
+    ) -> None:
         voids.make_void(self._journal, change, self._setup.id, moved, people, reason, by=by)
 
     def close(self, change: Change, *, now: bool) -> None:

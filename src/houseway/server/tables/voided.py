@@ -1,4 +1,4 @@
-"""A round that the pit has made void, as everybody at the table is told of it."""
+"""A round that the pit or the house has made void, as everybody at the table is told of it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ class RoundVoided(NamedTuple):
     round: int
     number: int
     reason: str
+    by_pit: bool = True  # or by the house, whose books cannot hold what the round would pay
 
     @property
     def text(self) -> str:
-        return sentence(self.number, self.reason, by_pit=True)
+        return sentence(self.number, self.reason, by_pit=self.by_pit)
 
     def shown(self) -> VoidedRound:
         return {"round": self.round, "number": self.number, "reason": self.reason, "text": self.text}

@@ -7,13 +7,17 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from houseway.server.protocol.exams import ExamTerms
 from houseway.server.protocol.questions import AnswerGrade
+from houseway.server.storage.damage import DamagedRow, reading
 from houseway.server.storage.journal import Change
 from houseway.server.storage.schema import Json, exam_answers, exams
 from houseway.train.exercise import Key
+
+log = structlog.get_logger("training")
 
 _START = sa.update(exams).where(exams.c.id == sa.bindparam("b_id")).values(started=sa.bindparam("b_now"))
 _WITHDRAW = sa.update(exams).where(exams.c.id == sa.bindparam("b_id")).values(withdrawn=sa.bindparam("b_now"))
@@ -60,7 +64,9 @@ class StoredExam:
         self.fingerprint: str = row.fingerprint
         self.seed: str = row.seed
         self.terms: ExamTerms = row.terms
-        self.plan = [Planned(*item) for item in row.plan]
+        with reading(f"Exam {row.id}"):
+            self.plan = [Planned(*item) for item in row.plan]
+            self.terms["seconds"]  # whoever takes it is told how long they have
         self.assigned: int = row.assigned
         self.started: int | None = row.started
         self.ended: int | None = row.ended
@@ -125,7 +131,16 @@ async def load(connection: AsyncConnection, *conditions: sa.ColumnElement[bool],
     for row in found:
         answered = Answered(row.number, row.item, row.answer, row.grade, row.asked, row.made)
         by_exam.setdefault(row.exam_id, []).append(answered)
-    return [StoredExam(row, by_exam.get(row.id, ())) for row in rows]
+    return [exam for row in rows if (exam := _read(row, by_exam.get(row.id, ()))) is not None]
+
+
+def _read(row: Any, answers: Iterable[Answered]) -> StoredExam | None:
+    """An exam; a damaged one is left out, so that the others can be taken and read."""
+    try:
+        return StoredExam(row, answers)
+    except DamagedRow as error:
+        log.error(str(error), exam=row.id)
+        return None
 
 
 async def counted(connection: AsyncConnection, ids: Iterable[int]) -> dict[int, int]:

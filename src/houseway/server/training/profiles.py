@@ -6,16 +6,21 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import sqlalchemy as sa
+import structlog
 
+from houseway.errors import HousewayError
 from houseway.server.refusals import Refusal
+from houseway.server.storage.damage import reading
 from houseway.server.storage.journal import Change, Journal, now_ms
 from houseway.server.storage.schema import training_attempts
 from houseway.server.training.progress import MOST_KEPT
 from houseway.train.exercise import Grade, Key
 from houseway.train.profile import Attempt, Profile
 
+log = structlog.get_logger("training")
 AT_HAND = 300  # profiles
 _DROP = sa.delete(training_attempts).where(
     training_attempts.c.person_id == sa.bindparam("b_person"), training_attempts.c.number <= sa.bindparam("b_last")
@@ -52,7 +57,8 @@ class Profiles:
         query = sa.select(table.number, table.attempt).where(table.person_id == person_id).order_by(table.number)
         async with self._journal.database.read() as connection:
             rows = (await connection.execute(query)).all()
-        attempts = await asyncio.to_thread(lambda: [Attempt.from_json(row.attempt) for row in rows])
+        read = await asyncio.to_thread(lambda: [_read(person_id, row) for row in rows])
+        attempts = [attempt for attempt in read if attempt is not None]
         attempts.sort(key=lambda attempt: attempt.when)
         return Kept(person_id, Profile(attempts), rows[-1].number if rows else 0)
 
@@ -111,3 +117,13 @@ class Profiles:
         except BaseException:
             self._at_hand.pop(kept.person_id, None)  # what is in memory was not stored: read it again
             raise
+
+
+def _read(person_id: int, row: Any) -> Attempt | None:
+    """An attempt; a damaged one is left out, so that the others still count."""
+    try:
+        with reading(f"attempt {row.number}"):
+            return Attempt.from_json(row.attempt)
+    except HousewayError as error:
+        log.error(str(error), person=person_id)
+        return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from contextlib import AbstractContextManager
 from typing import Any, cast
 
 import orjson
@@ -27,7 +28,7 @@ from houseway.server.storage.journal import now_ms
 from houseway.server.tables.floor import Floor
 from houseway.server.tables.live_table import LiveTable
 from houseway.server.web.connections import MOST_WATCHED, POLICY, TRY_LATER, Connection, Connections
-from houseway.server.web.security import same_origin
+from houseway.server.web.security import address_of, same_origin
 
 TOO_LARGE = 1009
 PATIENCE = 200  # messages over the rate before the connection is closed
@@ -65,7 +66,7 @@ async def socket(websocket: WebSocket) -> None:
     token = websocket.cookies.get(COOKIE)
     session = await people.session(token) if token else None
     person_id = session.person_id if session else None
-    address = websocket.client.host if websocket.client else ""
+    address = address_of(websocket.client.host) if websocket.client else ""
     await websocket.accept()
     try:
         connections.check(person_id, address)
@@ -214,9 +215,15 @@ class Visitor:
             await self._look_at(table, None, None)
         # Chips that are asked for meanwhile are reckoned before this or after it, never while they are on their way.
         async with self._people.lock(person.id):
-            answer = await table.mailbox.do(person, command)
+            with self._within_seats(person, table, command):
+                answer = await table.mailbox.do(person, command)
         self.connection.hurry(table.id)
         return answer
+
+    def _within_seats(self, person: Person, table: LiveTable, command: msg.Command) -> AbstractContextManager[None]:
+        if isinstance(command, msg.Sit):
+            return self.floor.crowd.sitting(person, table, self.connection.address)
+        return contextlib.nullcontext()
 
     async def _watch(self, command: msg.Watch) -> messages.Done:
         if command.table == "lobby":

@@ -52,6 +52,8 @@ export type {
   TrainingProgress,
   TrainingQuestion,
   TrainingRole,
+  Transfer,
+  Transfers,
   TrendPoint,
   ValueLine,
   Wager,

@@ -9,9 +9,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy.engine import Connection
 
 from houseway.server.refusals import ServerError
+from houseway.server.storage.damage import columns_there
+from houseway.server.storage.schema import metadata
 
 
 def config(connection: Connection) -> Config:
@@ -26,9 +29,22 @@ def migrate(connection: Connection) -> None:
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings = config(connection)
     scripts = ScriptDirectory.from_config(settings)
-    present = MigrationContext.configure(connection).get_current_revision()
+    try:
+        present = MigrationContext.configure(connection).get_current_revision()
+    except CommandError:
+        raise ServerError("The database has two schemas at once: this is not a house's, or not a whole one.") from None
     if present is not None and present not in {script.revision for script in scripts.walk_revisions()}:
         raise ServerError(
             f"The database was made by a newer Houseway (its schema is {present}): update this one first."
         )
     command.upgrade(settings, "head")
+    _check(connection)
+
+
+def _check(connection: Connection) -> None:
+    """Refuse a database that says it is up to date, and is not: every change to it would fail some time later."""
+    there = columns_there(connection)
+    for table in metadata.sorted_tables:
+        lacking = sorted(set(table.columns.keys()) - there.get(table.name, set()))
+        if lacking:
+            raise ServerError(f"The database is not a whole house's: {table.name} has no {', '.join(lacking)}.")

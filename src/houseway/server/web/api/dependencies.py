@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import wraps
 from typing import Annotated, Any, NamedTuple, ParamSpec
 
 import orjson
 from fastapi import Depends, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
 from houseway.server.money.ledger import Ledger, wallet
@@ -19,9 +21,11 @@ from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage.journal import Journal
 from houseway.server.tables.floor import Floor
-from houseway.server.web.security import CSRF_HEADER, VISITOR_COOKIE, check_csrf, same_origin, visitor_csrf
+from houseway.server.web.security import CSRF_HEADER, VISITOR_COOKIE, address_of, check_csrf, same_origin, visitor_csrf
 
 LARGEST_ID = 2**63 - 1
+PIECE = 50  # items of a list that are written at once
+SLICE = 65_536  # bytes that are sent at once
 NO_NUL = r"^[^\x00]*$"  # PostgreSQL keeps no such character
 Text = Annotated[str, StringConstraints(max_length=200, pattern=NO_NUL)]
 IdPath = Annotated[int, Path(ge=1, le=LARGEST_ID)]
@@ -69,6 +73,38 @@ def sent_as_built(endpoint: Callable[P, Awaitable[object]]) -> Callable[P, Await
     return written
 
 
+def sent_in_pieces(endpoint: Callable[P, Awaitable[Mapping[str, object]]]) -> Callable[P, Awaitable[Response]]:
+    """The same for an answer that may be long: it is written beside the loop, and the tables go on meanwhile."""
+
+    @wraps(endpoint)
+    async def written(*args: P.args, **kwargs: P.kwargs) -> Response:
+        text = await asyncio.to_thread(in_pieces, await endpoint(*args, **kwargs))
+        if len(text) <= SLICE:
+            return Response(text, media_type="application/json")
+        return StreamingResponse(_sliced(text), media_type="application/json")
+
+    return written
+
+
+async def _sliced(text: bytes) -> AsyncIterator[bytes]:
+    """The text bit by bit: what is sent is compressed on the way, on the loop."""
+    for first in range(0, len(text), SLICE):
+        yield text[first : first + SLICE]
+        await asyncio.sleep(0)
+
+
+def in_pieces(answer: Mapping[str, object]) -> bytes:
+    """JSON, with long lists piece by piece: nothing else runs while one piece is written."""
+    return b"{" + b",".join(orjson.dumps(name) + b":" + _piece(value) for name, value in answer.items()) + b"}"
+
+
+def _piece(value: object) -> bytes:
+    if not isinstance(value, list):
+        return orjson.dumps(value)
+    parts = (orjson.dumps(value[first : first + PIECE])[1:-1] for first in range(0, len(value), PIECE))
+    return b"[" + b",".join(parts) + b"]"
+
+
 class Visitor(NamedTuple):
     """Whoever makes a request: somebody signed in, or nobody yet."""
 
@@ -114,7 +150,7 @@ async def current_visitor(request: Request) -> Visitor:
         if not same_origin(request.headers, settings_of(request)):
             raise Refusal("origin", "This request came from another site.", 403)
         check_csrf(request.headers.get(CSRF_HEADER), csrf)
-    return Visitor(person, session, csrf, request.client.host if request.client else "unknown")
+    return Visitor(person, session, csrf, address_of(request.client.host) if request.client else "unknown")
 
 
 CurrentVisitor = Annotated[Visitor, Depends(current_visitor)]

@@ -196,5 +196,5 @@ async def table(request: Request, table_id: IdPath) -> sent.TableDetail:
 async def play_now(request: Request, visitor: CurrentVisitor, body: PlayNow) -> sent.FreeSeat:
     """A free seat at a table of the game; one more table is opened when all are full."""
     any_game_class(body.game)
-    found = await floor_of(request).play_now(body.game, visitor.person.id if visitor.person else None)
+    found = await floor_of(request).play_now(body.game, visitor.person.id if visitor.person else None, visitor.address)
     return {"table": found["table"], "seat": found["seat"]}

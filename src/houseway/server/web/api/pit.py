@@ -7,7 +7,6 @@ import math
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, cast
 
-import orjson
 import sqlalchemy as sa
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import StreamingResponse
@@ -34,7 +33,8 @@ from houseway.server.protocol.rounds import RoundRecord
 from houseway.server.protocol.table_state import SeatState, TableSummary
 from houseway.server.protocol.values import Role
 from houseway.server.refusals import Refusal
-from houseway.server.storage.round_records import WHY_VOID, load_round, load_rounds
+from houseway.server.storage.damage import object_or_nothing
+from houseway.server.storage.round_records import WHY_VOID, StoredRound, load_round, load_rounds
 from houseway.server.storage.schema import pit_log, round_people, rounds, takings
 from houseway.server.tables import clocks, table_view
 from houseway.server.tables.floor import Floor
@@ -52,10 +52,12 @@ from houseway.server.web.api.dependencies import (
     Text,
     TimeQuery,
     floor_of,
+    in_pieces,
     journal_of,
     people_of,
     person_with_chips,
     sent_as_built,
+    sent_in_pieces,
 )
 from houseway.server.web.api.history import game_name
 
@@ -326,7 +328,7 @@ def _line(row: Any, seated: list[Any], people: People) -> PitRound:
         "number": row.number,
         "fingerprint": row.fingerprint,
         "over": row.over,
-        "void": bool(row.summary) and "void" in row.summary,
+        "void": "void" in object_or_nothing(row.summary),
         "started": row.started,
         "ended": row.ended,
         "people": players,
@@ -358,15 +360,18 @@ async def _records(request: Request, search: RoundSearch) -> AsyncIterator[bytes
             ids = list((await connection.execute(wanted)).scalars())
             stored = [item async for item in load_rounds(connection, ids)] if ids else []
         for item in stored:
-            yield orjson.dumps(item.record()) + b"\n"
-            await asyncio.sleep(0)  # the tables come first
+            yield await asyncio.to_thread(_record_line, item)  # the tables go on meanwhile
         if not ids:
             return
         last = ids[-1]
 
 
+def _record_line(stored: StoredRound) -> bytes:
+    return in_pieces(stored.record()) + b"\n"
+
+
 @router.get("/rounds/{round_id}")
-@sent_as_built
+@sent_in_pieces
 async def pit_round(request: Request, person: PitStaff, round_id: IdPath) -> RoundRecord:
     """The whole record of a finished round. One under way stays closed to everybody: it holds the seed."""
     async with journal_of(request).database.read() as connection:
@@ -375,7 +380,7 @@ async def pit_round(request: Request, person: PitStaff, round_id: IdPath) -> Rou
         raise Refusal("unknown_round", "There is no such round.", 404)
     if not stored.over:
         raise Refusal("round_not_over", "The round is under way: its record can be read when it is over.", 409)
-    return cast("RoundRecord", stored.record())
+    return cast("RoundRecord", await asyncio.to_thread(stored.record))
 
 
 @router.get("/people")

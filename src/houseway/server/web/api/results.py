@@ -17,7 +17,8 @@ from houseway.server.money.results import GameSum, total_theory
 from houseway.server.odds.house_edges import Edges, Known
 from houseway.server.people.people import Person
 from houseway.server.protocol.rounds import BalanceHistory, BalancePoint, Results
-from houseway.server.storage.round_records import WHY_VOID
+from houseway.server.storage.damage import object_or_nothing
+from houseway.server.storage.round_records import WHY_VOID, looked_into
 from houseway.server.storage.schema import accounts, entries, pit_log, postings, round_people, rounds
 from houseway.server.web.api.dependencies import (
     PROBLEMS,
@@ -98,8 +99,8 @@ async def _chunk(connection: AsyncConnection, person: Person, search: OwnRounds,
             rounds.c.id,
             rounds.c.game,
             rounds.c.fingerprint,
-            rounds.c.header["edition"].as_string().label("edition"),
-            rounds.c.header["options"].as_json().label("options"),
+            looked_into(rounds.c.header, rounds.c.header["edition"].as_string()).label("edition"),
+            looked_into(rounds.c.header, rounds.c.header["options"].as_json()).label("options"),
             rounds.c.summary,
             round_people.c.seat,
             round_people.c.staked,
@@ -119,7 +120,7 @@ def _add(games: dict[str, GameSum], row: Any, rules: _Rules) -> None:
     if game is not None:
         played.name_wagers(game)
     played.reason = played.reason or reason
-    place = (row.summary or {}).get("seats", {}).get(str(row.seat), {})
+    place = object_or_nothing(row.summary).get("seats", {}).get(str(row.seat), {})
     played.add(row.staked, row.returned, place.get("wagers", []), known)
 
 
