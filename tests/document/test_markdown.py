@@ -48,7 +48,7 @@ def test_every_block_is_there() -> None:
     assert "| **Total** |  | **2,598,960** | **1.000000** |  | **-0.032235** |" in written
     assert "| Pair Plus | **2.41%** | 5.670000% | **differs** |" in written
     assert "**Figure 1.** Hold by number of rounds" in written
-    assert "| 100 | 3.22% | -39.03% | 45.47% | -28.92% | 35.36% |" in written
+    assert "| 100 | 3.22% | −39.03% | 45.47% | −28.92% | 35.36% |" in written
     assert "A half round table with a circle for the Ante" in written
     assert "```sh\nhouseway odds mini-tex --json\n" in written
     assert "data:" not in written

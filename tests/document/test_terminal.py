@@ -59,7 +59,7 @@ def test_a_line_of_many_points_is_a_curve_with_its_scales_and_names() -> None:
     lines = text.splitlines()
     assert lines[0] == "Curve"
     assert "90% │" in text
-    assert "-10% │" in text
+    assert "−10% │" in text
     assert "Rounds   ━━ band   ━━ up   ━━ steps" in text
     assert lines[-3].split() == ["1", "59"]
     drawn = {character for line in lines[1:15] for character in line if "\u2801" <= character <= "\u28ff"}

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from houseway.document.blocks import Axis, BarChart, Chart, Column, HeatMap, LineChart, StrategyGrid, Table
 
+MINUS = "−"
 MOST_ROWS = 40  # of a line: nobody reads a thousand points, and the annex has them all
 
 
@@ -39,8 +40,13 @@ def number_text(value: float, axis: Axis) -> str:
 def _plain(value: float, digits: int) -> str:
     """So many digits at least; whole numbers have all of theirs, and only the smallest have an exponent."""
     if abs(value) >= 10**digits or (value == round(value) and abs(value) < 1e15):
-        return f"{value:,.0f}"
-    return f"{value:,.{digits}g}"
+        return _signed(f"{value:,.0f}")
+    return _signed(f"{value:,.{digits}g}")
+
+
+def _signed(text: str) -> str:
+    """With the minus sign that the drawn charts have; the hyphen of an exponent stays."""
+    return MINUS + text[1:] if text.startswith("-") else text
 
 
 def column_text(values: Iterable[float], axis: Axis) -> Callable[[float], str]:
@@ -58,7 +64,7 @@ def column_text(values: Iterable[float], axis: Axis) -> Callable[[float], str]:
     whole = all(value == round(value) for value in finite)
     decimals = 0 if whole else max(0, min(8, 3 - floor(log10(largest))))
     sign = "%" if axis.percent else ""
-    return lambda value: f"{scale * value:,.{decimals}f}{sign}" if isfinite(value) else "–"
+    return lambda value: _signed(f"{scale * value:,.{decimals}f}{sign}") if isfinite(value) else "–"
 
 
 def picked(count: int, most: int = MOST_ROWS) -> list[int]:

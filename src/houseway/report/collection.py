@@ -75,7 +75,7 @@ def write_all(
             write(document, aside / name)
             documents.append((name, document))
         (aside / INDEX).write_text(index_page(documents), encoding="utf-8")
-        _check_free(folder, names)  # hours may have gone by
+        _check_free(folder, names)  # writing them takes minutes
         files = dict.fromkeys((*names, INDEX))  # the index comes last: what it links is there
         return [(aside / name).replace(folder / name) for name in files]
 
