@@ -18,10 +18,12 @@ from houseway import game
 from houseway.table.round import Round
 from houseway.table.shuffle import seed_from
 
-# Read by every Python that starts with this folder on its path: the server's secret seeds are this one.
+# Read by every Python that starts with this folder on its path: the server's secret seeds are this one, and the words
+# that the page makes up do not enter the shuffle.
 SEEDED = """
 from houseway.table import shuffle
 shuffle.new_seed = lambda: bytes.fromhex("{seed}")
+shuffle.mixed = lambda player_seeds: b"[]"
 """
 
 

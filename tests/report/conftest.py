@@ -34,9 +34,9 @@ def study() -> Callable[[str], Study]:
     return study_of
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def duel_class() -> Iterator[Any]:
-    """The example of the documentation: rules and procedure alone."""
+    """The example of the documentation: rules and procedure alone. It is installed for one test: others count games."""
     sys.path.insert(0, str(SOURCE))
     try:
         kind = import_module("high_low_duel").HighLowDuel
@@ -46,6 +46,11 @@ def duel_class() -> Iterator[Any]:
         sys.path.remove(str(SOURCE))
 
 
-@pytest.fixture(scope="session")
+@cache
+def _report_of(kind: Any) -> Document:
+    return report(kind.make(), date=DAY, rounds=FEW)
+
+
+@pytest.fixture
 def duel_report(duel_class: Any) -> Document:
-    return report(duel_class.make(), date=DAY, rounds=FEW)
+    return _report_of(duel_class)

@@ -38,7 +38,7 @@ CHAPTERS = [
 ]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def duel_pdf(duel_report: Document, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("report") / "duel.pdf"
     write(duel_report, path)

@@ -137,7 +137,7 @@ def test_a_bet_is_taken_back_and_half_of_the_others_comes_back(tmp_path: Path) -
 async def _history(own: Evening) -> dict[str, Any]:
     transport = httpx.ASGITransport(own.house.app)
     cookies = {COOKIE: own.person.token}
-    async with httpx.AsyncClient(transport=transport, base_url="http://house", cookies=cookies) as client:
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost", cookies=cookies) as client:
         found: dict[str, Any] = (await client.get("/api/history")).json()
         return found
 

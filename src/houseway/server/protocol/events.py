@@ -268,12 +268,14 @@ class HandClosedEvent(EventText):
 
 
 class RoundVoidedEvent(EventText):
-    """The pit has made the round void, for this reason: everybody has back what they staked, and no card is shown."""
+    """The pit or the house has made the round void, for this reason: everybody has back what they staked, and no
+    card is shown."""
 
     event: Literal["RoundVoided"]
     round: int
     number: int
     reason: str
+    by_pit: bool
 
 
 BankedEvent = TypeAliasType(

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from houseway.server.people.mutes import Mutes
+from houseway.server.people.names import can_be_seen
 from houseway.server.people.people import Person
 from houseway.server.protocol.commands import Say
 from houseway.server.protocol.socket_messages import ChatLine, ChatLines, Done
@@ -28,7 +29,6 @@ LONGEST = 200  # characters of a line
 KEPT = 50  # lines of a table that whoever comes is told
 MOST_MARKS = 4  # accents on one letter: more of them would be written over the lines above
 _BREAKS = frozenset("\t\n\v\f\r\x85")
-_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters by their category, but nothing to see
 
 
 def plain_line(text: str) -> str:
@@ -48,7 +48,7 @@ def _shown(sign: str) -> str:
     category = unicodedata.category(sign)
     if category[0] == "Z" or sign in _BREAKS:
         return " "
-    return "" if category[0] == "C" or sign in _BLANK else sign
+    return sign if can_be_seen(sign) else ""
 
 
 def checked_line(text: str) -> str:
