@@ -124,7 +124,7 @@ $(VENV)/bin/python:
 
 $(VENV)/.ready: pyproject.toml $(CONSTRAINTS) $(PAGE) | $(VENV)/bin/python
 	$(call quietly,Installing Houseway and building its page (a minute or two the first time).,\
-	  $(INSTALL) ".[server$(comma)statistics]")
+	  $(INSTALL) ".[server$(comma)statistics$(comma)report]")
 	@touch $@
 
 $(VENV)/.ready-dev: pyproject.toml $(CONSTRAINTS) $(PAGE) | $(VENV)/bin/python

@@ -34,3 +34,13 @@ def test_links_lead_somewhere() -> None:
     for page in (root / "README.md", *(root / "docs").glob("*.md")):
         for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / link).exists(), f"{page.name} links to {link}"
+
+
+def test_what_make_run_installs_is_enough_for_every_command_shown() -> None:
+    """Reports and their charts need an extra; a newcomer who has typed `make run` has it, in a container too."""
+    root = Path(__file__).parents[1]
+    for installs in ((root / "Makefile").read_text(), (root / "Containerfile").read_text()):
+        extras = {
+            part for found in re.findall(r"\[(server[^\]]*)\]", installs) for part in re.split(r"\$\(comma\)|,", found)
+        }
+        assert {"server", "report"} <= extras

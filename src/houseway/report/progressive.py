@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from houseway.counting.game_odds import GameOdds
 from houseway.odds.solution import Solution
@@ -36,7 +36,7 @@ class Meter(NamedTuple):
         return self.fixed + self.fed + self.top * self.seed / self.stake
 
 
-def meter_of(game: Game, odds: GameOdds, solution: Solution) -> Meter | None:  # type: ignore[type-arg]
+def meter_of(game: Game[Any], odds: GameOdds[Any], solution: Solution) -> Meter | None:
     """The game's progressive, where it has one."""
     wager = game.progressive
     if wager is None:
