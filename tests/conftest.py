@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections import Counter
 from pathlib import Path
 
@@ -19,6 +20,12 @@ SERVERLESS = ("test_clocks_exactly", "test_edges", "test_leaks", "test_live_mess
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.register_profile("searching", max_examples=1000, deadline=None, print_blob=True)
 settings.load_profile("searching" if SUITE == "thorough" else "steady")
+
+
+def pytest_configure() -> None:
+    """Heed Ctrl-C. A shell starts background jobs (`make test &`, `nohup`) with it ignored, and children inherit that."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import sys
 from fractions import Fraction
@@ -160,13 +159,7 @@ def sit_down(*arguments: str) -> pexpect.spawn[str]:
         encoding="utf-8",
         timeout=120,
         dimensions=(40, 100),
-        preexec_fn=_heed_ctrl_c,
     )
-
-
-def _heed_ctrl_c() -> None:
-    """Tests that a shell runs in its background have Ctrl-C switched off, and what they start would have it too."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_the_lobby_leads_to_a_table_and_out_again() -> None:
