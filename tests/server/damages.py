@@ -65,6 +65,12 @@ TABLES = [
     Damage("an unknown edition", f"UPDATE tables SET edition = 'x' WHERE {FELT}", "felt", "no edition 'x'"),
     Damage("an unknown option", f"""UPDATE tables SET options = '{{"decks"\\: 99}}' WHERE {FELT}""", "felt", "99"),
     Damage(
+        "an option that the game does not have",
+        f"""UPDATE tables SET options = '{{"colour"\\: 1}}' WHERE {FELT}""",
+        "felt",
+        "colour",
+    ),
+    Damage(
         "another option", f"""UPDATE tables SET options = '{{"decks"\\: 6}}' WHERE {FELT}""", "felt", "the rules of"
     ),
     Damage("another fingerprint", f"UPDATE tables SET fingerprint = 'x' WHERE {FELT}", "felt", "the rules of"),
@@ -93,6 +99,12 @@ TABLES = [
 SEATS = [
     *_json("seats.state", SEAT, closed="felt", why="its seat 1 cannot be read"),
     *_json("seats.state", CHAIR, closed="room", why="its seat 4 cannot be read"),
+    Damage(
+        "a seat's state with an unknown key",
+        f"""UPDATE seats SET state = '{{"colour"\\: "green"}}' WHERE {SEAT}""",
+        "felt",
+        "its seat 1 cannot be read",
+    ),
     Damage(
         "a side wager in words",
         f"""UPDATE seats SET state = '{{"side"\\: "much"}}' WHERE {SEAT}""",
@@ -305,6 +317,9 @@ ALL = [*TABLES, *SEATS, *ROUNDS, *LEDGER, *PEOPLE]
 OFTEN = (  # one of each sort, the quickest to find out by
     "rounds.header of finished: {}",
     "tables.settings of felt: no JSON",
+    "a seat's state with an unknown key",
+    "an option that the game does not have",
+    "a seat less than there are stakes",
     "seats.state of felt: []",
     "tables.room of room: {}",
     "the seat of nobody",
@@ -323,5 +338,5 @@ REFUSED = [
     ("a column less", "ALTER TABLE seats DROP COLUMN state", "seats has no state"),
     ("another schema", "UPDATE alembic_version SET version_num = 'x'", "made by a newer Houseway"),
     ("two schemas", "INSERT INTO alembic_version VALUES ('x')", "two schemas at once"),
-    ("no schema", "DELETE FROM alembic_version", "already exists"),
+    ("no schema", "DELETE FROM alembic_version", "does not say of which version"),
 ]

@@ -140,6 +140,9 @@ def is_found(house: ServerProcess, ids: dict[str, int], kind: Damage) -> None:
     status, out, err = said_by(house, "check")
     sentences = [line for line in out.splitlines() if line.startswith("•")]
     assert (status, err) == (1 if sentences else 0, ""), err
+    closed = [line for line in sentences if "would stay closed" in line]
+    assert len(closed) == bool(kind.closed), out
+    assert all(f"Table {ids[kind.closed]} ({kind.closed}) would" in line and kind.why in line for line in closed), out
     assert not kind.found or any(kind.found % ids in sentence for sentence in sentences), out
 
 

@@ -65,6 +65,13 @@ def test_a_house_that_cannot_be_read_is_not_opened(statement: str, told: str, cl
     assert "Traceback" not in said
     [sentence] = [line for line in said.splitlines() if line.startswith("houseway: ")]
     assert told in sentence, sentence
+    done = subprocess.run(
+        [sys.executable, "-m", "houseway", "ledger", "check", "--database", house.database],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1, done.stderr
+    assert told in done.stdout.replace("\n", " "), done.stdout
 
 
 @pytest.mark.parametrize("most", sized(quick=[0], test=[0, 40_000], thorough=[0, 1000, 20_000, 40_000, 60_000]))

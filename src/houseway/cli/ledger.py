@@ -39,7 +39,7 @@ def ledger() -> None:
 
 @app.command(epilog=EXAMPLES)
 def check(database: DatabaseUrl = None, data_dir: DataDir = None, config: Config = None) -> None:
-    """Prove the ledger: entries balance, balances add up, nothing was ever below zero, rounds were paid as recorded."""
+    """Prove the ledger: entries balance, nothing was ever below zero, rounds were paid as recorded, tables can open."""
     need_server()
     from houseway.server.settings import read_settings
 
@@ -54,12 +54,12 @@ def check(database: DatabaseUrl = None, data_dir: DataDir = None, config: Config
 
 
 async def _proofs(url: URL) -> list[Proof]:
-    from houseway.server.money.proof import prove_ledger
     from houseway.server.storage.database import Database
+    from houseway.server.tables.table_proof import prove_house
 
     database = Database(url)
     try:
-        return await prove_ledger(database)
+        return await prove_house(database)
     finally:
         await database.close()
 

@@ -21,7 +21,7 @@ from houseway.server.money.pit_proof import CORRECTIONS, pit_proofs
 from houseway.server.money.proved import MOST_TOLD, AccountNames, Proof
 from houseway.server.money.row_proof import rows_proof
 from houseway.server.money.shoe_proof import ShoeChains
-from houseway.server.storage.database import Database
+from houseway.server.storage.database import Database, Snapshot
 from houseway.server.storage.round_records import StoredRound, load_rounds
 from houseway.server.storage.schema import NEVER_BELOW_ZERO, accounts, entries, postings, round_people, rounds
 from houseway.server.storage.stored_tables import rules_are_installed
@@ -33,12 +33,13 @@ _CHUNK = 200
 
 
 async def prove_ledger(database: Database) -> list[Proof]:
-    """Every proof, over one unchanging state of the database."""
-    async with database.read() as connection:
-        if database.is_sqlite:
-            await connection.exec_driver_sql("BEGIN")  # the driver begins nothing before it writes
-        else:
-            await connection.execution_options(isolation_level="REPEATABLE READ")
+    """Every proof about the ledger; none where the database has no ledger."""
+    async with database.snapshot() as snapshot:
+        return await ledger_proofs(snapshot)
+
+
+async def ledger_proofs(snapshot: Snapshot) -> list[Proof]:
+    async with snapshot.read() as connection:
         if not await _has_books(connection):
             return []
         named = await connection.execute(sa.select(accounts.c.id, accounts.c.key))

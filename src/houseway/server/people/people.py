@@ -113,7 +113,8 @@ class People:
         self.on_change: Callable[[int], object] | None = None  # chips or name of this person changed
         self.on_session_end: Callable[[str], object] | None = None  # this session (its token's hash) is over
 
-    async def start(self) -> None:
+    async def load(self) -> None:
+        """Read who is known."""
         people = schema.people.c
         async with self._journal.database.read() as connection:
             rows = await connection.execute(
@@ -124,6 +125,10 @@ class People:
             with reading("The house's list of people"):
                 for *facts, key in rows:
                     self._remember(_known(Person(*facts)), key)
+
+    async def start(self) -> None:
+        await self.load()
+        async with self._journal.database.read() as connection:
             last = await connection.scalar(sa.select(sa.func.max(schema.sessions.c.created)))
         # A guest has nothing but a session. A clock that has leapt ahead would end them all: then nothing is forgotten
         # as long as this server runs, and with the clock set right everybody is there again.

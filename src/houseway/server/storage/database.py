@@ -63,6 +63,16 @@ class Database:
         async with self.engine.connect() as connection:
             yield connection
 
+    @contextlib.asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[Snapshot]:
+        """One unchanging state of the database, however long it is read and whoever writes meanwhile."""
+        async with self.read() as connection:
+            if self.is_sqlite:
+                await connection.exec_driver_sql("BEGIN")  # the driver begins nothing before it writes
+            else:
+                await connection.execution_options(isolation_level="REPEATABLE READ")
+            yield Snapshot(self, connection)
+
     async def open(self) -> None:
         """Take the database for this server alone, and bring its schema up to date."""
         from houseway.server.storage.migrations import migrate
@@ -156,6 +166,22 @@ class Database:
         await connection.commit()
         if not free:
             raise ServerError("Another server has this database open: stop it first, or name another --database.")
+
+
+class Snapshot(Database):
+    """A database as one open transaction sees it: every read shares that transaction, and nothing can be written."""
+
+    def __init__(self, database: Database, connection: AsyncConnection) -> None:
+        self.url = database.url
+        self.is_sqlite = database.is_sqlite
+        self._connection = connection
+
+    @contextlib.asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        yield self._connection
+
+    async def write(self, statements: Iterable[tuple[UpdateBase, list[dict[str, Any]]]]) -> None:
+        raise ServerError("A snapshot of the database cannot be changed.")
 
 
 def _begin(file: sa.Connection) -> None:

@@ -102,11 +102,15 @@ class Journal:
         self._stopping = False
         self._ids: dict[str, int] = {}
 
-    async def start(self) -> None:
+    async def load(self) -> None:
+        """Read the balances and the last ids; enough for a house that is only looked at."""
         async with self.database.read() as connection:
             await self.ledger.load(connection)
             for name, table in schema.COUNTED.items():
                 self._ids[name] = await connection.scalar(sa.select(sa.func.max(table.c.id))) or 0
+
+    async def start(self) -> None:
+        await self.load()
         self._task = asyncio.create_task(self._write(), name="journal")
 
     async def stop(self) -> None:
@@ -124,7 +128,7 @@ class Journal:
 
     async def commit(self, change: Change) -> None:
         """Wait until the change is durable; raises LedgerRefused, with no effect, when it is refused."""
-        if self._stopping:
+        if self._stopping or self._task is None:
             raise JournalStopped
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait((change, done))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -100,23 +100,19 @@ class Floor:
 
     async def start(self) -> None:
         """Take up every stored table, and open the house's own; a table that cannot be taken up stays as it is."""
-        tables = schema.tables.c
-        async with self._journal.database.read() as connection:
-            stored = sa.select(tables.id, tables.name).where(tables.closed.is_(None)).order_by(tables.id)
-            rows = (await connection.execute(stored)).all()
+        rows = await self.stored_tables()
         # A round that was shown but never wagered on is not stored: its number must not come again with other cards.
         for _ in range(len(rows) + 1):
             self._journal.next_id("rounds")
         for row in rows:
             try:
-                await self._go_on(await self._take_up(row.id))
+                table = await self.take_up(row.id)
             except HousewayError as error:
                 await self._keep_closed(row, error)
-            except Exception as error:  # whatever is wrong with one table, everybody else plays
-                if isinstance(error, DBAPIError) and error.connection_invalidated:
-                    raise
-                log.error("a table cannot be taken up", table=row.id, error=repr(error), exc_info=error)
-                await self._keep_closed(row, DamagedRow("what is stored of it cannot be read"))
+                continue
+            if table.setup.settings.get("opponents"):
+                await self._programs.register()
+            await self._go_on(table)
         if self._settings.house_tables:
             await self._open_house_tables()
         self.lobby.refresh()
@@ -144,12 +140,31 @@ class Floor:
             return
         self.chips.publish(row.id, [(item.person_id, item.wagers + item.stack) for item in owed])
 
-    async def _take_up(self, table_id: int) -> LiveTable:
+    async def stored_tables(self) -> Sequence[Any]:
+        """The id and name of every table that is not closed."""
+        tables = schema.tables.c
+        async with self._journal.database.read() as connection:
+            stored = sa.select(tables.id, tables.name).where(tables.closed.is_(None)).order_by(tables.id)
+            return (await connection.execute(stored)).all()
+
+    async def take_up(self, table_id: int) -> LiveTable:
+        """A stored table as it was left, writing nothing; refused in a sentence where anything of it cannot be read."""
+        try:
+            return await self._read_table(table_id)
+        except HousewayError:
+            raise
+        except Exception as error:  # whatever is wrong with one table, everybody else plays
+            if isinstance(error, DBAPIError) and error.connection_invalidated:
+                raise
+            log.error("a table cannot be taken up", table=table_id, error=repr(error), exc_info=error)
+            raise DamagedRow("what is stored of it cannot be read") from error
+
+    async def _read_table(self, table_id: int) -> LiveTable:
         async with self._journal.database.read() as connection:
             row = (await connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table_id))).one()
         game, limits = rules_of(row)
         with reading("what it was opened with"):
-            table = await self._make(TableSetup(row.id, row.name, game, limits, row.locked, row.settings))
+            table = self._make(TableSetup(row.id, row.name, game, limits, row.locked, row.settings))
         self.tables[table.id] = table
         await table.reload()
         self._check_taken_up(table)
@@ -257,7 +272,9 @@ class Floor:
             raise Refusal("too_many", f"There are {MOST_TABLES} tables open: close one first.")
         opened = opening.checked(request, house=house, opened_by=opened_by)
         setup = opened.setup(self._journal.next_id("tables"))
-        table = await self._make(setup)
+        if setup.settings.get("opponents"):
+            await self._programs.register()
+        table = self._make(setup)
         change = Change()
         opened.store(setup.id, change)
         if isinstance(setup.game, Game):
@@ -267,13 +284,11 @@ class Floor:
         await table.show_again()
         return table
 
-    async def _make(self, setup: TableSetup) -> LiveTable:
+    def _make(self, setup: TableSetup) -> LiveTable:
         table: LiveTable
         if isinstance(setup.game, Game):
             table = BankedTable(setup, self._settings, meters=self.meters, **self._services)
         else:
-            if setup.settings.get("opponents"):
-                await self._programs.register()
             table = PotTable(setup, self._settings, programs=self._programs, **self._services)
         table.on_publish = self._published
         return table

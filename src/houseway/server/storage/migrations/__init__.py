@@ -26,9 +26,15 @@ def config(connection: Connection) -> Config:
 
 def migrate(connection: Connection) -> None:
     """Bring the schema to the newest version, in one transaction."""
+    if not is_current(connection):
+        command.upgrade(config(connection), "head")
+        _check_columns(connection)
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether the schema is the newest; refused where no server could open the database."""
     logging.getLogger("alembic").setLevel(logging.WARNING)
-    settings = config(connection)
-    scripts = ScriptDirectory.from_config(settings)
+    scripts = ScriptDirectory.from_config(config(connection))
     try:
         present = MigrationContext.configure(connection).get_current_revision()
     except CommandError:
@@ -37,11 +43,15 @@ def migrate(connection: Connection) -> None:
         raise ServerError(
             f"The database was made by a newer Houseway (its schema is {present}): update this one first."
         )
-    command.upgrade(settings, "head")
-    _check(connection)
+    if present is None and metadata.tables.keys() & columns_there(connection).keys():
+        raise ServerError("The database has a house's tables, but does not say of which version.")
+    if present == scripts.get_current_head():
+        _check_columns(connection)
+        return True
+    return False
 
 
-def _check(connection: Connection) -> None:
+def _check_columns(connection: Connection) -> None:
     """Refuse a database that says it is up to date, and is not: every change to it would fail some time later."""
     there = columns_there(connection)
     for table in metadata.sorted_tables:
