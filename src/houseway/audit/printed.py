@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from houseway.errors import HousewayError
+from houseway.rounding import fixed, rounded
 
 FULL = 12  # decimals shown of a value that does not end before
 
@@ -75,15 +76,8 @@ class Printed:
         """A counted value as it would be printed."""
         if self.ratio:
             return self.write(value)
-        text = f"{float(rounded(self.in_print(value), self.decimals)):.{self.decimals}f}"
+        text = fixed(self.in_print(value), self.decimals)
         return f"{self.lead}{'+' if self.plus and value > 0 else ''}{text}{self.unit}"
-
-
-def rounded(value: Fraction, decimals: int) -> Fraction:
-    """Rounded to so many decimals, halves away from zero."""
-    scale = 10**decimals
-    whole = (abs(value) * scale * 2 + 1) // 2
-    return Fraction(whole if value >= 0 else -whole, scale)
 
 
 def decimal_text(value: Fraction, decimals: int = FULL) -> str:
@@ -92,10 +86,8 @@ def decimal_text(value: Fraction, decimals: int = FULL) -> str:
     >>> decimal_text(Fraction(-1, 8)), decimal_text(Fraction(84284272800)), decimal_text(Fraction(2, 3), 4)
     ('-0.125', '84284272800', '0.6667')
     """
-    short = rounded(value, decimals)
-    digits = f"{int(abs(short) * 10**decimals):0{decimals + 1}d}"
-    whole, rest = digits[: len(digits) - decimals], digits[len(digits) - decimals :].rstrip("0")
-    return f"{'-' if short < 0 else ''}{whole}{'.' if rest else ''}{rest}"
+    text = fixed(value, decimals)
+    return text.rstrip("0").rstrip(".") if decimals else text
 
 
 # --- ranks, the ace lowest ---

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +14,7 @@ import typer
 from houseway.cli.common import Edition, GameId, Sets, make_game, title, width
 from houseway.errors import OptionError
 from houseway.money import parse_dollars
+from houseway.rounding import fixed, one_in, percent
 from houseway.rules.game import Game
 
 if TYPE_CHECKING:
@@ -150,11 +152,12 @@ def write_csv(solution: Solution, shown: tuple[WagerOdds, ...]) -> None:
     )
     for odds in shown:
         for row in odds.rows:
-            probability = row.count / odds.total
-            returned = float(row.net) * probability
+            probability = Fraction(row.count, odds.total)
             kind = "bonus" if row.bonus else "outcome"
             facts = [solution.game, solution.edition, solution.fingerprint, odds.wager, odds.strategy, kind, row.label]
-            table.writerow([*facts, row.net, row.count, odds.total, f"{probability:.9f}", f"{returned:.9f}"])
+            table.writerow(
+                [*facts, row.net, row.count, odds.total, fixed(probability, 9), fixed(row.net * probability, 9)]
+            )
 
 
 def show(game: Game[Any], solution: Solution, shown: tuple[WagerOdds, ...]) -> None:
@@ -182,36 +185,34 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
         ("Combinations", f"{odds.total:,}"),
         ("Probability", "1.000000"),
         *([("Frequency", "")] if wide else []),
-        ("Return", f"{float(odds.expected_value):.6f}"),
+        ("Return", fixed(odds.expected_value, 6)),
     ]
     for heading, footer in columns:
         table.add_column(heading, footer, justify="right", no_wrap=True, min_width=max(len(footer), len(heading)))
     for row in odds.rows:
-        probability = row.count / odds.total
-        frequency = f"1 in {odds.total / row.count:,.1f}" if row.count else "never"
+        probability = Fraction(row.count, odds.total)
         label = f"  + {row.label}" if row.bonus else row.label
-        returned = f"{float(row.net) * probability:.6f}"
         cells = [
             label,
             _pays(row.net),
             f"{row.count:,}",
-            f"{probability:.6f}",
-            *([frequency] if wide else []),
-            returned,
+            fixed(probability, 6),
+            *([one_in(row.count, odds.total)] if wide else []),
+            fixed(row.net * probability, 6),
         ]
         table.add_row(*cells)
     console.print(table)
     for note in pay_notes(game, (odds,)):
         console.print(f"{note['hand']} at {note['pays']} is {note['note']}.")
-    facts = [f"House edge [bold]{float(odds.house_edge) * 100:.4f}%[/]"]
+    facts = [f"House edge [bold]{percent(odds.house_edge, 4)}[/]"]
     if odds.interval is not None:
-        low, high = (-100 * edge for edge in reversed(odds.interval))
-        facts = [f"House edge [bold]estimated {float(odds.house_edge) * 100:.2f}%[/], {low:.2f}% to {high:.2f}% (95%)"]
+        low, high = (percent(-value, 2) for value in reversed(odds.interval))
+        facts = [f"House edge [bold]estimated {percent(odds.house_edge, 2)}[/], {low} to {high} (95%)"]
     if odds.average_bet != 1:
-        facts.append(f"average bet {float(odds.average_bet):.4f}")
-        facts.append(f"element of risk {float(odds.element_of_risk) * 100:.4f}%")
-    facts.append(f"standard deviation {odds.standard_deviation:.4f}")
-    facts.append(f"wins {float(odds.hit_frequency) * 100:.2f}% of the time")
+        facts.append(f"average bet {fixed(odds.average_bet, 4)}")
+        facts.append(f"element of risk {percent(odds.element_of_risk, 4)}")
+    facts.append(f"standard deviation {fixed(odds.standard_deviation, 4)}")
+    facts.append(f"wins {percent(odds.hit_frequency, 2)} of the time")
     if odds.wager != solution.main.wager:
         first = solution.main.wager
         facts.append(f"correlation with {game.wager[first].name} {solution.correlation(first, odds.wager):+.4f}")

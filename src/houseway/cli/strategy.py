@@ -11,6 +11,7 @@ import typer
 
 from houseway.cli.common import Edition, GameId, Sets, make_game, title, width
 from houseway.cli.odds import counting
+from houseway.rounding import percent
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -101,11 +102,11 @@ def _show(rules: Any, odds: Any, charts: Any, card_name: str, lines: Any, costs:
     for chart in charts:
         _show_chart(console, chart)
     text = "\n".join(f"{number}. {line.text}" for number, line in enumerate(lines, start=1))
-    console.print(Panel(text, title=f"Strategy card: costs {float(costs[card_name]) * 100:.4f}%", expand=False))
+    console.print(Panel(text, title=f"Strategy card: costs {percent(costs[card_name], 4)}", expand=False))
     table = Table(box=SIMPLE_HEAD, title="Strategies", title_style="bold")
     table.add_column("Name", style="bold")
     table.add_column("What it does")
     table.add_column("Costs", justify="right")
     for name, words in odds.strategies().items():
-        table.add_row(name, words, f"{float(costs[name]) * 100:.4f}%")
+        table.add_row(name, words, percent(costs[name], 4))
     console.print(table)

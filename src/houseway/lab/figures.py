@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
+from houseway import rounding
 from houseway.odds.solution import WagerOdds
 
 Number = Fraction | float
@@ -22,17 +23,17 @@ class Figure(NamedTuple):
         if odds is None:
             return NONE
         value = self.of(odds)
-        text = percent(value) if self.percent else f"{float(value):.4f}"
+        text = percent(value) if self.percent else rounding.fixed(value, 4)
         if self.key == "house_edge" and odds.interval is not None:
-            return f"about {float(value):.2%}"
+            return f"about {rounding.percent(value, 2)}"
         return text
 
     def difference(self, odds: WagerOdds | None, first: WagerOdds | None) -> str:
         """With its sign, and in percentage points where the figure is a percentage."""
         if odds is None or first is None:
             return NONE
-        difference = float(self.of(odds) - self.of(first))
-        text = f"{100 * difference if self.percent else difference:+.4f}"
+        difference = self.of(odds) - self.of(first)
+        text = rounding.fixed(100 * difference if self.percent else difference, 4, plus=True)
         return "0" if float(text) == 0 else text
 
 
@@ -51,7 +52,7 @@ def figures_of(odds: list[WagerOdds]) -> tuple[Figure, ...]:
 
 def percent(share: Number) -> str:
     """With four digits, or with those that a tiny share needs."""
-    text = f"{float(share):.4%}"
+    text = rounding.percent(share, 4)
     return f"{float(share):.1e}" if share and not text.strip("-0.%") else text
 
 

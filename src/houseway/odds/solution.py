@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from statistics import NormalDist
 
 from houseway.counting.game_odds import Row
 from houseway.errors import WagerError
+
+VOLATILITY = 1.645  # standard deviations in a volatility index
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,9 @@ class WagerOdds:
 
     @property
     def volatility_index(self) -> float:
-        """By how many units the result of one round lies from its mean, 9 times in 10, by the normal distribution; of
-        the average of n rounds it is the index divided by the square root of n."""
-        return NormalDist().inv_cdf(0.95) * self.standard_deviation
+        """`VOLATILITY` standard deviations: by the normal distribution, the average of n rounds lies within the index
+        divided by the square root of n of the expected value, 9 times in 10."""
+        return VOLATILITY * self.standard_deviation
 
     @cached_property
     def hit_frequency(self) -> Fraction:

@@ -18,6 +18,7 @@ from houseway.document.files import FORMATS, check_file, write
 from houseway.errors import HousewayError, OptionError
 from houseway.report.building import report
 from houseway.report.study import ROUNDS
+from houseway.rounding import fixed
 from houseway.rules.game import Game
 
 INDEX = "index.html"
@@ -142,6 +143,6 @@ def _row(name: str, document: Document) -> str:
     about, main = document.annex["report"], document.annex["odds"]["wagers"][0]
     return (
         f'<tr><td><a href="{escape(name)}">{escape(about["name"])}</a></td><td>{escape(about["edition"])}</td>'
-        f'<td class="number">{main["house_edge_percent"]:.4f}%</td>'
+        f'<td class="number">{fixed(main["house_edge_percent"], 4)}%</td>'
         f"<td><code>{escape(about['fingerprint'])}</code></td></tr>"
     )

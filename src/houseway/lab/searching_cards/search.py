@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway import rounding
 from houseway.counting.game_odds import OPTIMAL
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.odds import Derived
@@ -244,4 +245,4 @@ def _rules_words(game: Game[Any]) -> str:
 
 
 def percent(share: Fraction) -> str:
-    return f"{float(share) * 100:.4f}%"
+    return rounding.percent(share, 4)

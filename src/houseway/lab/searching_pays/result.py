@@ -12,6 +12,7 @@ from houseway.lab.result import Result
 from houseway.lab.searching_pays.question import ENDLESS, Question
 from houseway.lab.searching_pays.space import ODD, SCALE, is_round
 from houseway.odds.solution import WagerOdds
+from houseway.rounding import fixed, percent
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays, ratio_text
 
@@ -118,10 +119,10 @@ class PayTables(Result):
             (
                 str(place),
                 Cell(str(table.pays), Mark.STRONG) if place == 1 else str(table.pays),
-                f"{float(table.odds.house_edge):.4%}",
-                f"{float(table.odds.hit_frequency):.2%}",
-                f"{table.odds.standard_deviation:.4f}",
-                f"{float(table.distance):.4f}",
+                percent(table.odds.house_edge, 4),
+                percent(table.odds.hit_frequency, 2),
+                fixed(table.odds.standard_deviation, 4),
+                fixed(table.distance, 4),
                 f"{table.rounds} of {len(table.pays)}",
             )
             for place, table in enumerate(self.tables, 1)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from houseway import rounding
 from houseway.document.blocks import (
     Axis,
     BarChart,
@@ -124,7 +125,7 @@ def _heat_map(sweep: Sweep, wager: str, name: str) -> HeatMap:
         across.values,
         down.values,
         tuple(tuple(None if cell is None else float(cell.house_edge) for cell in row) for row in cells),
-        tuple(tuple(NONE if cell is None else f"{float(cell.house_edge):.2%}" for cell in row) for row in cells),
+        tuple(tuple(NONE if cell is None else rounding.percent(cell.house_edge, 2) for cell in row) for row in cells),
         middle=0.0 if min(edges) < 0 < max(edges) else None,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from houseway.document.blocks import Axis, Band, Block, Column, Heading, LineChart, Paragraph, Series, Table
 from houseway.odds.solution import WagerOdds
-from houseway.report.figures import number, percent, whole
+from houseway.report.figures import number, percent
 from houseway.report.hold import SHARES, Spread, spread
 from houseway.report.study import Study
 
@@ -87,7 +87,7 @@ def _notes(found: Iterable[Spread]) -> Iterator[str]:
 
 def _cells(item: Spread) -> Iterator[str]:
     yield f"{item.rounds:,}"
-    yield number(item.expected, 1) if item.rounds <= 1000 else whole(item.expected)
+    yield number(item.expected, 1 if item.rounds <= 1000 else 0)
     for share in SHARES:
         yield "" if item.bands is None else _sign(item) + _band(item.bands[share], item.rounds)
     yield "" if item.behind is None else _sign(item) + _behind(item.behind)

@@ -22,6 +22,7 @@ from houseway.money import dollars
 from houseway.report.figures import percent
 from houseway.report.progressive import Meter, meter_of
 from houseway.report.study import Study
+from houseway.rounding import rounded
 
 STEPS = 8
 
@@ -46,13 +47,13 @@ def _facts(meter: Meter) -> Iterator[tuple[str, str]]:
     yield "Each $1,000 on the meter adds", percent(meter.slope * 100_000)
     yield f"House edge at the seed of {dollars(meter.seed)}", percent(-meter.value(meter.seed))
     even = meter.break_even
-    yield "Break-even meter", "none" if even is None else _rounded(even)
+    yield "Break-even meter", "none" if even is None else _whole_dollars(even)
     yield "Into the meter of each wager", percent(meter.fed, 2)
     yield "House edge in the long run", percent(-meter.long_run)
 
 
-def _rounded(cents: Fraction) -> str:
-    return dollars(100 * round(cents / 100))
+def _whole_dollars(cents: Fraction) -> str:
+    return dollars(100 * int(rounded(cents / 100, 0)))
 
 
 def _heights(meter: Meter) -> list[int]:

@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, Facts, Heading, Mark, Paragraph, Table
 from houseway.money import dollars
-from houseway.odds.solution import WagerOdds
-from houseway.report.figures import adding_up, digits_for, number, one_in, percent, units
+from houseway.odds.solution import VOLATILITY, WagerOdds
+from houseway.report.figures import digits_for, number, percent, units
 from houseway.report.study import Study
+from houseway.rounding import one_in
 
 MOST_BARS = 18
 RARE = 0.005  # a share whose bar could not be seen beside the others
@@ -55,10 +56,11 @@ def _summary(study: Study) -> Table:
             percent(odds.hit_frequency, 2),
             number(odds.standard_deviation),
             number(odds.skewness),
+            number(odds.volatility_index),
         )
         for odds in study.solution.wagers
     )
-    titles = ("House edge", "Element of risk", "Hit frequency", "Std. deviation", "Skewness")
+    titles = ("House edge", "Element of risk", "Hit frequency", "Standard deviation", "Skewness", "Volatility index")
     notes = () if not study.solution.estimated else ("Estimated from a sample of deals; 95% intervals are below.",)
     columns = (Column("Wager"), *(Column(title, number=True) for title in titles))
     return Table("All wagers, best strategy", columns, rows, notes=notes)
@@ -68,23 +70,21 @@ def _meanings() -> Paragraph:
     return Paragraph(
         "House edge: the expected loss as a share of the first wager, or of the side wager itself. Element of risk: "
         "the expected loss as a share of all that is bet in a round. Hit frequency: how often the round ends with a "
-        "win. Volatility index: 1.645 standard deviations; over n rounds the average result lies within the index "
-        "divided by the square root of n of the expected value 9 times in 10.",
+        f"win. Volatility index: {VOLATILITY} standard deviations; over n rounds the average result lies within the "
+        "index divided by the square root of n of the expected value 9 times in 10.",
         note=True,
     )
 
 
 def outcomes(study: Study, odds: WagerOdds) -> Table:
-    """The table of outcomes; shown figures add up to shown totals."""
+    """The table of outcomes; each figure is rounded by itself."""
     digits = digits_for(odds.rows, odds.total)
-    plain = [row for row in odds.rows if not row.bonus]
-    chances = dict(zip(plain, adding_up([Fraction(row.count, odds.total) for row in plain], digits), strict=True))
-    returned = adding_up([row.net * row.count / odds.total for row in odds.rows], digits)
     rows: list[tuple[str | Cell, ...]] = []
-    for row, back in zip(odds.rows, returned, strict=True):
-        chance = chances.get(row) or number(Fraction(row.count, odds.total), digits)
+    for row in odds.rows:
+        chance = Fraction(row.count, odds.total)
         label = f"+ {row.label}" if row.bonus else row.label
-        rows.append((label, units(row.net), f"{row.count:,}", chance, one_in(row.count, odds.total), back))
+        counted = (f"{row.count:,}", number(chance, digits), one_in(row.count, odds.total))
+        rows.append((label, units(row.net), *counted, number(row.net * chance, digits)))
     total = number(odds.expected_value, digits)
     rows.append(("Total", "", f"{odds.total:,}", number(Fraction(1), digits), "", total))
     counts = (
@@ -93,11 +93,11 @@ def outcomes(study: Study, odds: WagerOdds) -> Table:
         else "Counts are whole numbers and exact."
     )
     notes = [
-        f"{counts} Probabilities and returns are rounded to {digits} digits, down or up, so that the columns add up to "
-        "the totals shown; none is off by more than the last digit."
+        f"{counts} Every probability and return is rounded to {digits} decimals by itself, so a column may differ from "
+        "its total in the last digits."
     ]
     notes += _meter_notes(study, odds)
-    if len(plain) < len(odds.rows):
+    if any(row.bonus for row in odds.rows):
         notes.append(
             "Lines with + are bonuses paid on top: their combinations are among those of the other lines and are not "
             "in the total, their returns are."

@@ -1,0 +1,38 @@
+"""Figures are rounded once and alike everywhere: halves away from zero."""
+
+from __future__ import annotations
+
+import doctest
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.calling import houseway as command
+
+from houseway import rounding
+from houseway.audit.printed import Printed
+from houseway.report.figures import number, percent
+from houseway.rounding import fixed
+
+
+@given(tenths_of_last=st.integers(min_value=-(10**9), max_value=10**9), decimals=st.integers(min_value=0, max_value=6))
+def test_rounds_like_decimal_half_up(tenths_of_last: int, decimals: int) -> None:
+    """Values with one digit more than is shown: one in ten of them is a half."""
+    exact = Decimal(tenths_of_last).scaleb(-decimals - 1)
+    expected = exact.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
+    assert fixed(Fraction(exact), decimals) == f"{expected + 0:.{decimals}f}"
+
+
+def test_odds_report_and_audit_round_a_half_alike() -> None:
+    """A wager with one chance in 4.25 exactly: the manual prints 1 in 4.3."""
+    shown = command("odds", "two-card-roo", "--wager", "flush-roo").stdout
+    line = next(line for line in shown.splitlines() if "Invalid" in line)
+    assert "1 in 4.3 " in line
+    assert Printed.parse("1 in 4.3").write_rounded(Fraction(17, 4)) == "1 in 4.3"
+    assert number(Fraction(17, 4), 1) == "4.3"
+    assert percent(Fraction(1, 32), 2) == "3.13%"
+
+
+def test_examples_of_the_docstrings() -> None:
+    assert doctest.testmod(rounding).failed == 0
