@@ -243,7 +243,8 @@ def _illegal_decisions(round_: Round, spot: Spot) -> Iterator[Any]:
             yield decision._replace(multiple=multiple)
         yield decision._replace(choice="no such choice")
         yield decision._replace(discard=(elsewhere,))
-        yield decision._replace(discard=spot.dealt * 2)
+        if spot.dealt:
+            yield decision._replace(discard=spot.dealt * 2)
     yield from ({"choice": 1}, {"discard": ["1x"]}, {"multiple": "x"}, {"choice": "no such choice"})
 
 

@@ -92,7 +92,7 @@ class Teller:
         return ""  # a hand among players has other events
 
     def _seat(self, seat: int) -> SeatView:
-        return self._seats.setdefault(seat, SeatView(seat, self._house))
+        return self._seats.setdefault(seat, SeatView(seat, self.game, self._house))
 
     def _stakes(self, stakes: Mapping[str, int]) -> str:
         return ", ".join(f"{self.game.wager[name].name} {dollars(cents)}" for name, cents in stakes.items())

@@ -11,7 +11,7 @@ from typing import Any
 
 from houseway.cards import Card, texts
 from houseway.rules.game import Game, HouseCards, Spot
-from houseway.rules.procedure import COMMUNITY, DEALER
+from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, EachSeat, Step
 from houseway.table import events as ev
 from houseway.table.lay import Lay, dealer_lay
 
@@ -21,9 +21,10 @@ Rows = dict[str, list[Card | None]]  # the dealer's and the shared cards; those 
 class SeatView:
     """What lies in front of one player, as the viewer sees it."""
 
-    def __init__(self, seat: int, house: Rows) -> None:
+    def __init__(self, seat: int, game: Game[Any], house: Rows) -> None:
         self.seat = seat
         self._house = house
+        self._holds_cards = any(_deals_to_players(step) for step in game.procedure)
         self.stakes: dict[str, int] = {}
         self.cards: dict[str, list[Card | None]] = {"dealt": [], "drawn": [], "aside": []}
         self.decided: list[ev.Decided] = []
@@ -40,10 +41,13 @@ class SeatView:
         self.folded = event.decision.folds
 
     def spot(self) -> Spot | None:
-        """The same as the rules read it, if every card that counts is in sight."""
-        dealt, drawn = self.cards["dealt"], self.cards["drawn"]
+        """The same as the rules read it, if every card that counts is in sight. In a game that deals no cards to
+        players these are the house's face-up cards."""
+        dealt, drawn, seen = self.cards["dealt"], self.cards["drawn"], in_sight(self._house)
         discards = [card for event in self.decided for card in event.decision.discard or ()]
-        if not dealt or None in dealt or None in drawn or None in discards:
+        if None in dealt or None in drawn or None in discards:
+            return None
+        if not dealt and (self._holds_cards or not any(seen)):
             return None
         return Spot(
             self.seat,
@@ -52,8 +56,14 @@ class SeatView:
             tuple(card for card in drawn if card is not None),
             decisions=tuple((event.at, event.decision) for event in self.decided),
             folded=self.folded,
-            seen=in_sight(self._house),
+            seen=seen,
         )
+
+
+def _deals_to_players(step: Step) -> bool:
+    if isinstance(step, EachSeat):
+        return any(_deals_to_players(inner) for inner in step.steps)
+    return isinstance(step, Deal) and step.to == PLAYERS
 
 
 def in_sight(rows: Rows) -> HouseCards:
@@ -90,7 +100,7 @@ class View:
             case ev.WagersPlaced(seat, stakes):
                 self.seats.pop(seat, None)
                 if stakes:
-                    self.seats[seat] = SeatView(seat, self.house)
+                    self.seats[seat] = SeatView(seat, self.game, self.house)
                     self.seats[seat].stakes = dict(stakes)
             case ev.MeterFed(_, after) | ev.MeterPaid(_, _, after):
                 self.meter = after

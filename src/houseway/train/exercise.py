@@ -145,8 +145,10 @@ class Exercise(ABC):
 
     def unmet(self) -> UnmetWish:
         """What is raised where no round of the seed has what the exercise should be about."""
-        title = words(self.kind).title
-        return UnmetWish(f"No exercise of {title!r} about {self.about!r} was found in {self.game.name} with this seed.")
+        about = f" about {self.about!r}" if self.about else ""
+        return UnmetWish(
+            f"No exercise of {words(self.kind).title!r}{about} was found in {self.game.name} with this seed."
+        )
 
     @property
     @abstractmethod

@@ -14,17 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from houseway.counting.game_odds import OPTIMAL, Hand, Known, Labels
+from houseway.counting.game_odds import OPTIMAL, Hand, Labels
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.cost import cost_of
 from houseway.derived.odds import Derived
-from houseway.derived.walk import UNIT, net_of, settle_all
+from houseway.derived.outcomes import NOT_SEEN
+from houseway.derived.walk import UNIT, NeedsCards, net_of, settle_all
 from houseway.errors import HousewayError
 from houseway.lab.protecting.changed import answering, steps_of, with_members
 from houseway.lab.protecting.setting import Setting, value_of
 from houseway.lab.protecting.slips import Mistake, Slip
-from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
-from houseway.rules.procedure import DEALER, Deal, Decide, Settle
+from houseway.rules.game import Game, HouseCards, Offer, Spot
+from houseway.rules.procedure import COMMUNITY, DEALER, Deal, Decide, Settle
 
 MOST_HANDS = 400_000  # of the dealer's, asked one by one
 TRIED = 2000  # hands asked for what they are offered
@@ -108,10 +109,13 @@ def _read_as(game: Game[Any], answer: bool) -> Game[Any]:
 def _pat(setting: Setting) -> Iterator[Slip]:
     """A card that the dealer takes on a condition: taken or left out against it."""
     game = setting.bare
+    shared = 0  # cards on the felt so far
     for step in steps_of(game):
+        if isinstance(step, Deal) and step.to == COMMUNITY:
+            shared += step.count
         if not isinstance(step, Deal) or step.to != DEALER or not step.when or setting.decisions > 1:
             continue
-        taken = _how_often(setting, step.when)
+        taken = _how_often(setting, step.when, shared)
         if taken is None:
             continue
         for answer, words, chance in (
@@ -126,25 +130,29 @@ def _pat(setting: Setting) -> Iterator[Slip]:
                 yield Slip(key, Mistake.PAT, game.main_wager, title, chance, effect / chance)
 
 
-def _how_often(setting: Setting, when: str) -> Fraction | None:
-    """The share of the dealer's first hands that meet a condition."""
-    cards = setting.dealers
-    if comb(len(setting.deck), cards) > MOST_HANDS:
+def _how_often(setting: Setting, when: str, shared: int) -> Fraction | None:
+    """The share of deals of the dealer's first cards and so many shared ones that meet a condition; None where they
+    are too many to ask about, or where the condition looks at more cards than these."""
+    deck, dealers = setting.deck, setting.dealers
+    if comb(len(deck), dealers) * comb(len(deck) - dealers, shared) > MOST_HANDS:
         return None
-    hands = [HouseCards(hand) for hand in combinations(setting.deck, cards)]
-    return Fraction(sum(setting.game.dealer_applies(when, house) for house in hands), len(hands))
+    met = total = 0
+    for hand in combinations(range(len(deck)), dealers):
+        rest = [place for place in range(len(deck)) if place not in hand]
+        for board in combinations(rest, shared):
+            total += 1
+            try:
+                met += setting.game.dealer_applies(when, HouseCards(setting.cards(hand), setting.cards(board)))
+            except LookupError:
+                return None
+    return Fraction(met, total)
 
 
 def _played_as_usual(setting: Setting, reading: Game[Any]) -> Fraction | None:
     """What a change adds to the value of the usual decisions; None where the rules cannot settle what it leads to."""
 
-    def usual(known: Known) -> Decision:
-        decision = setting.usual(known.cards)
-        assert decision is not None
-        return decision
-
     try:
-        count = Derived(reading).count(usual)
+        count = Derived(reading).count(lambda known: setting.odds.decision(OPTIMAL, known))
     except HousewayError:
         return None
     value = sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
@@ -160,8 +168,11 @@ def _offers(setting: Setting) -> Iterator[Slip]:
     if setting.decisions != 1:
         return
     at = next(step.at for step in steps_of(game) if isinstance(step, Decide))
-    hands = [Spot(1, {}, setting.cards(deal[: setting.own])) for deal in setting.deals(TRIED).tolist()]
-    offered = [{_kind(offer): offer for offer in game.offers(at, hand)} for hand in hands]
+    hands = [Spot(1, {}, setting.cards(deal[: setting.own]), seen=NOT_SEEN) for deal in setting.deals(TRIED).tolist()]
+    try:
+        offered = [{_kind(offer): offer for offer in game.offers(at, hand)} for hand in hands]
+    except NeedsCards:  # what is offered depends on the house's cards
+        return
     every = {kind: offer for offers in offered for kind, offer in offers.items()}
     lacking = sorted({kind for kind in every if any(kind not in offers for offers in offered)}, key=str)
     if not lacking:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.rules.game import Game
-from houseway.train.player.deals import candidates, looked_at
+from houseway.train.player.deals import candidates
 from houseway.train.streams import stream, weighted
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def next_spot(game: Game[Any], profile: Profile, seed: str, now: datetime, *, by
     """The next spot for a person: some fresh deals and some earlier mistakes, drawn by what there is to learn from each
     and by how much its kind of hand is in need of practice. `by` names the strategy that is the target."""
     practice, needs = profile.practice(game.fingerprint), profile.needs(game.fingerprint, now)
-    fresh = list(candidates(game, seed, looked_at(game, LOOKED_AT)))
+    fresh = candidates(game, seed, LOOKED_AT)
     found = [Chosen(seed, f"deal {item.number} {item.at}") for item in fresh]
     weights = []
     for item in fresh:

@@ -20,13 +20,7 @@ LEAST_INTEREST = 0.02
 MOST_DEALS = 80  # looked through for a kind of hand that is asked for
 ENOUGH = 3  # decisions of a kind of hand to choose from
 COUNTED = 2  # deals that are looked at where each has to be counted
-
-
-def looked_at(game: Game[Any], most: int) -> range:
-    """The deals that are looked at for one to ask about: few where every hand has to be counted."""
-    from houseway.odds import odds_of
-
-    return range(most if odds_of(game).quick else min(most, COUNTED))
+MAX_DEALS = 2000  # looked through for a first decision in games that rarely ask for one
 
 
 class Candidate(NamedTuple):
@@ -93,11 +87,25 @@ def decisions_of(game: Game[Any], seed: str, number: int) -> Iterator[tuple[Roun
         round_.act(SEAT, found.best.decision)
 
 
-def candidates(game: Game[Any], seed: str, numbers: range) -> Iterator[Candidate]:
-    """Every decision in some of the hands that a seed deals."""
-    for number in numbers:
-        for round_, found in decisions_of(game, seed, number):
-            yield Candidate(number, found.at, group_of(round_, SEAT), interest(found))
+def candidates(game: Game[Any], seed: str, most: int) -> list[Candidate]:
+    """Every decision in the first deals of a seed: `most` deals, fewer where each hand has to be counted, and more
+    where nothing is decided in those."""
+    from houseway.odds import odds_of
+
+    if not any(isinstance(step, Decide) for step in game.procedure):
+        raise OptionError(
+            f"Players decide nothing in {game.name} once the bets are down, so there is nothing to train."
+        )
+    deals = most if odds_of(game).quick else min(most, COUNTED)
+    found: list[Candidate] = []
+    for number in range(MAX_DEALS):
+        if number >= deals and found:
+            break
+        for round_, decision in decisions_of(game, seed, number):
+            found.append(Candidate(number, decision.at, group_of(round_, SEAT), interest(decision)))
+    if not found:
+        raise OptionError(f"Players decide nothing in the first {MAX_DEALS:,} deals of {game.name} with this seed.")
+    return found
 
 
 def interest(found: Valued) -> float:

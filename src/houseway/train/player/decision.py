@@ -53,7 +53,8 @@ class Decisions(Exercise):
         step, words = round_.step, words_of(round_)
         assert step is not None
         choices = tuple(Choice(action.id, action.label) for action in found.actions)
-        told = (step.words, *([f"You hold {words}."] if words else []))
+        verb = "hold" if found.spot.dealt else "see"
+        told = (step.words, *([f"You {verb} {words}."] if words else []))
         return Question(
             "What do you do?",
             (Part(ACT, "Your decision", OneOf(choices)),),

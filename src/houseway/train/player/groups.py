@@ -37,5 +37,8 @@ def group_of(round_: Round, seat: int) -> str:
 
 
 def _cards(spot: Spot | None) -> str:
-    """A hand that the game has no words for."""
-    return " ".join(sorted((card.text[0] for card in spot.dealt), reverse=True)) if spot else "unseen"
+    """The ranks of a hand that the game has no words for; of the house's face-up cards where players hold none."""
+    if spot is None:
+        return "unseen"
+    cards = spot.dealt or (*spot.seen.community, *spot.seen.dealer)
+    return " ".join(sorted((card.text[0] for card in cards), reverse=True))

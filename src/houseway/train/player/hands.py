@@ -10,7 +10,7 @@ from houseway.rules.game import Game
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.train.exercise import Grade, Question
-from houseway.train.player.deals import MOST_DEALS, candidates, looked_at, numbered, of_group
+from houseway.train.player.deals import MOST_DEALS, candidates, numbered, of_group
 from houseway.train.player.decision import ACT, Decisions, total_lost
 from houseway.train.player.groups import group_of
 from houseway.train.player.table import SEAT
@@ -39,10 +39,7 @@ class Hands(Decisions):
             return wish.given.round(game, seed)
         number = wish.number
         if number is None:
-            if wish.group:
-                found = of_group(game, seed, wish, range(MOST_DEALS))
-            else:
-                found = list(candidates(game, seed, looked_at(game, LOOKED_AT)))
+            found = of_group(game, seed, wish, range(MOST_DEALS)) if wish.group else candidates(game, seed, LOOKED_AT)
             if not found:
                 raise self.unmet()
             number = found[weighted(stream("hand", seed), [item.interest for item in found])].number

@@ -8,7 +8,7 @@ from typing import Any
 from houseway.rules.game import Game
 from houseway.table.round import Round
 from houseway.train.exercise import Grade, Question
-from houseway.train.player.deals import MOST_DEALS, Candidate, at_decision, candidates, looked_at, of_group
+from houseway.train.player.deals import MOST_DEALS, Candidate, at_decision, candidates, of_group
 from houseway.train.player.decision import ACT, Decisions
 from houseway.train.player.groups import group_of
 from houseway.train.player.table import SEAT
@@ -41,7 +41,7 @@ class Spots(Decisions):
         if self.wish.group:
             found = of_group(self.game, self.seed, self.wish, range(MOST_DEALS))
         else:
-            found = list(candidates(self.game, self.seed, looked_at(self.game, LOOKED_AT)))
+            found = candidates(self.game, self.seed, LOOKED_AT)
         if not found:
             raise self.unmet()
         return found[weighted(stream("spot", self.seed), [item.interest for item in found])]

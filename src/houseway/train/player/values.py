@@ -68,7 +68,7 @@ def valued(round_: Round, seat: int) -> Valued:
     view, step, game = round_.view(seat), round_.step, round_.game
     spot, house = view.seats[seat].spot(), view.shown_house()
     if spot is None or not isinstance(step, Decide):
-        raise HousewayError(f"There is nothing in {game.name} for this seat to decide with cards in sight.")
+        raise HousewayError(f"Seat {seat} of {game.name} has nothing to decide with the cards it can see.")
     at, advice = advice_for(game, spot.dealt, house.community, house.dealer, spot.decisions)
     if at != step.at:
         raise HousewayError(f"{game.name} has values for {at}, not for {step.at}.")

@@ -1,0 +1,130 @@
+"""Red Dog: nobody holds cards. Players see two shared cards and may raise before a third decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from houseway.cards import Card
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.options import Options, whole
+from houseway.rules.procedure import (
+    COMMUNITY,
+    DEALER,
+    Area,
+    Collect,
+    Deal,
+    Decide,
+    Face,
+    Layout,
+    Settle,
+    Step,
+    TakeWagers,
+)
+from houseway.rules.wagers import Kind, Wager
+
+CHECK, RAISE = "check", "raise"
+SPREAD, THIRD = "has a spread", "takes a third card"
+PAYS = {1: 5, 2: 4, 3: 2}  # by spread; wider ones pay even money
+
+
+@dataclass(frozen=True)
+class RedDogOptions(Options):
+    triple: int = whole(11, values=(11, 12), help="what three of a kind pays")
+
+
+class RedDog(Game[RedDogOptions]):
+    id: ClassVar[str] = "red-dog"
+    name: ClassVar[str] = "Red Dog"
+    blurb: ClassVar[str] = "Will the third card fall between the first two?"
+    manual: ClassVar[str] = "Made up for houseway's tests"
+    options_type = RedDogOptions
+    suits_count: ClassVar[bool] = False
+    editions = (
+        Edition("eleven", "Three of a kind pays 11 to 1", {}),
+        Edition("twelve", "Three of a kind pays 12 to 1", {"triple": 12}),
+    )
+
+    @property
+    def seats(self) -> int:
+        return 3
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield Wager(id="bet", name="Bet", kind=Kind.FIRST, text="the third card falls between the first two")
+        yield Wager(id="raise", name="Raise", kind=Kind.RAISE, on="bet", text="as much again")
+
+    def make_procedure(self) -> Iterable[Step]:
+        yield TakeWagers(text="Players place a bet.")
+        yield Deal(to=COMMUNITY, count=2, face=Face.UP, text="Deal two cards face up.")
+        yield Decide(
+            at="spread", when=SPREAD, condition="If there is a spread", text="Players raise by as much again, or check."
+        )
+        yield Deal(
+            to=DEALER,
+            count=1,
+            face=Face.UP,
+            when=THIRD,
+            condition="Unless the two cards are consecutive",
+            text="Deal a third card face up.",
+        )
+        yield Settle(wagers=("bet", "raise"), text="Pay, push or collect bet and raise.")
+        yield Collect(what="all cards", text="Collect all cards.")
+
+    def make_layout(self) -> Layout:
+        return Layout(
+            dealer=(
+                Area(id="community", label="Cards", kind="cards", x=0, y=0, cards=2, width=3),
+                Area(id="dealer", label="Third card", kind="cards", x=4, y=0, cards=1, width=2),
+            ),
+            player=(
+                Area(id="bet", label="Bet", kind="bet", x=0, y=1),
+                Area(id="raise", label="Raise", kind="bet", x=2, y=1),
+            ),
+        )
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        yield Offer(Decision(CHECK))
+        if spread(spot.seen.community) > 0:
+            yield Offer(Decision(RAISE), "raise")
+
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        return spread(house.community) > 0 if when == SPREAD else super().applies(when, spot, house)
+
+    def dealer_applies(self, when: str, house: HouseCards) -> bool:
+        return spread(house.community) != 0 if when == THIRD else super().dealer_applies(when, house)
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        odds, reason = self._result(house)
+        yield from (Pay(wager, odds, reason) for wager in wagers)
+
+    def _result(self, house: HouseCards) -> tuple[int, str]:
+        low, high = sorted(card.rank for card in house.community)
+        if low == high:
+            same = house.dealer[0].rank == low
+            return (self.options.triple, "three of a kind") if same else (0, "a pair")
+        if low + 1 == high:
+            return 0, "consecutive cards"
+        if low < house.dealer[0].rank < high:
+            width = spread(house.community)
+            return PAYS.get(width, 1), f"inside a spread of {width}" if width in PAYS else "inside a wide spread"
+        return -1, "outside the spread"
+
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return ()
+
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
+        return house.dealer
+
+    def words(self, spot: Spot, house: HouseCards) -> str:
+        width = spread(house.community)
+        return "a pair" if width < 0 else f"a spread of {width}"
+
+    def dealer_words(self, house: HouseCards) -> str:
+        return "a third card"
+
+
+def spread(cards: tuple[Card, ...]) -> int:
+    """The number of ranks between two cards; -1 for a pair."""
+    first, second = cards
+    return abs(first.rank - second.rank) - 1

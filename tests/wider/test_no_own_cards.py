@@ -1,0 +1,62 @@
+"""Games in which players hold no cards of their own, rarely decide, or never do."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+from tests.calling import houseway
+from tests.wider.games import RedDog, TwoSides
+from tests.wider.games.red_dog import SPREAD, spread
+
+from houseway.document.blocks import Table
+from houseway.errors import OptionError
+from houseway.report.sections import mistakes
+from houseway.report.study import Study
+from houseway.rules.game import HouseCards, Spot
+from houseway.train.registry import make
+
+
+class WideRedDog(RedDog):
+    """Players decide with a two and an ace alone: in 1 deal of 83."""
+
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        return spread(house.community) == 11 if when == SPREAD else super().applies(when, spot, house)
+
+
+@pytest.mark.parametrize("kind", ["spot", "hand"])
+def test_player_training_asks_about_shared_cards(kind: str) -> None:
+    """Raising pays from a spread of seven on: 28 of the 50 cards left win."""
+    for seed in "abcdef":
+        exercise = make(RedDog.make(), kind, seed)
+        question = exercise.question
+        assert question is not None
+        assert question.view is not None
+        assert "You see a spread of" in question.told[-1]
+        low, high = sorted("23456789TJQKA".index(card[0]) for card in question.view["community"])
+        assert exercise.key_answer() == {"act": "r" if high - low - 1 >= 7 else "c"}
+
+
+def test_player_training_finds_a_rare_decision() -> None:
+    for seed in "abcdef":
+        question = make(WideRedDog.make(), "spot", seed).question
+        assert question is not None
+        assert question.told[-1] == "You see a spread of 11."
+
+
+@pytest.mark.parametrize("kind", ["spot", "hand"])
+def test_player_training_says_that_nothing_is_decided(kind: str) -> None:
+    with pytest.raises(OptionError, match="Players decide nothing in Two Sides once the bets are down"):
+        make(TwoSides.make(), kind, "a")
+
+
+def test_lab_protect_studies_the_dealers_errors() -> None:
+    done = houseway("lab", "protect", "red-dog")
+    assert done.returncode == 0, done.stderr
+    assert "House edge in plain play" in done.stdout
+
+
+def test_report_has_the_chapter_on_errors() -> None:
+    study: Any = Study(RedDog.make(), date=datetime.date(2026, 11, 16), rounds=1000)
+    assert any(isinstance(block, Table) for block in mistakes.blocks(study))
