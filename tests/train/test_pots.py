@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +20,7 @@ from houseway.table.pot_round import PotRound
 from houseway.train.exercise import Question
 from houseway.train.forms import AnswerError, Money, OneOf, Payout
 from houseway.train.items import all_items
-from houseway.train.pot_hands import played_hands, steps_of
+from houseway.train.pot_hands import felt, live_after, played_hands, steps_of, told
 from houseway.train.pots import Pots
 from houseway.train.registry import key_of, resume
 
@@ -270,3 +271,74 @@ def test_the_same_key_makes_the_same_exercise(name: str) -> None:
             exercise.answer(key)
             answers.append(key)
         assert resume(key_of(exercise), answers).over
+
+
+def test_a_hand_without_a_pot_makes_an_exercise() -> None:
+    """Everybody folds to a big blind that stands alone, for the small blind's seat is empty: it is returned."""
+    assert Pots(pot_game("mini-tex-pvp", button="dead"), "button 873").pages
+
+
+@every_pot_game
+def test_what_is_shown_tells_the_next_step(name: str) -> None:
+    """At any two points of a hand that look the same, the same step comes next: a burned card is announced."""
+    for exercise in exercises(name, 12):
+        steps, events, procedure = exercise.played.steps, exercise.played.hand.events, exercise.game.procedure
+        looks: dict[str, str] = {}
+        for number in range(1, len(events)):
+            seen = events[:number]
+            if steps[number] != steps[number - 1] and len(live_after(seen)) > 1:
+                shown = json.dumps([felt(exercise.played.hand.game, seen), told(exercise.played.hand.game, seen)])
+                assert looks.setdefault(shown, procedure[steps[number]].text) == procedure[steps[number]].text
+
+
+def left_of(seats: list[int], seat: int) -> int:
+    return min(seats, key=lambda other: ((other - seat - 1) % 100, other))
+
+
+def right_of(seats: list[int], seat: int) -> int:
+    return min(seats, key=lambda other: ((seat - other - 1) % 100, other))
+
+
+def moved(lines: tuple[str, ...], *, dead: bool) -> tuple[int, int, int]:
+    """Button, small blind and big blind of the next hand, by the printed rule and what the question tells."""
+    line = next(line for line in lines if line.startswith("The button was"))
+    old_button, old_small, old_big = map(int, re.findall(r"\d+", line))
+    sitters = [(int(line.split()[1][:-1]), line) for line in lines if re.match(r"Seat \d+: ", line)]
+    players = [seat for seat, words in sitters if "no chips" not in words and "sits out" not in words]
+    coming = [seat for seat, words in sitters if "is new" in words or "has missed" in words]
+    inside = [seat for seat in players if seat not in coming]
+    few, inside = len(inside) < 3, inside if len(inside) > 1 else players
+    big = left_of(players, old_big)
+    if few:
+        small = right_of([seat for seat in inside if seat != big], big)
+        return (small if len(inside) == 2 and big in inside else right_of(inside, small)), small, big
+    if dead:
+        button = right_of(inside, old_big) if old_small in (old_button, big) else old_small
+        return button, old_big, big
+    button = left_of(inside, old_button)
+    while 0 < (left_of(inside, button) - old_button) % 100 < (old_big - old_button) % 100:
+        button = left_of(inside, button)
+    small = left_of(inside, button)
+    return button, small, left_of(players, small)
+
+
+@pytest.mark.parametrize("button", ["moving", "dead"])
+@every_pot_game
+def test_the_button_moves_by_the_printed_rule(name: str, button: str) -> None:
+    """The rules print it, the last step orders it without a condition, and the answer quotes it."""
+    game = pot_game(name, button=button)
+    assert "move" in game.procedure[-1].text
+    assert not game.procedure[-1].condition
+    printed = " ".join(game.rules_of_play())
+    reasons = set()
+    for number in range(60):
+        exercise = Pots(game, f"button {number}")
+        for _, key in asked(exercise):
+            grade, after = exercise.answer(key), exercise.played.next
+            if "button" in key and after is not None:
+                place, small, big = moved(after.told, dead=button == "dead")
+                posts = str(small) if small in after.hand.start else "nobody"
+                assert (key["button"], key["small"], key["big"]) == (str(place), posts, str(big))
+                reasons.add(grade.parts[0].why)
+    assert all(rule in printed and rule in why for rule in game.button_rules() for why in reasons)
+    assert reasons

@@ -18,6 +18,27 @@ MOST = 10**9
 FIXED, POT, NO_LIMIT = "fixed-limit", "pot-limit", "no-limit"
 
 
+# How the button and the blinds move between hands: the rule, then what holds when players come and go.
+BUTTON_RULES = {
+    "moving": (
+        "The button moves to the next player on the left after each game.",
+        "Players coming in (new, or owing a missed blind) get neither the button nor the small blind. The small blind "
+        "moves at least to the seat of the last big blind; the button moves on as far as that takes.",
+    ),
+    "dead": (
+        "The big blind moves to the next player on the left after each game, the small blind to the seat of the last "
+        "big blind, the button to the seat of the last small blind, even if nobody plays there.",
+        "If that seat had the button too, or has the big blind now, the button goes to the player on the right of the "
+        "small blind; players coming in (new, or owing a missed blind) do not get it.",
+    ),
+}
+FEW_PLAYERS = (
+    "With fewer than three players besides those coming in, the big blind moves to the next player on the left, who "
+    "may be coming in, and the small blind and the button go to the players on its right; of two players the button "
+    "has the small blind. With fewer than two, nobody counts as coming in."
+)
+
+
 def _usual_raises(structure: str) -> int | None:
     return 3 if structure == FIXED else None
 
@@ -94,6 +115,10 @@ class PotGame(TableGame[O_co], Generic[O_co]):
     def starting_hands(self) -> list[tuple[str, Equity]]:
         """Every starting hand, ordered by its equity against one unknown hand; not every game supports it."""
         raise HousewayError(f"{self.name} does not say how chances are counted.")
+
+    def button_rules(self) -> tuple[str, ...]:
+        """How the button and the blinds move between hands: the rule, then what holds when players come and go."""
+        return (*BUTTON_RULES[self.options.button], FEW_PLAYERS)
 
     hole_cards: ClassVar[int] = 2
     phh_code: ClassVar[str] = ""  # the game's letters in the PHH format, after the structure's

@@ -101,11 +101,17 @@ def felt(game: PotGame[Any], events: tuple[ev.HandEvent, ...], **known: Any) -> 
 
 
 def told(game: PotGame[Any], events: tuple[ev.HandEvent, ...]) -> tuple[str, ...]:
-    """What has been bet, in words."""
+    """What has been bet and burned, in words; the other cards lie on the felt."""
     teller = HandTeller(game, {})
     kinds = (ev.WagersPlaced, ev.Posted, ev.Bet, ev.Returned)
-    lines = [(event, teller.sentence(ev.seen_by(event, None))) for event in events]
-    return tuple(line for event, line in lines if isinstance(event, kinds) and line)
+    lines = []
+    for event in events:
+        line = teller.sentence(ev.seen_by(event, None))
+        if isinstance(event, ev.Burned):
+            lines.append(f"Dealer burns {len(event.cards)} {'card' if len(event.cards) == 1 else 'cards'}")
+        elif isinstance(event, kinds) and line:
+            lines.append(line)
+    return tuple(lines)
 
 
 # --- hands ---

@@ -180,6 +180,8 @@ class _Asker:
 
     def _pots(self) -> Iterator[tuple[int, Page]]:
         """Before anybody shows: how many pots there are, how much is in each, who can win it, and who shows first."""
+        if not self._paid():  # everybody folded to a big blind that stood alone: it was returned
+            return
         ends = ev.Shown | ev.Mucked | ev.PotPaid
         start = next(number for number, event in enumerate(self.events) if isinstance(event, ends))
         events, paid, path = self.events[:start], self._paid(), self._path(start)
@@ -206,6 +208,8 @@ class _Asker:
 
     def _shares(self) -> Iterator[tuple[int, Page]]:
         """Once the hands are shown: what the house takes, and what each player gets to the last chip."""
+        if not self._paid():
+            return
         start = next(number for number, event in enumerate(self.events) if isinstance(event, ev.PotPaid))
         events, paid, path = self.events[:start], self._paid(), self._path(start)
         why = " ".join(
@@ -248,29 +252,24 @@ class _Asker:
     def _next_hand(self) -> Iterator[tuple[int, Page]]:
         """Where the button and the blinds go, and what those post who come in."""
         after = self.played.next
-        path = next(((i,) for i, step in enumerate(self.game.procedure) if isinstance(step, PostBlinds)), None)
-        if after is None or path is None:
+        post = next(((i,) for i, step in enumerate(self.game.procedure) if isinstance(step, PostBlinds)), None)
+        if after is None or post is None:
             return
-        hand, why = after.hand, self._why(path)
+        hand, why = after.hand, " ".join(self.game.button_rules())
         small, big = hand.blinds
         places = self._seats(range(1, self.game.seats + 1))
+        nobody = Choice(NOBODY, "Nobody")
+        last = (len(self.game.procedure) - 1,)  # when all is paid the button moves
         readings = [
-            choice("button", "Where is the button?", places, str(hand.button), path, why),
-            choice(
-                "small",
-                "Who has the small blind?",
-                [*places, Choice(NOBODY, "Nobody")],
-                str(small or NOBODY),
-                path,
-                why,
-            ),
-            choice("big", "Who has the big blind?", places, str(big), path, why),
+            choice("button", "Where is the button?", places, str(hand.button), last, why),
+            choice("small", "Who has the small blind?", [*places, nobody], str(small or NOBODY), post, why),
+            choice("big", "Who has the big blind?", places, str(big), post, why),
         ]
         for seat in after.owing:
             live, dead = hand.owed.get(seat, (0, 0))
             posts = f"Seat {seat} posts {dollars(live)} live and {dollars(dead)} dead."
             prompt = f"What does seat {seat} post to come in, beside a blind that falls to it (0: nothing)?"
-            readings.append(amount(f"posts-{seat}", prompt, live + dead, path, posts))
+            readings.append(amount(f"posts-{seat}", prompt, live + dead, post, posts))
         far, page = self._page("The next hand: where do button and blinds go?", readings, self.events)
         yield far, page._replace(told=after.told)
 

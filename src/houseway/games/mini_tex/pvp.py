@@ -88,7 +88,8 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
 
     def rules_of_play(self) -> Iterable[str]:
         options = self.options
-        yield f"One deck, two to {self.seats} players. The button moves to the next player on the left after each game."
+        button, *coming_and_going = self.button_rules()
+        yield f"One deck, two to {self.seats} players. {button}"
         yield "Two hole cards each, a flop of two and a river of one; the best three play, at least one from the hole."
         yield "Straight flush, three of a kind, straight, flush, pair, high card."
         yield STRAIGHTS
@@ -101,6 +102,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             yield f"Everybody antes {dollars(options.ante)}."
         yield from self._betting_rules()
         yield "What follows the manual leaves to house rules: it is the house's choice."
+        yield from coming_and_going
         yield "The big blind may raise if nobody has. Missed blinds are posted on coming back."
         yield "With two players the button posts the small blind, acts first before the flop and last after it."
         yield "Table stakes, side pots; uncalled bets are returned; a short all-in raise does not reopen the betting."
@@ -168,7 +170,8 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         ends = (alone, Case("If nobody can bet any more", "Deal the other cards without further betting."))
         folded = " Collect folded cards"
         folded += "; beside a Pocket Poker bet they stay, face down." if self.side_wager else "."
-        closing = " Collect the cards and move the button to the next player on the left."
+        moved = "the big blind, small blind and button" if options.button == "dead" else "the button"
+        closing = f" Then collect the cards and move {moved} to the left."
         antes = f"Every player antes {dollars(options.ante)}; then the" if options.ante else "The"
         yield PostBlinds(
             ref="1-2" if options.ante else "2",
@@ -213,9 +216,14 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         )
         yield Showdown(
             ref="Winning hand",
-            condition="If two or more players are left",
-            text="The last aggressor shows first; each pot goes to the highest hand, equal hands split it."
-            f"{'' if self.side_wager else closing}",
+            text=f"Give each pot to its winner.{'' if self.side_wager else closing}",
+            cases=(
+                Case(
+                    "If two or more players are left",
+                    "The last aggressor shows first; each pot goes to the highest hand, equal hands split it.",
+                ),
+                alone,
+            ),
         )
         yield Settle(
             ref="Pocket Poker",
