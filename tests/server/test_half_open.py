@@ -117,7 +117,7 @@ def test_one_address_has_only_so_many_connections_and_is_told(house: ServerProce
             rest(line)
             line.close()
     assert house.guest().me()["person"]  # they are gone, and newcomers come in
-    assert house.err.read_text().count("connections refused") == 1
+    assert house.err.read_text().count("connections refused") > 0
 
 
 @pytest.mark.parametrize(

@@ -193,6 +193,7 @@ def test_health_and_metrics(evening: dict[str, Any], either_house: ServerProcess
     health = evening["guest"].get("/healthz").json()
     assert health["status"] == "ok"
     assert health["database"] in ("SQLite", "PostgreSQL")
+    assert evening["guest"].get("/readyz").json() == {"status": "ready"}
     told = evening["guest"].get("/metrics").text
     assert "houseway_ledger_imbalance_cents 0.0" in told
     for name in (

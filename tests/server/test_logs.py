@@ -1,13 +1,18 @@
-"""What goes wrong is logged without anybody's secrets, in both forms."""
+"""What goes wrong is logged without anybody's secrets, in both forms, and nobody can fill the log."""
 
 from __future__ import annotations
 
+import io
+import json
+import logging
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from tests.server.server_process import free_port
+
+from houseway.server.logs import LINES_A_MINUTE, MINUTE, LimitedHandler
 
 PLANTED = """
 import logging, structlog
@@ -77,3 +82,46 @@ def test_a_request_that_fails_tells_neither_cookie_nor_token(as_json: bool, tmp_
     assert len(secrets) >= 2
     assert "it failed with" in done.stderr
     assert [secret for secret in secrets if secret in done.stderr] == []
+
+
+def test_no_place_in_the_code_can_fill_the_log() -> None:
+    """As a client sends one invalid request after another: their number is told, and other lines still come."""
+    clock, stream = [0.0], io.StringIO()
+    handler = LimitedHandler(stream, now=lambda: clock[0])
+    logger = logging.getLogger("test.flood")
+    logger.propagate = False
+    logger.addHandler(handler)
+    try:
+        for number in range(1000):
+            logger.warning("Invalid HTTP request %s.", number)
+        logger.warning("something else")
+        lines = stream.getvalue().splitlines()
+        assert lines == [*(f"Invalid HTTP request {number}." for number in range(LINES_A_MINUTE)), "something else"]
+        clock[0] += MINUTE
+        logger.warning("a minute later")
+        left_out = 1000 - LINES_A_MINUTE
+        told = f"{left_out} more lines like 'Invalid HTTP request 999.' were left out"
+        assert stream.getvalue().splitlines()[len(lines) :] == [told, "a minute later"]
+    finally:
+        logger.removeHandler(handler)
+        handler.close()
+
+
+FLOOD = """
+import structlog
+from houseway.server.logs import set_up_logs
+
+set_up_logs(as_json=True, level="info")
+for number in range(1000):
+    structlog.get_logger("connections").info("request not sent in time", number=number)
+structlog.get_logger("connections").info("another place")
+"""
+
+
+def test_the_lines_left_out_are_told_at_the_end_too() -> None:
+    said = subprocess.run([sys.executable, "-c", FLOOD], capture_output=True, text=True, check=True).stderr
+    events = [json.loads(line)["event"] for line in said.splitlines()]
+    assert events[LINES_A_MINUTE:] == [
+        "another place",
+        f"{1000 - LINES_A_MINUTE} more lines like 'request not sent in time' were left out",
+    ]

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from tests.server.server_process import Guest, ServerProcess
 
 from houseway.server.storage import schema
+from houseway.server.web.security import LARGEST_BODY
 
 PASSWORD = "correct horse battery"  # noqa: S105
 
@@ -105,6 +106,17 @@ def test_requests_from_elsewhere_are_refused(live_house: ServerProcess) -> None:
     assert answer.status_code == 403
     assert guest.post("/api/chips", {}, Origin=f"http://{host}").json()["code"] == "enough_chips"
     assert Guest(live_house.address).http.post("/api/guest", json={}).status_code == 403
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_body_too_large_is_refused_as_such(live_house: ServerProcess, announced: bool) -> None:
+    guest = Guest(live_house.address)
+    body = b'{"name": "' + b"x" * LARGEST_BODY + b'"}'
+    content = body if announced else iter([body])  # a stream has no Content-Length
+    headers = {"X-Houseway-CSRF": guest.csrf, "content-type": "application/json"}
+    answer = guest.http.post("/api/register", content=content, headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+    assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 def test_cookies_and_headers(live_house: ServerProcess) -> None:

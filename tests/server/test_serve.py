@@ -153,3 +153,26 @@ def test_every_setting_is_documented() -> None:
         assert f"| `{name}` |" in page, name
         assert field.description, name
         assert field.description in page, name
+
+
+ENDLESS = """
+import os, signal, sys, threading
+import asyncio
+from houseway.server.serving import serve
+from houseway.server.settings import Settings
+
+settings = Settings(database=f"sqlite:///{sys.argv[1]}/house.sqlite", port=0, count_odds=False, house_tables=False)
+
+def say(line):
+    if line.startswith("Ctrl-C"):  # the server is open
+        asyncio.get_running_loop().run_in_executor(None, threading.Event().wait)  # as a count for the coach
+        os.kill(os.getpid(), signal.SIGTERM)
+
+serve(settings, say=say, browser=False)
+"""
+
+
+def test_closing_does_not_wait_for_a_thread_that_counts(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", ENDLESS, str(tmp_path)], capture_output=True, text=True, timeout=LONG)
+    assert done.returncode == 0, done.stderr
+    assert "closed" in done.stderr  # the database was closed properly

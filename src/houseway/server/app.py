@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import State
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -28,6 +29,7 @@ from houseway.server.refusals import Refusal, ServerError
 from houseway.server.settings import Settings
 from houseway.server.storage.database import Database, parse_url, reason
 from houseway.server.storage.journal import Journal
+from houseway.server.storage.readiness import Readiness
 from houseway.server.tables.floor import Floor
 from houseway.server.training.training import Training
 from houseway.server.web.api import (
@@ -146,6 +148,7 @@ async def _running(
             people_.on_session_end = connections.close_session
             app.state.settings = settings
             app.state.journal = journal
+            app.state.readiness = Readiness(journal)
             app.state.ledger = ledger
             app.state.people = people_
             app.state.mutes = mutes_
@@ -177,10 +180,7 @@ async def _running(
             finally:
                 for task in periodic:
                     task.cancel()
-                edges.stop()
-                await lab_.stop()
-                training_.stop()
-                await connections.close_all("The server is shutting down.")
+                await stop_serving(app.state)
                 await floor.stop()
                 await tasks.drain()
         finally:
@@ -188,6 +188,14 @@ async def _running(
     finally:
         await database.close()
         log.info("closed")
+
+
+async def stop_serving(state: State) -> None:
+    """Answer everybody who waits: nothing more is counted, and sockets are told why they close."""
+    state.edges.stop()
+    await state.lab.stop()
+    state.training.stop()
+    await state.connections.close_all("The house is closing; your seat and your chips are kept.")
 
 
 def _stop(app: FastAPI, on_failure: Callable[[BaseException], object] | None) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import structlog
 
+DRAIN_SECONDS = 0.5
 log = structlog.get_logger("background")
 
 
@@ -31,9 +32,9 @@ class BackgroundTasks:
         return task
 
     async def drain(self) -> None:
-        """Wait for everything under way, five seconds at most; then cancel it."""
+        """Wait a moment for everything under way; then cancel it."""
         while self._tasks:
-            await asyncio.wait(self._tasks, timeout=5)
+            await asyncio.wait(self._tasks, timeout=DRAIN_SECONDS)
             for task in list(self._tasks):
                 task.cancel()
 

@@ -1,15 +1,57 @@
 """Structured logs: lines for people, or JSON for machines. Secrets are never handed to them.
 
-A traceback is told without the values of variables: a cookie, a token or a seed may be among them.
+A traceback is told without the values of variables: a cookie, a token or a seed may be among them. No visitor can fill
+the log: each place in the code writes a limited number of lines a minute, and the lines left out are counted.
 """
 
 from __future__ import annotations
 
 import logging
 import sys
-from typing import Any
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, TextIO
 
 import structlog
+
+LINES_A_MINUTE = 20  # from one place in the code
+MINUTE = 60.0
+
+
+class LimitedHandler(logging.StreamHandler[TextIO]):
+    """Write at most LINES_A_MINUTE lines from each place in the code, then one line with the number left out."""
+
+    def __init__(self, stream: TextIO, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(stream)
+        self._now = now
+        self._until = now() + MINUTE
+        self._lines: Counter[tuple[str, int]] = Counter()
+        self._latest: dict[tuple[str, int], logging.LogRecord] = {}  # of each place that wrote too many
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if self._now() >= self._until:
+            self.summarise()
+        place = record.pathname, record.lineno
+        self._lines[place] += 1
+        if self._lines[place] <= LINES_A_MINUTE:
+            super().emit(record)
+        else:
+            self._latest[place] = record
+
+    def summarise(self) -> None:
+        """Write how many lines were left out, and start the next minute."""
+        for place, latest in self._latest.items():
+            message = latest.msg["event"] if isinstance(latest.msg, dict) else latest.getMessage()
+            text = f"{self._lines[place] - LINES_A_MINUTE} more lines like {message!r} were left out"
+            super().emit(logging.LogRecord(latest.name, latest.levelno, *place, text, None, None))
+        self._lines.clear()
+        self._latest.clear()
+        self._until = self._now() + MINUTE
+
+    def close(self) -> None:
+        self.summarise()
+        super().close()
 
 
 def set_up_logs(*, as_json: bool, level: str) -> None:
@@ -37,7 +79,7 @@ def set_up_logs(*, as_json: bool, level: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(number),
         cache_logger_on_first_use=True,
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = LimitedHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(
             foreign_pre_chain=shared,

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import logging
+import os
 import signal
 import socket
+import sys
+import threading
 import webbrowser
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from types import FrameType
 
 import uvicorn
 
-from houseway.server.app import create_app
+from houseway.server.app import create_app, stop_serving
 from houseway.server.descriptors import raised_limit, within_limit
 from houseway.server.logs import set_up_logs
 from houseway.server.refusals import ServerError
@@ -22,6 +28,7 @@ from houseway.server.web.http_guard import HEADER_BYTES, guarded_http
 
 PORTS_TRIED = 50
 BACKLOG = 2048
+CLOSING_SECONDS = 2.5  # from the signal to the end of the process, whatever still runs in it
 
 
 class Casino(uvicorn.Server):
@@ -41,15 +48,24 @@ class Casino(uvicorn.Server):
             for number, handler in before.items():
                 signal.signal(number, handler)
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        end_process_after(CLOSING_SECONDS)
+        super().handle_exit(sig, frame)
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        with asyncio.Runner(loop_factory=self.config.get_loop_factory()) as runner:
+            try:
+                runner.run(self.serve(sockets))
+            finally:  # the runner waits for the threads of its executor: not for those that still count something
+                runner.get_loop().set_default_executor(ThreadPoolExecutor(1))
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        connections = getattr(self.config.app.state, "connections", None)  # type: ignore[union-attr]
-        if connections is not None:
-            await connections.close_all("The house is closing; your seat and your chips are kept.")
+        await stop_serving(self.config.app.state)  # type: ignore[union-attr]
         await super().shutdown(sockets)
 
 
@@ -94,7 +110,7 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
         proxy_headers=bool(settings.public_url),
         forwarded_allow_ips=settings.trusted_proxies,
         server_header=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=1,
         backlog=BACKLOG,
         lifespan="on",
     )
@@ -108,7 +124,24 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
     finally:
         listening.close()
     if failures:
+        end_process_after(CLOSING_SECONDS, status=2)
         raise failures[0]
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        end_process()  # Python would wait for threads that count for visitors who are gone
+
+
+def end_process(status: int = 0) -> None:
+    """End at once. Everything acknowledged is in the database."""
+    logging.shutdown()
+    sys.stdout.flush()
+    os._exit(status)
+
+
+def end_process_after(seconds: float, status: int = 0) -> None:
+    """End the process then, if it has not ended by itself."""
+    timer = threading.Timer(seconds, end_process, (status,))
+    timer.daemon = True
+    timer.start()
 
 
 def listen(settings: Settings) -> socket.socket:

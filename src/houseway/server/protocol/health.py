@@ -1,4 +1,4 @@
-"""The answer to whether the server is well."""
+"""The answers of the health checks."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from typing_extensions import TypedDict
 
 
 class Health(TypedDict):
-    """Whether the server is well."""
+    """The server answers requests."""
 
     status: Literal["ok"]
     version: str
     database: str
     tables: int
     sockets: int
+
+
+class DatabaseReady(TypedDict):
+    """The server can store changes."""
+
+    status: Literal["ready"]

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 import structlog
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.sql.dml import UpdateBase
 
 from houseway.server.metrics import BATCH_SECONDS, BATCH_SIZE, COMMITTED, REFUSED
@@ -24,6 +24,7 @@ from houseway.server.storage import schema
 from houseway.server.storage.database import Database
 
 MOST_IN_A_GROUP = 256
+NO_RESOURCES = "53"  # PostgreSQL's class of errors for a full disk, memory or connections
 
 _INSERTS: dict[sa.Table, UpdateBase] = {}
 _ADD_TO_BALANCE = (
@@ -249,10 +250,13 @@ def _new_account(account: Any) -> dict[str, Any]:
 
 
 def _refusal(error: SQLAlchemyError) -> LedgerRefused:
-    text = str(getattr(error, "orig", error)).lower()
+    cause = getattr(error, "orig", error)
+    text = str(cause).lower()
     if isinstance(error, IntegrityError) and "unique" in text:
         return LedgerRefused("already_done", "This was done already.")
     if isinstance(error, IntegrityError) and "below_zero" in text:
         return LedgerRefused("not_enough_chips", "There are not enough chips for that.")
     log.error("a change was refused by the database", reason=text.splitlines()[0] if text else type(error).__name__)
+    if isinstance(error, OperationalError) or str(getattr(cause, "sqlstate", "")).startswith(NO_RESOURCES):
+        return LedgerRefused("server_error", "The database can't store this now. Nothing was changed: try again.", 503)
     return LedgerRefused("books_refused", "The ledger does not take this.")

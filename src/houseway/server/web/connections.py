@@ -264,7 +264,7 @@ class Connections:
         """Tell every visitor why, and close their connections."""
         for connection in list(self.all):
             connection.close(GOING_AWAY, reason)
-        for _ in range(20):
+        for _ in range(10):
             if not self.all:
                 return
             await asyncio.sleep(0.05)

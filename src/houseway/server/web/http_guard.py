@@ -7,7 +7,6 @@ is watched here. A connection that becomes a socket is let go: sockets have limi
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +21,6 @@ from houseway.server.settings import Settings
 from houseway.server.web.security import address_of
 
 HEADER_BYTES = 16 * 1024
-TOLD_SECONDS = 60.0
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 10\r\n"
     b"connection: close\r\n\r\nThere are too many connections just now: try again in a few seconds.\n"
@@ -39,13 +37,11 @@ class Doorkeeper:
         trusted = settings.trusted_proxies.split(",") if settings.public_url else []
         self._proxies = [ip_network(part) for part in trusted if part]
         self._from: Counter[str] = Counter()
-        self._refused = 0
-        self._told = -TOLD_SECONDS
 
     def enter(self, address: str) -> bool:
         """Count a connection, unless there are too many."""
         if self._from.total() >= self._most or (self._from[address] >= self._most_each and not self._is_proxy(address)):
-            self._refuse()
+            log.warning("connections refused", open=self._from.total(), most=self._most)
             return False
         self._from[address] += 1
         return True
@@ -61,14 +57,6 @@ class Doorkeeper:
         except ValueError:  # a socket of the file system has none
             return False
         return any(known.overlaps(network) for network in self._proxies if network.version == known.version)
-
-    def _refuse(self) -> None:
-        """Told now and then: a flood of connections must not become a flood of lines."""
-        self._refused += 1
-        now = time.monotonic()
-        if now - self._told >= TOLD_SECONDS:
-            log.warning("connections refused", refused=self._refused, open=self._from.total(), most=self._most)
-            self._told, self._refused = now, 0
 
 
 class GuardedHttp(H11Protocol):

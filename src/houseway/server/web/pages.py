@@ -23,7 +23,7 @@ def pages() -> APIRouter:
 
 
 async def _page(path: str) -> Response:
-    if path.split("/", 1)[0] in ("api", "healthz", "metrics", "openapi.json"):
+    if path.split("/", 1)[0] in ("api", "healthz", "readyz", "metrics", "openapi.json"):
         raise Refusal("not_found", "There is nothing at this address.", 404)
     file = _file(path)
     if file is not None:

@@ -14,7 +14,7 @@ from ipaddress import ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from houseway.server.metrics import REQUEST_SECONDS, REQUESTS
@@ -25,6 +25,7 @@ VISITOR_COOKIE = "houseway_visitor"
 CSRF_HEADER = "x-houseway-csrf"
 LARGEST_BODY = 65_536
 LARGER_BODIES = {"/api/train/profile/import": 8 * 1024 * 1024}  # somebody's progress, as it was exported
+DRAINED_BODY = 16 * 1024 * 1024
 _UNSEEN_ROUTE = "other"
 
 HEADERS = {
@@ -172,28 +173,38 @@ class SecurityMiddleware:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        if not self._hosts.knows(Headers(scope=scope).get("host", "localhost")):
+        headers = Headers(scope=scope)
+        if not self._hosts.knows(headers.get("host", "localhost")):
             await _misdirected(scope, receive, send)
             return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started, status = time.perf_counter(), 500
+        started, status, begun = time.perf_counter(), 500, False
+        body = _Body(receive, LARGER_BODIES.get(scope["path"], LARGEST_BODY))
 
         async def answer(message: Message) -> None:
-            nonlocal status
+            nonlocal status, begun
+            if body.too_large and not begun:
+                return  # whatever it was answered as: it is told below
+            begun = True
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
+                sent = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
-                    headers.setdefault(name, value)
+                    sent.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
-                    headers.setdefault("cache-control", "no-store")
+                    sent.setdefault("cache-control", "no-store")
             await send(message)
 
         try:
-            most = LARGER_BODIES.get(scope["path"], LARGEST_BODY)
-            await self._app(scope, _limited(receive, most), answer)
+            body.check_announced(headers)
+            if not body.too_large:
+                await self._app(scope, body.receive, answer)
+            if body.too_large and not begun:
+                await body.drain()
+                problem = {"code": "too_large", "sentence": f"The body is larger than {body.most} bytes."}
+                await JSONResponse(problem, 413)(scope, receive, answer)
         finally:
             route = getattr(scope.get("route"), "path", _UNSEEN_ROUTE)  # never the path itself: it may hold a token
             method = scope["method"] if scope["method"] in ("GET", "HEAD", "POST") else "other"
@@ -209,16 +220,32 @@ async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(sentence + "\n", status_code=421)(scope, receive, send)
 
 
-def _limited(receive: Receive, most: int) -> Receive:
-    """The request's body, as far as it is no larger than any of ours."""
-    size = 0
+class _Body:
+    """The body of a request, read up to a limit."""
 
-    async def limited() -> Message:
-        nonlocal size
-        message = await receive()
-        size += len(message.get("body", b""))
-        if size > most:
-            raise Refusal("too_large", f"A request has at most {most} bytes.", 413)
+    def __init__(self, receive: Receive, most: int) -> None:
+        self.most = most
+        self.too_large = False
+        self._receive = receive
+        self._size = 0
+
+    def check_announced(self, headers: Headers) -> None:
+        """Find a body too large by what its headers say, before any of it is read."""
+        length = headers.get("content-length", "")
+        self.too_large = length.isdecimal() and int(length) > self.most
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._size += len(message.get("body", b""))
+        if self._size > self.most:
+            self.too_large = True
+            raise Refusal("too_large", "The body is too large.", 413)  # so that nobody reads on
         return message
 
-    return limited
+    async def drain(self) -> None:
+        """Throw the rest away, up to a limit: a sender who is still writing would not read the answer."""
+        self.too_large = False
+        message: Message = {"more_body": True}
+        while message.get("more_body") and self._size <= DRAINED_BODY:
+            message = await self._receive()
+            self._size += len(message.get("body", b""))

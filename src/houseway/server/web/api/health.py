@@ -1,4 +1,4 @@
-"""Whether the server is well, and what it has done."""
+"""Health checks and metrics."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from houseway import __version__
 from houseway.server.metrics import IMBALANCE, SEATED, SOCKETS, TABLES
-from houseway.server.protocol.health import Health
-from houseway.server.web.api.dependencies import floor_of, journal_of
+from houseway.server.protocol.health import DatabaseReady, Health
+from houseway.server.storage.readiness import Readiness
+from houseway.server.web.api.dependencies import PROBLEMS, floor_of, journal_of
 
 router = APIRouter(tags=["health"])
 
 
 @router.get("/healthz")
 async def healthz(request: Request) -> Health:
-    """Whether the server is well."""
+    """Liveness: the process answers requests. It says nothing about the database."""
     counts = floor_of(request).counts()
     return {
         "status": "ok",
@@ -24,6 +25,15 @@ async def healthz(request: Request) -> Health:
         "tables": counts["tables"],
         "sockets": counts["sockets"],
     }
+
+
+@router.get("/readyz", responses={503: PROBLEMS[503]})
+async def readyz(request: Request) -> DatabaseReady:
+    """Readiness: a change was committed to the database just now. 503 while the disk is full, the database doesn't
+    answer in time, or the server is closing."""
+    readiness: Readiness = request.app.state.readiness
+    await readiness.check()
+    return {"status": "ready"}
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
