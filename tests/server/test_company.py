@@ -374,6 +374,24 @@ def test_among_players_who_is_away_checks_or_folds_and_keeps_the_time_bank(tmp_p
     asyncio.run(night())
 
 
+async def play_hand(guest: Guest, table: LiveTable, hands: Hands) -> None:
+    """Check or fold through a hand against programs, thinking for a day at every turn."""
+    await until(lambda: guest.house.floor._programs.ready(table.game))
+    await hands.forward(5, table)
+    assert phase_of(table) == "deciding"
+    while phase_of(table) == "deciding":
+        told = guest.sees(table)
+        if told["legal"] is None:
+            await hands.forward(2, table)
+            continue
+        assert told["clock"] is None
+        await hands.forward(100_000, table)
+        assert guest.sees(table)["legal"] == told["legal"]
+        assert table.log is not None
+        action = "check" if told["legal"]["check"] else "fold"
+        await guest.say(do="bet", table=table.id, round=table.log.round_id, turn=told["legal"]["turn"], action=action)
+
+
 def test_among_programs_alone_nobody_is_hurried(tmp_path: Path, hands: Hands) -> None:
     """The first hand begins by itself; the next one when the player wants it."""
 
@@ -382,26 +400,91 @@ def test_among_programs_alone_nobody_is_hurried(tmp_path: Path, hands: Hands) ->
             table = house.table("mini-tex-pvp")
             await sit_among(ann, table, 1)
             assert sum(bool(seat.program) for seat in table.seats.values()) == 3
-            await until(lambda: house.floor._programs.ready(table.game))
-            await hands.forward(5, table)
-            assert phase_of(table) == "deciding"
-            while phase_of(table) == "deciding":
-                told = ann.sees(table)
-                if told["legal"] is None:
-                    await hands.forward(2, table)
-                    continue
-                assert told["clock"] is None
-                await hands.forward(100_000, table)
-                assert ann.sees(table)["legal"] == told["legal"]
-                assert table.log is not None
-                action = "check" if told["legal"]["check"] else "fold"
-                await ann.say(
-                    do="bet", table=table.id, round=table.log.round_id, turn=told["legal"]["turn"], action=action
-                )
+            await play_hand(ann, table, hands)
             await hands.forward(100_000, table)
             assert (phase_of(table), ann.sees(table)["clock"]) == ("showing", None)
             await ann.say(do="ready", table=table.id)
             assert phase_of(table) == "deciding"
+
+    asyncio.run(night())
+
+
+def told_last(guest: Guest) -> dict[str, Any]:
+    """The table as the guest was last told."""
+    state: dict[str, Any] = [frame["state"] for frame in guest.line.said if "state" in frame][-1]
+    return state
+
+
+def stack_shown(state: dict[str, Any], seat: int) -> int:
+    stack: int = next(one["stack"] for one in state["seats"] if one["seat"] == seat)
+    return stack
+
+
+def test_newcomer_has_no_part_in_the_hand_of_the_player_who_left(tmp_path: Path, hands: Hands) -> None:
+    """The hand leaves the table with its last player; the next one is dealt without a click."""
+
+    async def night() -> None:
+        async with evening(tmp_path, 2) as (house, [ann, bob]):
+            table = house.table("mini-tex-pvp")
+            await sit_among(ann, table, 1)
+            await play_hand(ann, table, hands)
+            await bob.say(do="watch", table=table.id)
+            await ann.say(do="leave", table=table.id)
+            await until(lambda: not any(seat["name"] for seat in told_last(bob)["seats"]))
+            empty = told_last(bob)
+            assert (empty["phase"], empty["view"], empty["round"]) == ("waiting", None, None)
+            await sit_among(bob, table, 1)
+            await until(lambda: told_last(bob)["you"]["seat"] == 1)
+            state = told_last(bob)
+            assert (state["view"], state["result"], state["clock"]["seconds"]) == (None, None, 5)
+            assert stack_shown(state, 1) == state["you"]["stack"] == state["table"]["buy_in"]["least"]
+            await hands.forward(5, table)
+            assert phase_of(table) == "deciding"
+
+    asyncio.run(night())
+
+
+@pytest.mark.parametrize("ann_goes", [True, False], ids=["first player away", "first player still looking"])
+def test_newcomer_is_dealt_in_without_a_click(tmp_path: Path, hands: Hands, ann_goes: bool) -> None:
+    async def night() -> None:
+        async with evening(tmp_path, 2) as (house, [ann, bob]):
+            table = house.table("mini-tex-pvp")
+            await sit_among(ann, table, 1)
+            await play_hand(ann, table, hands)
+            if ann_goes:
+                await ann.close_tab(table)
+                await hands.forward(3, table)
+            await sit_among(bob, table, 9)
+            await hands.forward(5, table)
+            assert phase_of(table) == "deciding"
+
+    asyncio.run(night())
+
+
+def test_taking_over_a_seat_does_not_show_the_hand_played_from_it(tmp_path: Path, hands: Hands) -> None:
+    """The others still see the hand that they played."""
+
+    async def night() -> None:
+        async with evening(tmp_path, 3) as (house, [ann, bob, carl]):
+            opened = await house.floor.open_table({"game": "mini-tex-pvp", "name": "Two", "opponents": False}, 0)
+            table = house.floor.table(opened["id"])
+            await sit_among(ann, table, 1)
+            await sit_among(bob, table, 2)
+            for guest in (ann, bob):
+                await guest.say(do="ready", table=table.id)
+            assert table.log is not None
+            (seat, _), *_ = waits_for(table)
+            folds, wins = (ann, bob) if seat == 1 else (bob, ann)
+            await folds.say(do="bet", table=table.id, round=table.log.round_id, turn=0, action="fold")
+            assert phase_of(table) == "showing"
+            await wins.say(do="leave", table=table.id)
+            await sit_among(carl, table, 3 - seat)
+            await until(lambda: told_last(carl)["you"]["seat"] == 3 - seat)
+            state = told_last(carl)
+            assert [player["seat"] for player in state["view"]["players"]] == [seat]
+            assert (state["view"]["you"], state["result"], state["counts"]) == (None, None, {})
+            assert stack_shown(state, 3 - seat) == state["table"]["buy_in"]["least"]
+            assert folds.sees(table)["result"]["net"] < 0
 
     asyncio.run(night())
 

@@ -163,10 +163,11 @@ def test_pocket_poker_is_settled_with_the_house(live_house: ServerProcess, room:
             await ann.do("side", table=number, amount=500)
             await sit(bob, room, 2, 20_000)
             await ready(ann, bob, table=number)
-            state = await ann.until(number, lambda state: state["phase"] == "deciding")
+            seat, state = await by_turn({1: ann, 2: bob}, number)
+            await bet(ann if seat == 1 else bob, number, "fold")
+            over = await ann.seen_over(number, state["round"]["id"])
             for person in (ann, bob):
                 await leave(person, number)
-            over = await ann.seen_over(number, state["round"]["id"])
             [line] = [item for item in over["view"]["settled"] if item["seat"] == 1]
             assert line["amount"] == 500
             chips = sum(player["stack"] for player in over["view"]["players"])
@@ -209,9 +210,9 @@ def test_pocket_poker_keeps_to_the_limits_of_the_table(live_house: ServerProcess
             seat, state = await by_turn({1: ann, 2: bob}, number)
             assert state["legal"]["most"] == min(60_500, 60_000 if seat == 1 else 100_000)
             await bet(ann if seat == 1 else bob, number, "raise", state["legal"]["most"])
-            for person in (ann, bob):
-                await leave(person, number)
+            await leave(bob if seat == 1 else ann, number)
             over = await ann.seen_over(number, state["round"]["id"])
+            await leave(ann if seat == 1 else bob, number)
             [line] = over["view"]["settled"]
             assert (line["seat"], line["amount"]) == (1, 40_000)
 

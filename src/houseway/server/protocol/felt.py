@@ -123,7 +123,7 @@ class Pot(TypedDict):
 
 
 class PotView(TypedDict):
-    """A hand among players."""
+    """A hand among players. When it is over, `players` leaves out those whose seat somebody else has taken since."""
 
     game: str
     edition: str

@@ -256,6 +256,8 @@ class PotTable(LiveTable):
             self.free_seat(number, change)
         self._last_hand_played(change)
         self._company(change)
+        if not self._witnesses():
+            self.log = self._seal = self._shown_until = None
         if self._can_deal() and not self._not_ready() and any(seat.ready for seat in self.seats.values()):
             self._close_words(change)
 
@@ -268,6 +270,19 @@ class PotTable(LiveTable):
         """The people who have not said that they want the next hand; who is not there is not asked."""
         here = self.company.here(clocks.now())
         return [number for number in self.room.players() if number in here and not self.seats[number].ready]
+
+    def _has_changed_hands(self, number: int) -> bool:
+        """Whether somebody else than the player of the hand on the table has this seat now."""
+        seat = self.seats.get(number)
+        return self.log is not None and seat is not None and self.log.people.get(number) != seat.person_id
+
+    def _witnesses(self) -> list[int]:
+        """The seats of people, not programs, who played the hand on the table and still sit there."""
+        return [
+            number
+            for number in (self.log.people if self.log else ())
+            if number in self.seats and not self.seats[number].program and not self._has_changed_hands(number)
+        ]
 
     def _last_hand_played(self, change: Change) -> None:
         """Who leaves after this hand is dealt no more of them, and goes when it has been shown."""
@@ -393,14 +408,16 @@ class PotTable(LiveTable):
             self._program_due = moment + self.settings.program_seconds
 
     def _set_start(self, moment: float, hurried: bool) -> None:
-        """When the next hand begins. Who is alone with programs looks at the last one for as long as they like."""
+        """Set when the next hand begins. A person alone with programs sees the hand they played for as long as they
+        like; somebody who has come since has nothing to look at, and is dealt in."""
         if self._next.upcoming is not None:
             self._starts = None
             return
         soon = moment + self.settings.between_hands_seconds
         if self._shown_until is not None:
-            kept = soon if self._shown_until == NEVER else self._shown_until
-            self._shown_until = kept if hurried else NEVER
+            ends = soon if self._shown_until == NEVER else self._shown_until
+            saw_it = set(self.company.here(moment)) <= set(self._witnesses())
+            self._shown_until = NEVER if saw_it and not hurried else ends
         waits = not self._can_deal() or self._shown_until == NEVER
         self._starts = None if waits else soon if self._starts is None else self._starts
 
@@ -412,7 +429,6 @@ class PotTable(LiveTable):
             shown = self._shown_until is not None and moment >= self._shown_until
             if shown:
                 self._shown_until = None
-                self.log = self.log if self.seats else None
             if self._starts is None or moment < self._starts or not self._can_deal():
                 return shown or noticed
             self._close_words(change)
@@ -548,7 +564,7 @@ class PotTable(LiveTable):
         if not hand.over:
             clock = self._clock.shown(seat, clocks.now())
         legal = hand.legal(viewer) if viewer is not None else None
-        return {
+        state: PotRoundState = {
             "clock": clock,
             "view": cast(PotView, view.to_json()),
             "legal": pot_view.legal(hand, view, legal) if legal else None,
@@ -558,3 +574,4 @@ class PotTable(LiveTable):
             "acted_for": log.acted_for(viewer),
             "undealt": [card.text for card in hand.undealt] if self.settings.rabbit_hunt else [],
         }
+        return pot_view.without_seats(state, {number for number in hand.start if self._has_changed_hands(number)})

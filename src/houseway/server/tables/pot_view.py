@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from houseway.cards import texts
 from houseway.money import dollars
 from houseway.rules.pot_game import PotGame
-from houseway.server.protocol.table_state import PotLegal, ResultLine, RoundResult
+from houseway.server.protocol.table_state import PotLegal, PotRoundState, ResultLine, RoundResult
 from houseway.table import events as ev
 from houseway.table.betting import Bounds
 from houseway.table.pot_round import PotRound
@@ -63,6 +63,20 @@ def legal(hand: PotRound, view: PotView, bounds: Bounds) -> PotLegal:
         "verb": "raise" if bounds.verb == "raise" else "bet",
         "pot": view.pot,
         "keys": {name: KEYS[name] for name in names},
+    }
+
+
+def without_seats(state: PotRoundState, seats: Collection[int]) -> PotRoundState:
+    """The state without the players of these seats: their cards, stacks and actions are not those of the people who
+    have the seats now. The pots stay as they were paid."""
+    view = state["view"]
+    if view is None or not seats:
+        return state
+    return {
+        **state,
+        "view": {**view, "players": [player for player in view["players"] if player["seat"] not in seats]},
+        "counts": {number: cards for number, cards in state["counts"].items() if int(number) not in seats},
+        "acted_for": [acted for acted in state["acted_for"] if acted["seat"] not in seats],
     }
 
 
