@@ -4,6 +4,7 @@ import type { BankedState, PotState, TableState, Wager } from "$lib/server/proto
 import { offer, player } from "../../testing/views";
 import { hintFor, type Known } from "./hints";
 
+type ResultLine = NonNullable<TableState["result"]>["lines"][number];
 useLocale("en-US");
 const wager = (id: string, name: string) => ({ id, name }) as Wager;
 const KNOWN: Known = {
@@ -63,14 +64,37 @@ describe("against the house", () => {
     expect(said(banked({ phase: "deciding", legal }))).toContain("click 1 or 2 of your cards to throw");
   });
 
-  test("tells how it ended and why, when the cards have shown it", () => {
-    const side = { wager: "extra", name: "Extra", amount: 500, returned: 0, reason: "no pair" };
-    const lines = [side, { wager: "main", name: "Main", amount: 500, returned: 0, reason: "the house is higher" }];
-    const over = { phase: "showing", result: { net: -500, lines } };
-    expect(said(banked(over), { told: false })).toBeUndefined();
-    expect(said(banked(over))).toBe("Main loses $5: the house is higher. Next round takes new bets.");
-    const last = { ...over, you: { ...you, last_round: true } };
-    expect(said(banked(last))).toBe("Main loses $5: the house is higher.");
+  describe("the result", () => {
+    const line = (wager: string, name: string, gain: number, reason: string) =>
+      ({ wager, name, amount: 500, returned: 500 + gain, reason }) as ResultLine;
+    const over = (...lines: ResultLine[]) => {
+      const net = lines.reduce((sum, { amount, returned }) => sum + returned - amount, 0);
+      return { phase: "showing", result: { net, lines } };
+    };
+    const alone = over(line("main", "Main", -500, "the house is higher"));
+
+    test("is told with its reason when the cards have shown it", () => {
+      expect(said(banked(alone), { told: false })).toBeUndefined();
+      expect(said(banked(alone))).toBe("You lose $5: the house is higher. Next round takes new bets.");
+      const last = { ...alone, you: { ...you, last_round: true } };
+      expect(said(banked(last))).toBe("You lose $5: the house is higher.");
+      expect(said(banked(over(line("main", "Main", 0, "a pair pushes"))))).toMatch(/^You break even: a pair pushes\./);
+    });
+
+    test("begins with the total of all wagers", () => {
+      const won = line("main", "Main", 500, "the dealer does not qualify");
+      const push = line("twin", "Twin", 0, "it pushes");
+      const lost = [-500, -1000].map((gain) => line("extra", "Extra", gain, "no pair"));
+      expect(said(banked(over(won, push, ...lost)))).toBe(
+        "You lose $10. Main wins $5: the dealer does not qualify; your other bets lose $15. Next round takes new bets.",
+      );
+      expect(said(banked(over(lost[1] as ResultLine, won, push)))).toBe(
+        "You lose $5. Main wins $5: the dealer does not qualify; Extra loses $10. Next round takes new bets.",
+      );
+      expect(said(banked(over(push, line("extra", "Extra", 1500, "a pair"))))).toMatch(
+        /^You win \$15\. Twin pushes: it pushes; Extra wins \$15\./,
+      );
+    });
   });
 
   test("has nothing to say to who watches or sits out", () => {
@@ -91,8 +115,21 @@ describe("among players", () => {
   test("tells who won, and with what", () => {
     const players = [player({ seat: 1, words: "a pair of aces" }), player({ seat: 2 })];
     const view = { over: true, turn: null, players, pots: [{ amount: 900, paid: { "1": 900 } }] };
-    expect(said(pot({ phase: "showing", view }))).toBe("Ann wins $9 with a pair of aces.");
-    const folded = { ...view, players: [player({ seat: 1 })], pots: [{ amount: 900, paid: { "2": 900 } }] };
-    expect(said(pot({ phase: "showing", view: folded }))).toBe("You win $9: everybody else folded.");
+    const over = { phase: "showing", result: { net: 0, lines: [] } };
+    expect(said(pot({ ...over, view }))).toBe("Ann wins $9 with a pair of aces.");
+    const folded = { ...view, players: [player({ seat: 2 })], pots: [{ amount: 900, paid: { "2": 900 } }] };
+    expect(said(pot({ ...over, view: folded }))).toBe("You win $9: everybody else folded.");
+    const left = { ...view, players: [player({ seat: 2 })] };
+    expect(said(pot({ ...over, view: left }))).toBe("A player who has left wins $9.");
+  });
+
+  test("tells a newcomer about the next hand, not about the one they did not play", () => {
+    const view = {
+      over: true,
+      turn: null,
+      players: [player({ seat: 1 })],
+      pots: [{ amount: 900, paid: { "2": 900 } }],
+    };
+    expect(said(pot({ phase: "showing", view }))).toMatch(/^Your cards come with the next hand\./);
   });
 });

@@ -47,14 +47,22 @@ function choices({ offers, text }: BankedLegal, coached: boolean): string {
   return `${either(named)}.${coached ? " Coach, above, shows what each is worth." : ""}`;
 }
 
-/** How the wager that the game is played for ended, and why. */
-function happened(result: Result, entry: readonly string[], state: TableState): string {
-  const line = result.lines.find(({ wager }) => entry.includes(wager)) ?? result.lines[0];
+/** What the round came to, and why: by the wager that the game is played for, and by the others where they count too. */
+function happened({ net, lines }: Result, entry: readonly string[], state: TableState): string {
   const goOn = state.you.last_round ? "" : " Next round takes new bets.";
-  if (!line) return `The round is over.${goOn}`;
-  const gain = line.returned - line.amount;
-  const ended = gain > 0 ? `wins ${dollars(gain)}` : gain < 0 ? `loses ${dollars(-gain)}` : "pushes";
-  return `${line.name} ${ended}: ${line.reason}.${goOn}`;
+  const total = net ? `You ${net > 0 ? "win" : "lose"} ${dollars(Math.abs(net))}` : "You break even";
+  const main = lines.find(({ wager }) => entry.includes(wager)) ?? lines[0];
+  if (!main) return `${total}.${goOn}`;
+  const gain = main.returned - main.amount;
+  if (gain === net) return `${total}: ${main.reason}.${goOn}`;
+  const others = lines.filter((line) => line !== main && line.returned !== line.amount);
+  const rest =
+    others.length === 1 && others[0] ? ended(others[0].name, net - gain) : ended("your other bets", net - gain, "");
+  return `${total}. ${ended(main.name, gain)}: ${main.reason}; ${rest}.${goOn}`;
+}
+
+function ended(name: string, gain: number, s = "s"): string {
+  return gain ? `${name} ${gain > 0 ? `win${s}` : `lose${s}`} ${dollars(Math.abs(gain))}` : `${name} push${s && "es"}`;
 }
 
 function amongPlayers(state: PotState, told: boolean): Hint | null {
@@ -66,7 +74,7 @@ function amongPlayers(state: PotState, told: boolean): Hint | null {
       : `${either([`call ${dollars(legal.call)} for a pot of ${dollars(legal.pot)}`, ...raise, "fold"])}.`;
     return { number: 2, text: `Your turn: ${text}` };
   }
-  if (state.phase === "showing" && view?.over) return told ? { number: 3, text: winner(state) } : null;
+  if (state.phase === "showing" && state.result) return told ? { number: 3, text: winner(state) } : null;
   if (view?.turn) return null;
   const blinds = state.table.blinds;
   const posted = blinds ? ` Two seats post blinds of ${dollars(blinds.small)} and ${dollars(blinds.big)}.` : "";
@@ -83,9 +91,10 @@ function winner({ view, seats }: PotState): string {
   if (!largest) return "The hand is over.";
   const [number, cents] = largest;
   const seat = seats.find((one) => one.seat === number);
-  const words = view?.players.find((player) => player.seat === number)?.words;
-  const who = seat?.you ? "You win" : `${plainName(seat?.name ?? `Seat ${number}`)} wins`;
-  return `${who} ${dollars(cents)}${words ? ` with ${words}` : ": everybody else folded"}.`;
+  const player = view?.players.find((one) => one.seat === number);
+  const name = player && seat?.name ? plainName(seat.name) : "A player who has left";
+  const words = player ? (player.words ? ` with ${player.words}` : ": everybody else folded") : "";
+  return `${seat?.you ? "You win" : `${name} wins`} ${dollars(cents)}${words}.`;
 }
 
 /** "fold", "fold or call", "fold, call or raise". */
