@@ -119,6 +119,10 @@ def _only_what_is_seen(exercise: NextStep | DealRound, sent: dict[str, Any]) -> 
     show_thrown(view, events)
     felt = view.to_json()
     felt["seats"] = [{**seat, "words": ""} for seat in felt["seats"]]
+    for shown, seat in zip(sent["view"]["seats"], felt["seats"], strict=True):
+        more = shown["dealt"][len(seat["dealt"]) :]  # of a set of which cards are put aside next
+        assert more == [] or (set(more) == {None} and not seat["aside"])
+        seat["dealt"] += more
     assert sent["view"] == felt
     menu = Menu(exercise.game, exercise.menu.seats, exercise.menu.chips)
     assert sent["parts"][0]["verbs"] == menu.form(view.shown_house()).to_json()["verbs"]
@@ -356,3 +360,38 @@ def test_a_hand_can_be_read_once_its_cards_lie_open(name: str) -> None:
                 shown += bool(thrown) and not hidden
             exercise.answer(exercise.key_answer())
     assert shown
+
+
+def test_a_set_of_four_is_dealt_and_its_top_card_pulled_onto_the_draw_card() -> None:
+    """The manual's own acts: one set of four before each player, then the top card goes to the area Draw card."""
+    exercise = DealRound(class_of("three-card-draw-poker").make(), "tc 1")
+    while exercise.key_answer()["act"]["do"] != "deal":
+        exercise.answer(exercise.key_answer())
+    first = min(exercise.round.seats)
+    dealing = {"do": "deal", "to": f"seat {first}", "count": "4", "face": "down", "place": "hand"}
+    assert exercise.answer({"act": dealing}).right
+    assert exercise.question is not None
+    assert exercise.question.view is not None
+    assert exercise.question.view["seats"][0]["dealt"] == [None] * 4
+    verbs = exercise.question.to_json()["parts"][0]["verbs"]
+    place = next(verb for verb in verbs if verb["id"] == "deal")["fields"][-1]
+    assert place["choices"][-1]["label"] == "Draw card"
+    assert exercise.answer({"act": {**dealing, "count": "1", "place": "aside"}}).right
+    assert exercise.question.view["seats"][0]["dealt"] == [None] * 3
+    assert exercise.question.view["seats"][0]["aside"] == [None]
+
+
+def test_the_houses_dealt_pair_in_three_card_roo_goes_on_no_position() -> None:
+    """The procedure, the table and the exercise say the same, and the procedure calls it the house's choice."""
+    game = class_of("three-card-roo").make()
+    step = next(step for step in game.procedure if step.cases and step.cases[0].condition == "If they are a pair")
+    assert "no position (house's choice)" in step.cases[0].text
+    exercise = DealRound(game, "rp 8")
+    while (key := exercise.key_answer()["act"])["do"] != "set":
+        exercise.answer(exercise.key_answer())
+    pair = [card.text for card in exercise.round.house.dealer[:2]]
+    assert pair[0][0] == pair[1][0]
+    arranged = next(event for event in exercise.round.events if isinstance(event, ev.Arranged))
+    assert set((arranged.positions or {}).values()) == {None}
+    assert {key["low"], key["middle"], key["high"]} == {"open"}
+    assert not exercise.answer({"act": {**key, "low": pair[0], "high": pair[1]}}).right

@@ -34,8 +34,9 @@ from houseway.table import events as ev
 from houseway.table.dealer import StepPath
 from houseway.table.round import Round
 from houseway.train.forms import Act, Choice, Field, OneOf, Paid, Payout, SomeCards, Verb
-from houseway.train.items import all_steps, step_name, step_path
+from houseway.train.items import all_steps, dealt_set, step_name, step_path
 
+ASIDE = ("aside", "draw-card")  # areas of the felt for cards that are set aside
 OPEN = "open"  # a position that no card lies on
 ALL = "all"
 LAST = ("collect", "bury", "shuffle", "prepare")  # what is left to do when every wager is settled
@@ -89,6 +90,11 @@ class Menu:
     @cached_property
     def set_aside(self) -> bool:
         return any(step.area == "aside" for step in self._of(Deal))
+
+    @cached_property
+    def aside_label(self) -> str:
+        """What the felt calls the place of cards that are set aside."""
+        return next((area.label for area in self.game.layout.player if area.id in ASIDE), "Set aside")
 
     @cached_property
     def rows(self) -> tuple[str, ...]:
@@ -176,7 +182,7 @@ class Menu:
         yield self._count()
         yield Field("face", "Which way up", OneOf((Choice("up", "Face up"), Choice("down", "Face down"))))
         if self.set_aside:
-            yield Field("place", "Where", OneOf((Choice("hand", "To the hand"), Choice("aside", "Set aside"))))
+            yield Field("place", "Where", OneOf((Choice("hand", "To the hand"), Choice("aside", self.aside_label))))
 
     def _turning(self) -> Iterator[Field]:
         yield Field("whose", "Whose", OneOf(self._places()))
@@ -297,11 +303,13 @@ def acts_to_ask(round_: Round, menu: Menu, about: str) -> tuple[DealerAct, ...]:
 
 def acts_in(game: Game[Any], done: Iterable[tuple[ev.Event, StepPath]], menu: Menu) -> Iterator[DealerAct]:
     """The acts in a run of events, each event with its step; a share of the meter is paid with its wager."""
-    before = None
+    before, dealt = None, dealt_set(game)
     for number, (event, path) in enumerate(done):
         if isinstance(event, ev.MeterPaid):
             before = number
         answer = menu.answer(event, step_at(game, path))
+        if dealt is not None and path == dealt.path and answer is not None and isinstance(event, ev.Dealt):
+            answer["count"] = str(len(event.cards) + dealt.aside)  # the whole set is put down first
         if answer is not None:
             yield DealerAct(number if before is None else before, path, answer, event)
             before = None

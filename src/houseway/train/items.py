@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from houseway.rules.game import TableGame
 from houseway.rules.pay_tables import PaidHand
-from houseway.rules.procedure import EachSeat, Step
+from houseway.rules.procedure import Deal, EachSeat, Step
 
 
 class StepRef(NamedTuple):
@@ -24,6 +25,24 @@ class StepRef(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         return {"path": list(self.path), "ref": self.ref, "text": self.text}
+
+
+class DealtSet(NamedTuple):
+    """Cards that come before a player as one set, some of which are then put aside."""
+
+    path: tuple[int, ...]  # the step that deals the set
+    aside: int  # how many of its cards the next step puts aside
+
+
+def dealt_set(game: TableGame[Any]) -> DealtSet | None:
+    """The set that each player is dealt, where the procedure deals to one player after the other and puts cards aside
+    at once."""
+    for index, outer in enumerate(game.procedure):
+        inner = outer.steps if isinstance(outer, EachSeat) else ()
+        for number, (step, after) in enumerate(pairwise(inner)):
+            if isinstance(step, Deal) and isinstance(after, Deal) and (step.area, after.area) == ("dealt", "aside"):
+                return DealtSet((index, number), after.count)
+    return None
 
 
 def step_name(path: tuple[int, ...]) -> str:

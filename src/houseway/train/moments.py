@@ -15,6 +15,7 @@ from houseway.rules.game import Game, HouseCards
 from houseway.table import events as ev
 from houseway.table.transcript import Teller
 from houseway.table.view import View
+from houseway.train.items import dealt_set
 
 
 class Moment(NamedTuple):
@@ -28,6 +29,18 @@ class PlainTeller(Teller):
 
     def hand(self, seat: int) -> str:
         return ""
+
+    def tell(self, event: ev.Event) -> str:
+        """A set that is dealt to a player is told whole, and then what is put aside of it."""
+        dealt = dealt_set(self.game)
+        if dealt is not None and isinstance(event, ev.Dealt) and isinstance(event.to, int):
+            if event.area == "dealt":
+                return super().tell(event._replace(cards=(*event.cards, *[None] * dealt.aside)))
+            if event.area == "aside":
+                count = len(event.cards)
+                super().tell(event)
+                return f"Of seat {event.to}'s cards, the top {'card is' if count == 1 else f'{count} are'} set aside"
+        return super().tell(event)
 
 
 class Moments:
@@ -91,9 +104,12 @@ def thrown_words(events: Sequence[ev.Event], event: ev.Event) -> str:
 
 
 def _without_names(view: View) -> dict[str, Any]:
-    felt = view.to_json()
-    felt["seats"] = [{**seat, "words": ""} for seat in felt["seats"]]
-    return felt
+    felt, dealt = view.to_json(), dealt_set(view.game)
+    seats = [{**seat, "words": ""} for seat in felt["seats"]]
+    for seat in seats:
+        if dealt is not None and seat["dealt"] and not seat["aside"] and not seat["drawn"]:  # the whole set lies there
+            seat["dealt"] = [*seat["dealt"], *[None] * dealt.aside]
+    return {**felt, "seats": seats}
 
 
 def felt(game: Game[Any], events: Sequence[ev.Event]) -> dict[str, Any]:

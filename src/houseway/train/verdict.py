@@ -63,12 +63,7 @@ def is_same(menu: Menu, given: Done, key: Done, house: HouseCards) -> bool:
 
 def different(menu: Menu, given: Done, key: Done, house: HouseCards) -> list[str]:
     """The fields in which an act differs from the right one of the same verb."""
-    free: tuple[str, ...] = ()
-    if key["do"] == "set" and all(key[name] == OPEN for name in menu.positions):
-        free = menu.positions  # the rules lay no card: where a pair lies, say, they do not tell
-    return [
-        name for name in key if name not in free and not _equal(menu, key["do"], name, given[name], key[name], house)
-    ]
+    return [name for name in key if not _equal(menu, key["do"], name, given[name], key[name], house)]
 
 
 def _equal(menu: Menu, verb: str, name: str, given: Any, key: Any, house: HouseCards) -> bool:
@@ -90,8 +85,9 @@ def act_words(menu: Menu, act: Done) -> str:
         case "close":
             return "Close the wagers"
         case "deal":
-            aside = ", set aside" if act.get("place") == "aside" else ""
-            return f"Deal {_cards(act['count'])} face {act['face']} to {_whose(act['to'])}{aside}"
+            if act.get("place") == "aside":
+                return f"Put {_cards(act['count'])} of {_whose(act['to'])} face {act['face']} on {menu.aside_label}"
+            return f"Deal {_cards(act['count'])} face {act['face']} to {_whose(act['to'])}"
         case "burn":
             return f"Burn {_cards(act['count'])}"
         case "call":
@@ -134,7 +130,7 @@ def _run(menu: Menu, act: Done) -> str:
 def _set(menu: Menu, act: Done) -> str:
     if menu.positions:
         laid = [f"{name} {'open' if act[name] == OPEN else Card.parse(act[name]).pretty}" for name in menu.positions]
-        words = ", ".join(laid)
+        words = ", ".join(laid) if any(act[name] != OPEN for name in menu.positions) else "no card on a position"
     else:
         words = " ".join(card.pretty for card in act["cards"]) or "no cards"
     said = {"yes": "; it qualifies", "no": "; it does not qualify"}.get(act.get("qualifies", ""), "")
@@ -186,7 +182,7 @@ def _wrong_field(menu: Menu, given: Done, key: Done, name: str, acts: Sequence[D
         case "count":
             return f"It is {_cards(right)}, not {told}."
         case "place":
-            return "The card is set aside." if right == "aside" else "The cards go to the hand."
+            return f"It goes to {menu.aside_label}." if right == "aside" else "The cards go to the hand."
         case "wager":
             wagers = menu.game.wager
             return f"{wagers[right].name} is settled before {wagers[told].name}."

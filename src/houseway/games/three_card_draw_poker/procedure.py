@@ -36,7 +36,12 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
         start=Side.LEFT,
         text="Clockwise from the left, put a set of four cards face down before each player.",
         steps=(
-            Deal(to=PLAYERS, count=3, face=Face.DOWN, text="The lower three are the player's hand."),
+            Deal(
+                to=PLAYERS,
+                count=3,
+                face=Face.DOWN,
+                text="Put down the whole set; its lower three cards are the player's hand.",
+            ),
             Deal(
                 to=PLAYERS,
                 count=1,

@@ -106,7 +106,10 @@ def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step
         ref="House rules",
         text="Place the house's cards by the house way, in ascending order.",
         cases=(
-            Case("If they are a pair", "Both lie on the middle position; the house gets no third card."),
+            Case(
+                "If they are a pair",
+                "Leave them beside each other on no position (house's choice); the house gets no third card.",
+            ),
             Case(f"If they are no pair and both {house_way} or lower", "Leave high open."),
             Case(
                 f"If they are no pair and at least one is higher than {house_way}",

@@ -161,7 +161,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         lost = ["loses Pocket Roo"] if self.options.pocket_roo is not None else []
         won = ["wins Pairs Pay"] if self.options.pairs_pay is not None else []
         sides = f"; it {listed([*lost, *won])}" if lost or won else ""
-        yield f"A dealt pair lies face up on the middle position, gets no third card and pushes Play{sides}."
+        yield f"A player's dealt pair lies face up on the middle position, gets no third card and pushes Play{sides}."
         yield "Without a Roo straight Play loses."
         yield "A Roo straight beats a dealer with a dealt pair or without a Roo straight."
         yield "Two Roo straights are compared high card first, then middle, then low; equal ones push. Wins pay 1 to 1."
