@@ -28,6 +28,7 @@ from houseway.server.storage.schema import rounds
 LONG = 120.0  # seconds that nothing takes, however busy the machine is: then something is wrong
 KEEPER = Keeper()
 FAST: dict[str, Any] = {  # for crowds: tables go on by the clock, whoever has not looked
+    "appointment_hours": 0,
     "betting_seconds": 0.3,
     "decision_seconds": 20,
     "showing_seconds": 0.4,

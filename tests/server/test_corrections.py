@@ -332,8 +332,13 @@ def test_a_power_cut_between_the_two(house: ServerProcess) -> None:
     player, round_id = played(house, crew)
     number = propose(crew.ida, round_id, 400).json()["id"]
     house.kill()
+    house.settings["appointment_hours"] = 24
     house.open()
     assert open_numbers(crew.otto) == [number]
+    refused(confirm(crew.otto, number), 403, "not_allowed", "a third supervisor")
+    house.kill()
+    house.settings["appointment_hours"] = 0
+    house.open()
     before = balances(house)
     asking = threading.Thread(target=lambda: _until_gone(crew.otto, number))
     asking.start()

@@ -58,7 +58,7 @@ def test_a_round_is_fair_and_its_record_verifies(live_house: ServerProcess) -> N
             round_ = state["round"]
             assert (len(round_["commitment"]), round_["server_seed"]) == (64, None)
             order = {"table": table["id"], "round": round_["id"], "stakes": {"play": 500}}
-            await player.do("wager", player_seed="my own words", **order)
+            await player.do("wager", player_seed="0123456789abcdef", **order)
             await finish(player, table["id"], round_["id"])
             assert all(
                 frame["state"]["round"]["server_seed"] is None
@@ -71,7 +71,7 @@ def test_a_round_is_fair_and_its_record_verifies(live_house: ServerProcess) -> N
             record = await player.get(f"/api/history/{round_['id']}/record")
             assert (record["commitment"], record["actions"][0]["player_seed"]) == (
                 round_["commitment"],
-                "my own words",
+                "0123456789abcdef",
             )
             verify(record)
 

@@ -72,6 +72,11 @@ def test_a_guest_who_registers_keeps_the_chips(live_house: ServerProcess) -> Non
         ("...", PASSWORD, "bad_name"),
         ("Guest 77", PASSWORD, "name_taken"),
         ("Ada (program)", PASSWORD, "name_taken"),
+        ("Guest l", PASSWORD, "name_taken"),
+        ("Guest O5", PASSWORD, "name_taken"),
+        ("ɢuest 5", PASSWORD, "name_taken"),
+        ("Boss (pr0gram)", PASSWORD, "name_taken"),
+        ("Boss (ᴘrogram)", PASSWORD, "name_taken"),
         ("Shorty", "short", "bad_password"),
         ("nul\x00", PASSWORD, "bad_request"),
         ("Long", "x" * 201, "bad_request"),
@@ -184,6 +189,12 @@ def test_the_first_admin_and_roles(house: ServerProcess) -> None:
     assert player.post(f"/api/pit/people/{dora}/role", {"role": "admin"}).status_code == 403
     assert Guest(house.address).get("/api/pit/tables").status_code == 401
     assert admin.post(f"/api/pit/people/{dora}/role", {"role": "pit"}).json()["role"] == "pit"
+    logged = [line for line in admin.get("/api/pit/log").json()["lines"] if line["kind"] == "role"]
+    assert [(line["person"], line["by"] and line["by"]["id"]) for line in logged] == [
+        (dora, me["id"]),
+        (me["id"], None),
+    ]
+    assert logged[0]["reason"] == "player → pit"
     assert player.get("/api/pit/tables").status_code == 200
     assert player.post(f"/api/pit/people/{dora}/role", {"role": "admin"}).status_code == 403
     assert admin.post(f"/api/pit/people/{me['id']}/role", {"role": "player"}).json()["code"] == "last_admin"

@@ -43,8 +43,8 @@ def test_two_admins_cannot_send_each_other_away(tmp_path: Path) -> None:
             token = await house.people.make_claim()
             ann = (await house.people.claim(token, "Ann", "a long password", None)).person
             bob = (await house.people.register("Bob", "a long password", None)).person
-            await house.people.set_role(bob.id, "admin")
-            away = [house.people.set_role(number, "player") for number in (ann.id, bob.id)]
+            await house.people.set_role(bob.id, "admin", ann.id)
+            away = [house.people.set_role(number, "player", ann.id) for number in (ann.id, bob.id)]
             done = await asyncio.gather(*away, return_exceptions=True)
             assert [item.code for item in done if isinstance(item, Refusal)] == ["last_admin"]
             assert house.people.has_admin

@@ -48,7 +48,7 @@ def test_taken_back_and_bet_again(either_house: ServerProcess) -> None:
             await sit(bob, table, 2)
             round_id = state["round"]["id"]
             order: dict[str, Any] = {"table": number, "round": round_id}
-            await ann.do("wager", stakes={"ante": 1000, "flush": 500}, player_seed="taken back", **order)
+            await ann.do("wager", stakes={"ante": 1000, "flush": 500}, player_seed="7a6b", **order)
             assert ann.states[number]["clock"] is not None
             await ann.until_balance(lambda balance: balance["balance"] == 98_500)
             assert ann.balance["at_tables"] == 1500
@@ -66,7 +66,7 @@ def test_taken_back_and_bet_again(either_house: ServerProcess) -> None:
             assert refused.value.code == "wager_refused"
 
             await ann.do("wager", stakes={"ante": 700}, **order)
-            await bob.do("wager", stakes={"ante": 500}, player_seed="stay", **order)  # all have bet: it is dealt
+            await bob.do("wager", stakes={"ante": 500}, player_seed="57a1", **order)  # all have bet: it is dealt
             state = await ann.until(number, lambda state: state["legal"] is not None)
             assert [place["stakes"] for place in state["view"]["seats"]] == [{"ante": 700}, {"ante": 500}]
             for person in (ann, bob):
@@ -84,7 +84,7 @@ def test_taken_back_and_bet_again(either_house: ServerProcess) -> None:
             assert made == [{"ante": 1000, "flush": 500}, {}, {"ante": 700}, {"ante": 500}]
             verify(record)
             shown = await ann.get(f"/api/history/{round_id}")
-            assert shown["player_seeds"] == [[2, "stay"]]
+            assert shown["player_seeds"] == [[2, "57a1"]]
             assert ann.person is not None
             assert _moved(either_house, round_id, wallet(ann.person))[:3] == [-1500, 1500, -700]
             assert _moved(either_house, round_id, felt(number))[:3] == [1500, -1500, 700]

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from pydantic import ValidationError
 from tests.server.player import Player
 from tests.server.server_process import ServerProcess
 
 from houseway.cards import DECK
+from houseway.server.protocol.commands import OpenWords, PlaceWager
 from houseway.server.storage.schema import actions, rounds
 from houseway.table.pot_round import PotRound
 from houseway.table.record import from_record, verify
@@ -142,11 +144,23 @@ def test_the_next_commitment_is_told_before_a_round_ends(live_house: ServerProce
     ann.close()
 
 
+@pytest.mark.parametrize("text", ["hello", "\u202eevil", "DEADBEEF", "a" * 65])
+def test_client_seed_is_hexadecimal(text: str) -> None:
+    """Free text would be shown to the whole table, even when the pit has muted whoever wrote it."""
+    wager = {"id": "1", "do": "wager", "table": 1, "round": 1, "stakes": STAKES}
+    opening = {"id": "1", "do": "open", "table": 1, "commitment": promise_of("")}
+    PlaceWager.model_validate({**wager, "player_seed": WORDS})
+    OpenWords.model_validate({**opening, "words": WORDS})
+    for command, message in ((PlaceWager, {**wager, "player_seed": text}), (OpenWords, {**opening, "words": text})):
+        with pytest.raises(ValidationError):
+            command.model_validate(message)
+
+
 def test_a_wager_without_words_is_dealt_at_once(live_house: ServerProcess) -> None:
     ann = Player(live_house)
     ann.sit(BANKED)
     number = betting(ann)["round"]["id"]
-    ann.do("wager", round=number, stakes=STAKES, player_seed="plain")
+    ann.do("wager", round=number, stakes=STAKES, player_seed="c0ffee")
     ann.until(dealt)
     assert [action["do"] for action in record_of(live_house, number)["actions"]] == ["wager", "deal"]
     to_the_end(ann, number)

@@ -161,7 +161,9 @@ async def _running(
             app.state.tasks = tasks
             app.state.connections = connections
             app.state.floor = floor
-            app.state.corrections = Corrections(journal, people_.name, connections.balance_changed)
+            app.state.corrections = Corrections(
+                journal, people_.name, connections.balance_changed, appointment_hours=settings.appointment_hours
+            )
             training_ = Training(settings, journal)
             app.state.training = training_
             app.state.training_limiters = {

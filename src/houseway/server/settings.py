@@ -88,6 +88,12 @@ class Settings(BaseSettings):
         default=100, ge=0, description="Tables that the house keeps open for people at one address, besides its first."
     )
 
+    appointment_hours: float = Field(
+        default=24,
+        ge=0,
+        description="For this long after an admin gave somebody a role, neither can confirm the other's corrections.",
+    )
+
     # chat
     chat: bool = Field(default=True, description="Let people who sit at a table write to each other.")
     chat_burst: int = Field(default=5, ge=1, description="Chat: messages that one person may write at once.")

@@ -42,7 +42,15 @@ class Wanted(NamedTuple):
 class Corrections:
     """Proposals and decisions, one at a time."""
 
-    def __init__(self, journal: Journal, name: Callable[[int], str], balance_changed: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        name: Callable[[int], str],
+        balance_changed: Callable[[int], None],
+        *,
+        appointment_hours: float,
+    ) -> None:
+        self._appointment_hours = appointment_hours
         self._journal = journal
         self._name = name
         self._balance_changed = balance_changed
@@ -176,6 +184,7 @@ class Corrections:
             decided = sa.select(pit_log.c.by_id, pit_log.c.kind).where(pit_log.c.key == _decision(proposal_id))
             decision = (await connection.execute(decided)).first()
             played = proposal is not None and await _played(connection, by, proposal.round_id)
+            appointed = proposal is not None and await self._appointed(connection, by, proposal.by_id)
         if proposal is None:
             raise Refusal("unknown_correction", "There is no such proposal.", 404)
         if decision is not None:
@@ -190,7 +199,24 @@ class Corrections:
             raise Refusal("not_allowed", "You proposed this correction: another supervisor has to decide it.", 403)
         elif played:
             raise Refusal("not_allowed", "This correction is of your own round: another supervisor decides it.", 403)
+        elif appointed and kind == "correction":
+            raise Refusal(
+                "not_allowed",
+                f"One of you appointed the other less than {self._appointment_hours:g} hours ago: a third supervisor "
+                "has to confirm this correction.",
+                403,
+            )
         return proposal
+
+    async def _appointed(self, connection: AsyncConnection, one: int, other: int) -> bool:
+        """Whether one of two supervisors gave the other a role lately: the same person may be behind both."""
+        since = now_ms() - self._appointment_hours * 3_600_000
+        pair = sa.or_(
+            sa.and_(pit_log.c.by_id == one, pit_log.c.person_id == other),
+            sa.and_(pit_log.c.by_id == other, pit_log.c.person_id == one),
+        )
+        lines = sa.select(pit_log.c.id).where(pit_log.c.kind == "role", pair, pit_log.c.made > since)
+        return (await connection.execute(lines)).first() is not None
 
     def _decide(self, change: Change, by: int, proposal: Any, kind: str, reason: str) -> None:
         row = {

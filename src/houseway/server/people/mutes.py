@@ -11,8 +11,9 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from houseway.server.people.people import People, Person
+from houseway.server.people.pit_log import log_person
 from houseway.server.refusals import Refusal
-from houseway.server.storage.journal import Change, Journal, now_ms
+from houseway.server.storage.journal import Change, Journal
 from houseway.server.storage.schema import pit_log
 
 UNMUTED = "may write again"
@@ -69,22 +70,6 @@ class Mutes:
         return person
 
     async def _log(self, kind: str, by: int, person_id: int, reason: str) -> None:
-        number, change = self._journal.next_id("pit_log"), Change()
-        change.insert(
-            pit_log,
-            {
-                "id": number,
-                "key": f"{kind}:{number}",
-                "kind": kind,
-                "by_id": by,
-                "table_id": None,
-                "round_id": None,
-                "seat": None,
-                "person_id": person_id,
-                "amount": 0,
-                "reason": reason,
-                "proposal_id": None,
-                "made": now_ms(),
-            },
-        )
+        change = Change()
+        log_person(self._journal, change, kind, by, person_id, reason)
         await self._journal.commit(change)

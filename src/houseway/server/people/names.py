@@ -11,7 +11,9 @@ from confusable_homoglyphs import confusables  # type: ignore[import-untyped]
 from houseway.server.refusals import Refusal
 
 LONGEST_NAME = 24
-_RESERVED = re.compile(r"guest \d+(-[0-9a-f]+)?|.*\(program\)")
+_RESERVED = re.compile(r"guest [2-9lo]+(-[2-9a-flo]+)?|.*\(program\)")  # as they look
+_SMALL_CAPITAL = re.compile(r"LATIN LETTER SMALL CAPITAL ([A-Z])")
+_SAME_LOOK = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
 # Letters and marks by their category, but nothing is drawn for them.
 _INVISIBLE = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0}
 _INVISIBLE |= {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
@@ -37,14 +39,16 @@ def can_be_seen(text: str) -> bool:
 
 
 def look_of(key: str) -> str:
-    """A name as it looks: letters that are drawn like a Latin one are that one."""
-    return key if key.isascii() else "".join(map(_drawn_like, key))
+    """A name as it looks: signs that are drawn like a Latin letter are that letter, and 0 and 1 are o and l."""
+    return "".join(map(_drawn_like, key)).translate(_SAME_LOOK).replace("rn", "m").replace("vv", "w")
 
 
 @lru_cache(maxsize=4096)
 def _drawn_like(letter: str) -> str:
     if letter.isascii():
         return letter
+    if small_capital := _SMALL_CAPITAL.fullmatch(unicodedata.name(letter, "")):
+        return small_capital[1].casefold()
     for found in confusables.is_confusable(letter, greedy=True) or ():
         for other in found["homoglyphs"]:
             if len(other["c"]) == 1 and other["c"].isascii() and other["c"].isalnum():
@@ -61,6 +65,6 @@ def checked_name(text: str) -> tuple[str, str]:
         raise Refusal("bad_name", "A name is made of letters, digits, spaces and signs that can be seen.", 422)
     if confusables.is_dangerous(name):
         raise Refusal("bad_name", "A name does not mix letters of several scripts that look alike.", 422)
-    if _RESERVED.fullmatch(key) or _RESERVED.fullmatch(look_of(key)):
+    if _RESERVED.fullmatch(look_of(key)):
         raise Refusal("name_taken", "That name is the house's own; please take another.", 409)
     return name, key

@@ -15,6 +15,7 @@ import structlog
 from houseway.server.money.ledger import MINT, Entry, Ledger, LedgerRefused, wallet
 from houseway.server.people import passwords
 from houseway.server.people.names import checked_name, look_of, name_key
+from houseway.server.people.pit_log import log_person
 from houseway.server.protocol.values import Role
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
@@ -320,6 +321,7 @@ class People:
             session, token = self._open_session(change, person.id)
             if role == "admin":
                 change.update(_USE_CLAIMS, {"b_now": now_ms()})
+                log_person(self._journal, change, "role", None, person.id, "the first admin, by the server's link")
             await self._journal.commit(change)
             for known in (self._keys, self._looks):
                 for old in [key for key, number in known.items() if number == person.id]:
@@ -381,13 +383,13 @@ class People:
             raise Refusal("no_such_claim", USED_CLAIM, 404)
         return await self.register(name, password, by, role="admin")
 
-    async def set_role(self, person_id: int, role: Role) -> Person:
+    async def set_role(self, person_id: int, role: Role, by: int) -> Person:
         async with self._naming:
-            person = await self._set_role(person_id, role)
+            person = await self._set_role(person_id, role, by)
         self.changed(person_id)
         return person
 
-    async def _set_role(self, person_id: int, role: Role) -> Person:
+    async def _set_role(self, person_id: int, role: Role, by: int) -> Person:
         person = self._people.get(person_id)
         if person is None or person.program:
             raise Refusal("unknown_person", "There is nobody of that number.", 404)
@@ -398,6 +400,7 @@ class People:
             raise Refusal("last_admin", "The house keeps at least one admin.", 409)
         change = Change()
         change.update(_SET_ROLE, {"b_id": person_id, "b_role": role})
+        log_person(self._journal, change, "role", by, person_id, f"{person.role} → {role}")
         await self._journal.commit(change)
         person = self._people[person_id] = person._replace(role=role)
         return person

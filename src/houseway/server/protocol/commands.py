@@ -22,6 +22,9 @@ TableId = Annotated[int, Field(ge=1, le=LARGEST)]
 Cents = Annotated[int, Field(ge=-LARGEST, le=LARGEST, description="whole cents")]
 Number = Annotated[int, Field(ge=0, le=LARGEST)]
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$", description="SHA-256 in hexadecimal digits")]
+ClientSeed = Annotated[
+    str, Field(max_length=64, pattern="^[0-9a-f]*$", description="random bytes in hexadecimal digits, and no text")
+]
 Words = Annotated[str, Field(max_length=64, pattern="^[^\\x00-\\x1f\\x7f]*$")]
 
 
@@ -97,7 +100,7 @@ class PlaceWager(Command):
     table: TableId
     round: Number
     stakes: Annotated[dict[Words, Cents], Field(max_length=32)]
-    player_seed: Words = ""
+    player_seed: ClientSeed = ""
     promise: Digest | Literal[""] = ""
 
 
@@ -150,7 +153,7 @@ class OpenWords(Command):
     do: Literal["open"]
     table: TableId
     commitment: Digest
-    words: Words
+    words: ClientSeed
 
 
 class SideWager(Command):

@@ -9,7 +9,7 @@ from typing_extensions import TypeAliasType, TypedDict
 from houseway.server.protocol.values import Cents, Milliseconds
 
 PitLogKind = TypeAliasType(
-    "PitLogKind", Literal["void", "proposal", "correction", "refusal", "withdrawal", "mute", "unmute"]
+    "PitLogKind", Literal["void", "proposal", "correction", "refusal", "withdrawal", "mute", "unmute", "role"]
 )
 
 
@@ -41,8 +41,8 @@ class PitLogLine(TypedDict):
     with the server stopped. A `proposal` asks to pay `amount` to somebody, or below 0 to take it back; a `correction`
     or a `refusal` is what another supervisor (`by`) made of it, and `proposed_by` who had asked for it; with a
     `withdrawal` they took it back themselves. `earlier` are the corrections that the seat has had for this round
-    before; of a proposal that is open, until now. A `mute` and an `unmute` are of a person, of no table and no
-    round."""
+    before; of a proposal that is open, until now. A `mute`, an `unmute` and a change of `role` are of a person, of no
+    table and no round; the `reason` of a change says from which role to which, and `by` is null for the first admin."""
 
     id: int
     kind: PitLogKind

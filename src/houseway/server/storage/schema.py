@@ -191,7 +191,7 @@ takings = sa.Table(  # what each wager of a table has taken and paid, kept as ro
     sa.Column("squares", sa.Float, nullable=False),  # of the stakes: the band of chance is computed from it
 )
 
-pit_log = sa.Table(  # what the pit does apart from the rules: void rounds, corrections and what came of them, mutes
+pit_log = sa.Table(  # what the pit does apart from the rules: void rounds, corrections, mutes, roles
     "pit_log",
     metadata,
     _id(),
@@ -201,22 +201,22 @@ pit_log = sa.Table(  # what the pit does apart from the rules: void rounds, corr
     _to("table_id", "tables.id", nullable=True),
     _to("round_id", "rounds.id", nullable=True),
     sa.Column("seat", sa.Integer),
-    _to("person_id", "people.id", nullable=True),  # whose chips are corrected, or who is muted
+    _to("person_id", "people.id", nullable=True),  # whose chips are corrected, who is muted or has a new role
     sa.Column("amount", sa.BigInteger, nullable=False),  # what a void round gave back; what a person got, below 0 gave
     sa.Column("reason", sa.String(200), nullable=False),
     _to("proposal_id", "pit_log.id", nullable=True),
     sa.Column("made", sa.BigInteger, nullable=False),
     sa.CheckConstraint(
-        "kind IN ('void', 'proposal', 'correction', 'refusal', 'withdrawal', 'mute', 'unmute')", name="kind"
+        "kind IN ('void', 'proposal', 'correction', 'refusal', 'withdrawal', 'mute', 'unmute', 'role')", name="kind"
     ),
     sa.CheckConstraint(
         "(kind IN ('correction', 'refusal', 'withdrawal')) = (proposal_id IS NOT NULL)", name="decides_a_proposal"
     ),
     sa.CheckConstraint(
-        "(kind IN ('mute', 'unmute')) = (round_id IS NULL) AND (round_id IS NULL) = (table_id IS NULL)",
+        "(kind IN ('mute', 'unmute', 'role')) = (round_id IS NULL) AND (round_id IS NULL) = (table_id IS NULL)",
         name="is_of_a_round",
     ),
-    sa.CheckConstraint("kind NOT IN ('mute', 'unmute') OR person_id IS NOT NULL", name="mutes_somebody"),
+    sa.CheckConstraint("kind NOT IN ('mute', 'unmute', 'role') OR person_id IS NOT NULL", name="mutes_somebody"),
     sa.Index(None, "round_id"),
     sa.Index(None, "proposal_id"),
 )

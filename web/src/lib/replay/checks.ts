@@ -80,6 +80,12 @@ export async function keeps(promise: string, words: string | undefined): Promise
   return words !== undefined && (words === promise || (await sha256Text(words)) === promise);
 }
 
+/** Which seats added a seed of their own. The seeds are not quoted: in old rounds they may be anybody's text. */
+export function whoAdded(seeds: SeatWords): string {
+  const seats = seeds.map(([seat]) => seat).sort((a, b) => a - b);
+  return seats.length ? `Added by ${seats.map((seat) => `seat ${seat}`).join(", ")}.` : "Nobody added any.";
+}
+
 /** A problem with words that no honest table can have: a seat twice, or something that is no seat. */
 export function oddWords(words: SeatWords): string {
   const seats = new Set<unknown>();

@@ -11,6 +11,7 @@ import {
   keeps,
   needHashes,
   oddWords,
+  whoAdded,
   type RoundEvent,
   sameSeats,
   type Verdict,
@@ -162,8 +163,7 @@ async function checkWords(round: FinishedRound): Promise<Check> {
   const about = { id: "words" as const, title: "The players' own words are in the shuffle" };
   const problem = oddWords(round.player_seeds) || (await wordsProblem(round));
   if (problem) return { ...about, ok: false, text: problem };
-  const list = [...round.player_seeds].sort(([a], [b]) => a - b).map(([seat, words]) => `seat ${seat}: “${words}”`);
-  return { ...about, ok: true, text: list.length ? `${list.join(", ")}.` : "Nobody added any words." };
+  return { ...about, ok: true, text: whoAdded(round.player_seeds) };
 }
 
 /** Every seat's last wagers say what its words must be: those, or some that keep the promise. */

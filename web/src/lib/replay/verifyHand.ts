@@ -4,7 +4,17 @@
  */
 
 import type { SealProof } from "$lib/server/protocol";
-import { type Check, checkDeck, keeps, needHashes, oddWords, type RoundEvent, sameSeats, type Verdict } from "./checks";
+import {
+  type Check,
+  checkDeck,
+  keeps,
+  needHashes,
+  oddWords,
+  whoAdded,
+  type RoundEvent,
+  sameSeats,
+  type Verdict,
+} from "./checks";
 import { cutPlaces, hexBytes, isDigest, type SeatWords, sha256 } from "./shuffle";
 import { checkFelt, checkOwn, checkPromised, NOTHING_SEEN, type Seen } from "./verifySeen";
 
@@ -119,8 +129,7 @@ async function checkWords({ player_seeds: words, promised }: FinishedHand): Prom
   }
   if (promised.length && words.length !== promised.length) problem ||= "There are words that nobody has promised.";
   if (problem) return { ...about, ok: false, text: problem };
-  const list = words.map(([seat, text]) => `seat ${seat}: “${text}”`);
-  return { ...about, ok: true, text: list.length ? `${list.join(", ")}.` : "Nobody added any words." };
+  return { ...about, ok: true, text: whoAdded(words) };
 }
 
 async function checkOpened({ proof, deck_order: deck }: FinishedHand): Promise<Check> {

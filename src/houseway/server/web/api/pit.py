@@ -398,4 +398,4 @@ async def people(
 @router.post("/people/{person_id}/role")
 async def set_role(request: Request, person: Admin, person_id: IdPath, body: NewRole) -> PersonWithChips:
     """Make somebody pit, admin or player."""
-    return person_with_chips(request, await people_of(request).set_role(person_id, body.role))
+    return person_with_chips(request, await people_of(request).set_role(person_id, body.role, person.id))
