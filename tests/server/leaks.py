@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from tests.server.server_process import ServerProcess
 
 from houseway.cards import DECK, Card
-from houseway.server.storage.schema import actions, round_people, rounds
+from houseway.server.storage.schema import actions, round_people, rounds, seats
 from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.table.pot_view import PotView
@@ -134,6 +134,13 @@ class Truth:
                     self.people.setdefault(row.round_id, {})[row.seat] = row.person_id
             for row in connection.execute(sa.select(round_people)):
                 self.people.setdefault(row.round_id, {})[row.seat] = row.person_id
+            # Of a hand that is still being played nothing says yet who played it: its players are in their seats.
+            seated = sa.select(rounds.c.id, seats.c.seat, seats.c.person_id).join(
+                seats, seats.c.table_id == rounds.c.table_id
+            )
+            for round_id, seat, person in connection.execute(seated.where(sa.not_(rounds.c.over))):
+                if str(seat) in self._headers[round_id].get("stacks", {}):
+                    self.people.setdefault(round_id, {})[seat] = person
 
     def __len__(self) -> int:
         return len(self._headers)
@@ -146,8 +153,8 @@ class Truth:
         """The round as this person may know it; None for one that nobody bet on."""
         if round_id not in self._headers:
             return None
-        seats = self.people.get(round_id, {})
-        viewer = next((seat for seat, person in seats.items() if person == person_id), None)
+        players = self.people.get(round_id, {})
+        viewer = next((seat for seat, person in players.items() if person == person_id), None)
         if (round_id, viewer) not in self._known:
             if round_id not in self._played:
                 record = {**self._headers[round_id], "actions": self._actions.get(round_id, []), "events": []}

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from pydantic import ValidationError
+from tests.server.leaks import Truth, cards_in, leaks
 from tests.server.player import Player
 from tests.server.server_process import ServerProcess
 
@@ -164,6 +165,20 @@ def test_a_wager_without_words_is_dealt_at_once(live_house: ServerProcess) -> No
     ann.until(dealt)
     assert [action["do"] for action in record_of(live_house, number)["actions"]] == ["wager", "deal"]
     to_the_end(ann, number)
+    ann.close()
+
+
+def test_leak_search_knows_the_players_of_a_hand_under_way(live_house: ServerProcess) -> None:
+    """Who played is stored when a hand ends; until then the search took players for spectators who see hole cards."""
+    ann = Player(live_house)
+    ann.sit(AMONG, buy_in=20_000)
+    ann.do("ready")
+    frame = {"type": "snapshot", "table": ann.table, "state": ann.until(lambda state: state["phase"] == "deciding")}
+    assert cards_in(frame)
+    truth = Truth(live_house)
+    assert list(leaks(truth, ann.guest.me()["person"]["id"], [frame])) == []
+    assert list(leaks(truth, None, [frame]))
+    folded(ann)
     ann.close()
 
 
