@@ -5,12 +5,13 @@ Every answer is the game's own: its words, its hands, the house way, and what th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
 from houseway.cards import Card, texts
-from houseway.rules.game import Game, HouseCards, Spot, TableGame
+from houseway.rules.game import Game, HouseCards, TableGame
 from houseway.rules.procedure import COMMUNITY, DEALER, Arrange, Settle, Step, Take, Turn
 from houseway.rules.wagers import listed
 from houseway.table import events as ev
@@ -153,13 +154,12 @@ class _Reader:
 
     def _in_sight(self, cards: tuple[Card, ...]) -> bool:
         """Whether everybody at the table sees these of the seat's cards."""
-        shown = View(self.game, None, self.open)
-        seen = [card for row in shown.seats[self.seat].cards.values() for card in row]
-        return all(seen.count(card) >= cards.count(card) for card in cards) and None not in shown.house[COMMUNITY]
+        seen = [card for row in self._shown.seats[self.seat].cards.values() for card in row]
+        return all(seen.count(card) >= cards.count(card) for card in cards) and None not in self._shown.house[COMMUNITY]
 
     def _dealer(self) -> Iterator[Reading]:
         house, path = self.house, self._house_path()
-        if not house.dealer or path is None or None in View(self.game, None, self.open).house[DEALER]:
+        if not house.dealer or path is None or None in self._shown.house[DEALER]:
             return
         words = self.game.dealer_words(house)
         hand, deal = self.game.dealer_hand(house), Deal(None, house)
@@ -261,35 +261,57 @@ class _Reader:
     # --- other hands of the game, for their names ---
 
     @cached_property
-    def _unused(self) -> list[Card]:
-        left = list(self.game.deck)
-        spots = [card for spot in self.round.spots for card in (*spot.dealt, *spot.drawn)]
-        for card in (*spots, *self.house.dealer, *self.house.community):
-            if card in left:
-                left.remove(card)
-        return left
+    def _shown(self) -> View:
+        return View(self.game, None, self.open)
 
-    def _changed(self, cards: tuple[Card, ...], kept: tuple[Card, ...] = ()) -> tuple[Card, ...]:
-        """The cards with one or two of them changed for cards that are not on the felt."""
-        found, left = list(cards), list(self._unused)
+    def _elsewhere(self, own: tuple[Card, ...]) -> list[Card]:
+        """The cards that lie face up in other hands: names of hands made with them cannot be told by a card that is
+        nowhere on the felt."""
+        rows = [
+            *self._shown.house.values(),
+            *(row for seat in self._shown.seats.values() for row in seat.cards.values()),
+        ]
+        left = Counter(card for row in rows for card in row if card is not None)
+        return list((left - Counter((*own, *self.house.community))).elements())
+
+    def _changed(self, cards: tuple[Card, ...], left: list[Card], kept: tuple[Card, ...] = ()) -> tuple[Card, ...]:
+        """The cards with one or two of them changed for some that are left."""
+        found = list(cards)
         free = [index for index, card in enumerate(cards) if card not in kept]
         for _ in range(1 + self.numbers.below(2)):
             if free and left:
                 found[pick(self.numbers, free)] = left.pop(self.numbers.below(len(left)))
         return tuple(found)
 
+    def _regrouped(self, own: tuple[Card, ...]) -> tuple[tuple[Card, ...], HouseCards]:
+        """A hand's own and the shared cards, dealt the other way round: what is read by whoever mistakes them."""
+        cards = tuple(mixed(self.numbers, own + self.community))
+        return cards[: len(own)], self.house._replace(community=cards[len(own) :])
+
     def _other_players(self) -> Iterator[str]:
-        for _ in range(CHANGES):
-            spot: Spot = self.spot._replace(
-                dealt=self._changed(self.spot.dealt, self.spot.discards), drawn=self._changed(self.spot.drawn)
-            )
-            words = self.game.words(spot, self.house)
+        spot = self.spot
+        others = self._elsewhere(spot.dealt + spot.drawn)
+        for number in range(CHANGES):
+            house, left = self.house, list(others)
+            if number % 2 and self.community and not spot.drawn and not spot.discards:
+                dealt, house = self._regrouped(spot.dealt)
+                other = spot._replace(dealt=dealt, seen=house)
+            else:
+                dealt = self._changed(spot.dealt, left, spot.discards)
+                other = spot._replace(dealt=dealt, drawn=self._changed(spot.drawn, left))
+            words = self.game.words(other, house)
             if words:
                 yield words
 
     def _other_houses(self) -> Iterator[str]:
-        for _ in range(CHANGES):
-            words = self.game.dealer_words(HouseCards(self._changed(self.house.dealer), self.house.community))
+        others = self._elsewhere(self.house.dealer)
+        for number in range(CHANGES):
+            if number % 2 and self.community:
+                dealer, house = self._regrouped(self.house.dealer)
+                house = house._replace(dealer=dealer)
+            else:
+                house = self.house._replace(dealer=self._changed(self.house.dealer, list(others)))
+            words = self.game.dealer_words(house)
             if words:
                 yield words
 
