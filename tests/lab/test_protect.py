@@ -1,13 +1,13 @@
-"""What a glimpse is worth and what a slip costs: against brute force through the game's own settlement, and by hand."""
+"""What exposed cards are worth and what dealer errors cost: against brute force through the game's own settlement, and by hand."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -25,8 +25,9 @@ from houseway.games.mini_tex.rules import MiniTex
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 from houseway.lab.protecting.by_suit import suit_deals
+from houseway.lab.protecting.dealer_errors import DealerError
 from houseway.lab.protecting.estimates import Estimate, mean_of, student
-from houseway.lab.protecting.protection import Protection, protect, slips
+from houseway.lab.protecting.protection import Protection, dealer_errors, protect
 from houseway.lab.protecting.setting import Setting, value_of
 from houseway.lab.protecting.studies import Studies, Study
 from houseway.odds.cache import solved
@@ -419,32 +420,85 @@ def test_students_quantiles() -> None:
     assert high == pytest.approx(0.3)
 
 
-# --- slips ---
+# --- dealer errors ---
+
+
+def errors_of(game: Game[Any], seconds: float | None = 1e-9) -> dict[str, DealerError]:
+    return {error.key: error for error in dealer_errors(game, seconds=seconds).errors}
+
+
+def by_cost(errors: Iterable[DealerError], cost: int | Fraction, chance: Fraction) -> list[DealerError]:
+    return [
+        error for error in errors if error.key.startswith("settled") and (error.cost, error.chance) == (cost, chance)
+    ]
+
+
+def test_mini_tex_settled_by_the_wrong_branch() -> None:
+    """The bets are 1, 1, 1 and 2 units. A dealer who does not qualify pays the first three and pushes the last one."""
+    game = package.game("mini-tex")
+    main = solved(game).main
+    nets = {"push": 0, "not qualified": 3, "wins": 5, "loses": -5}
+    share = {name: Fraction(main.distribution[Fraction(net)], main.total) for name, net in nets.items()}
+    errors = errors_of(game).values()
+    for right, wrong in permutations(nets, 2):
+        assert len(by_cost(errors, nets[wrong] - nets[right], share[right])) == 1, (right, wrong)
+    (paid,) = by_cost(errors, 5, share["push"])
+    assert paid.title.endswith(": Ante, Flop bet, River bet and Play bet paid 1 to 1 instead of pushed")
+    assert float(1 / paid.chance) == pytest.approx(41.2, abs=0.05)
+    (not_qualified,) = by_cost(errors, 2, share["not qualified"])
+    assert not_qualified.title.endswith(": Play bet paid 1 to 1 instead of pushed")
+    assert float(1 / not_qualified.chance) == pytest.approx(5.5, abs=0.05)
+
+
+def test_high_card_flush_settled_by_the_wrong_branch() -> None:
+    """Ante 1, raise 1 to 3: a push that is paid costs 2 to 4, and a raise paid against an unqualified dealer 1 to 3.
+    Ties alone net nothing, and one unit is won from an unqualified dealer alone. Raises are tried on deals."""
+    game = package.game("high-card-flush")
+    ends = "Raise paid 1 to 1 instead of pushed"
+    tie, alone = sorted((error for error in errors_of(game).values() if error.title.endswith(ends)), key=str)
+    assert (tie.span, alone.span) == ((Fraction(2), Fraction(4)), (Fraction(1), Fraction(3)))
+    main = solved(game).main
+    assert tie.chance == Fraction(main.distribution[Fraction(0)], main.total)
+    assert alone.chance == Fraction(main.distribution[Fraction(1)], main.total)
+    setting, count = Setting(game, 5), sized(quick=50, test=150, thorough=20_000)
+    raised: list[float] = []
+    for deal in setting.deals(count).tolist():
+        decision = setting.usual(setting.cards(deal[:7]))
+        assert decision is not None
+        _, qualifies = game.dealer_class(HouseCards(setting.cards(deal[7:14])))
+        raised.append(0.0 if qualifies else float(decision.multiple))
+    assert float(alone.always) == pytest.approx(np.mean(raised), abs=5 * float(np.std(raised)) / count**0.5)
 
 
 @pytest.mark.parametrize("game", ["two-card-roo", "three-card-roo", "mini-tex"])
-def test_slips_follow_from_the_odds(game: str) -> None:
+def test_lost_bets_left_on_the_felt(game: str) -> None:
+    """All the errors that leave a lost hand alone cost together what all lost hands lose."""
     rules = package.game(game)
-    solution = solved(rules)
-    found = {slip.key: slip for slip in slips(rules, seconds=1e-9).slips}
-    rows = [row for row in solution.main.rows if not row.bonus]
-    lost = found[f"standing-{rules.main_wager}"]
-    losses = sum((row.net * row.count for row in rows if row.net < 0), Fraction())
-    assert lost.always == -losses / solution.main.total
-    assert lost.chance == Fraction(sum(row.count for row in rows if row.net < 0), solution.main.total)
-    unpaid = found[f"unpaid-{rules.main_wager}"]
-    bonuses = sum((row.net * row.count for row in solution.main.rows if row.bonus), Fraction()) / solution.main.total
-    assert lost.always + unpaid.always == -solution.main.expected_value + bonuses
+    main = solved(rules).main
+    rows = [row for row in main.rows if not row.bonus and row.net < 0]
+    left = [
+        error for error in errors_of(rules).values() if error.key.startswith("settled") and error.mistake == "standing"
+    ]
+    assert sum(error.always for error in left) == -sum((row.net * row.count for row in rows), Fraction()) / main.total
+    assert sum(error.chance for error in left) == Fraction(sum(row.count for row in rows), main.total)
+
+
+def test_errors_come_most_expensive_first() -> None:
+    found = dealer_errors(two_card_roo())
+    costs = [error.always for error in found.errors]
+    assert costs == sorted(costs, reverse=True)
 
 
 def test_a_row_off() -> None:
     rules = package.game("high-card-flush")
     odds = solved(rules).wager("flush")
-    found = {slip.key: slip for slip in slips(rules, seconds=1e-9).slips}
+    found = errors_of(rules)
     five = next(row for row in odds.rows if row.label == "5 Card Flush")
-    slip = found["row-flush-3-2"]
-    assert slip.cost == 90
-    assert slip.chance == Fraction(five.count, odds.total)
+    error = found["row-flush-3-2"]
+    assert error.cost == 90
+    assert error.chance == Fraction(five.count, odds.total)
+    nothing = next(row for row in odds.rows if row.net == -1)
+    assert found["row-flush-5-4"].always == 2 * Fraction(nothing.count, odds.total)
     assert found["row-flush-3-4"].cost == -9
     assert found["row-progressive-4-5"].cost == Fraction(15 - 250, 5)
 
@@ -452,7 +506,7 @@ def test_a_row_off() -> None:
 def test_a_misread_pair_of_the_house() -> None:
     """3 Card Roo: a dealt pair of the house's gets no third card. Counted again over every deal of few ranks."""
     game = FewRanksRoo.make()
-    found = {slip.key: slip for slip in slips(game).slips}
+    found = errors_of(game, None)
     nets, usual = three_roo_nets(game), Setting(game, 1)
     change, deals, pairs = Fraction(), 0, 0
     for cards, ways in dealt_ranks(game.deck, 6):
@@ -479,7 +533,7 @@ def test_a_hand_let_stand_pat() -> None:
         def offers(self, at: str, spot: Spot) -> Any:
             return [Offer(Decision(discard=cards)) for count in (0, 1, 2) for cards in combinations(spot.dealt, count)]
 
-    found = {slip.key: slip for slip in slips(package.game("high-card-draw")).slips}
+    found = errors_of(package.game("high-card-draw"), None)
     plain = solved(package.game("high-card-draw")).main.expected_value
     assert found["offer"].always == value_of(AnyHand.make()) - plain
 
@@ -488,7 +542,7 @@ def test_a_hand_let_stand_pat() -> None:
 def test_a_misread_qualifier() -> None:
     """High Card Flush: of a dealer's hand that is read to qualify, or not to, each deal is settled again."""
     rules = package.game("high-card-flush")
-    found = {slip.key: slip for slip in slips(rules).slips}
+    found = errors_of(rules, None)
     setting = Setting(rules, 11)
     changes: dict[str, list[float]] = {"qualifier-yes": [], "qualifier-no": []}
     for deal in setting.deals(3000).tolist():
@@ -536,4 +590,4 @@ def test_bad_input_is_refused_in_a_sentence(arguments: tuple[str, ...], sentence
 
 def test_a_dealer_who_errs_more_than_always() -> None:
     with pytest.raises(OptionError):
-        slips(two_card_roo(), every=0)
+        dealer_errors(two_card_roo(), every=0)

@@ -15,7 +15,7 @@ import pytest
 import houseway
 from houseway.counting.game_odds import Chart
 from houseway.document.blocks import Drawing, Heading, Items, Paragraph, StrategyGrid, Table
-from houseway.lab.protecting.protection import Protection, Slips
+from houseway.lab.protecting.protection import DealerErrors, Protection
 from houseway.odds import solve
 from houseway.report.options import variations
 from houseway.report.progressive import meter_of
@@ -163,33 +163,36 @@ def test_errors_are_counted_from_the_same_rules(study: Studies) -> None:
     assert blocks[0] == Heading("What errors cost")
     tables = [block for block in blocks if isinstance(block, Table)]
     assert any("dealer's card 1" in str(row[0]) for row in tables[0].rows)
-    assert any("paid as" in str(row[0]) for row in tables[-1].rows)
+    assert any("settled as" in str(row[0]) for row in tables[-1].rows)
     assert found.protection is not None
 
 
-def test_a_game_whose_glimpses_take_long_to_count_has_its_slips_alone(study: Studies) -> None:
+def test_slow_studies_leave_the_dealer_errors_alone(study: Studies) -> None:
     found = study("mini-tex")
     blocks = list(mistakes.blocks(found))
     [table] = [block for block in blocks if isinstance(block, Table)]
-    assert isinstance(found.protection, Slips)
-    assert len(table.rows) == len(found.protection.slips)
-    [told] = [block.text for block in blocks if isinstance(block, Paragraph)]
-    assert told.startswith("A hand that is paid by the wrong row")
+    assert isinstance(found.protection, DealerErrors)
+    assert len(table.rows) == len(found.protection.errors)
+    introduction, left_out = [block.text for block in blocks if isinstance(block, Paragraph)]
+    assert introduction.startswith("A hand that is settled in the wrong way")
+    assert "hand misread" in left_out
 
 
-def test_every_slip_is_in_the_report_and_every_minus_is_the_same(study: Studies) -> None:
+def test_report_lists_every_dealer_error_with_one_minus_sign(study: Studies) -> None:
     found = study("two-card-roo").protection
     assert isinstance(found, Protection)
-    many = replace(found, slips=replace(found.slips, slips=found.slips.slips * 2))
+    errors = found.dealer_errors.errors
+    many = replace(found, dealer_errors=replace(found.dealer_errors, errors=errors * 2))
     fake: Any = SimpleNamespace(game=found.game, protection=many)
     blocks = list(mistakes.blocks(fake))
     tables = [block for block in blocks if isinstance(block, Table)]
-    assert len(tables[-1].rows) == 2 * len(found.slips.slips) > 12
+    assert len(tables[-1].rows) == 2 * len(errors) > 12
     numbers = [str(getattr(cell, "text", cell)) for table in tables for row in table.rows for cell in row[1:]]
     assert any(text.startswith("−") for text in numbers)
     assert not any(text.startswith("-") for text in numbers)
-    cut = [block.text for block in many.blocks() if isinstance(block, Paragraph) and "dearest" in block.text]
-    assert cut == [f"The dearest 12 of {2 * len(found.slips.slips)} slips; lab.slips and --json have all."]
+    cut = [block.text for block in many.blocks() if isinstance(block, Paragraph) and "most expensive" in block.text]
+    text = f"The 12 most expensive of {2 * len(errors)} errors; lab.dealer_errors and --json have all of them."
+    assert cut == [text]
 
 
 def test_one_round_is_told_as_one() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -51,10 +53,15 @@ def test_player_training_says_that_nothing_is_decided(kind: str) -> None:
         make(TwoSides.make(), kind, "a")
 
 
-def test_lab_protect_studies_the_dealers_errors() -> None:
-    done = houseway("lab", "protect", "red-dog")
+def test_lab_protect_counts_dealer_errors() -> None:
+    """Pairs without a third card of their rank, and consecutive cards: bets push."""
+    done = houseway("lab", "protect", "red-dog", "--json")
     assert done.returncode == 0, done.stderr
-    assert "House edge in plain play" in done.stdout
+    errors = {item["title"]: item for item in json.loads(done.stdout)["slips"]}
+    found = errors['A pair or consecutive cards, settled as "three of a kind": Bet paid 11 to 1 instead of pushed']
+    pairs, consecutive = 52 * 3 * 48, 12 * 2 * 4 * 4 * 50
+    assert found["chance"] == str(Fraction(pairs + consecutive, 52 * 51 * 50))
+    assert found["cost"] == "11"
 
 
 def test_report_has_the_chapter_on_errors() -> None:

@@ -113,6 +113,13 @@ class Hand(NamedTuple):
         return next((pay for pay in self.pays if pay.wager == wager), None)
 
 
+class Settlement(NamedTuple):
+    """How many deals settle every wager alike, and one hand as an example."""
+
+    deals: int
+    hand: Hand
+
+
 class Chart(NamedTuple):
     """A strategy as a table that a person can look up."""
 
@@ -224,6 +231,11 @@ class GameOdds(Labels[G], ABC):
     @abstractmethod
     def count(self, strategy: Strategy) -> MainCount:
         """The main wager under a strategy."""
+
+    def settlements(self, strategy: Strategy) -> Iterable[Settlement]:
+        """All deals, grouped so that every bet of the main wager has the same stake and the same odds in each group.
+        Nothing where this way of counting does not keep that apart."""
+        return ()
 
     @abstractmethod
     def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:

@@ -28,6 +28,7 @@ from houseway.counting.game_odds import (
     MainCount,
     Outlook,
     Row,
+    Settlement,
     SideOutcome,
     Strategy,
 )
@@ -445,6 +446,12 @@ class Derived(GameOdds[G]):
         table_rows = [*_rows(rows, self._labels.labels()), *_rows(bonuses, self._labels.bonus_labels(), bonus=True)]
         distribution = {net: _whole(deals) for net, deals in sorted(nets.items()) if deals}
         return MainCount(total, tuple(table_rows), distribution, bet / total)
+
+    @synchronized
+    def settlements(self, strategy: Strategy) -> Iterable[Settlement]:
+        return [
+            Settlement(_whole(deals), self.outcomes[number].hand) for number, deals in self._tally(strategy).items()
+        ]
 
     @synchronized
     def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:

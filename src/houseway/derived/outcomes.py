@@ -10,6 +10,7 @@ from houseway.derived.situations import ask_rules
 from houseway.derived.walk import COMMUNITY_CARDS, DEALER_CARDS, UNIT, Walker, net_of, settle_one
 from houseway.errors import HousewayError
 from houseway.rules.game import Game, HouseCards, Spot
+from houseway.rules.pay_tables import Ratio
 
 NOT_SEEN = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
 
@@ -23,6 +24,7 @@ class Outcome(NamedTuple):
     label: str
     bonuses: tuple[tuple[str, Fraction], ...]  # the label and the net of each bonus that was paid
     sides: tuple[tuple[str, Fraction, int, int], ...]  # of each side wager: label, odds, share of the meter, prize
+    settled: tuple[tuple[str, int, Ratio], ...]  # of each bet of the main wager: its id, stake and odds
 
 
 class OutcomeRegistry:
@@ -66,11 +68,17 @@ class OutcomeRegistry:
                     f"{self.game.name} does not settle {side} for {' '.join(card.text for card in hand.spot.dealt)}."
                 )
             sides.append((self.labels.side_label(side, hand), Fraction(found.odds), found.percent, found.cents))
-        for wager in stakes:
-            if wager in self.game.main_wagers and hand.pay(wager) is None:
-                cards = " ".join(card.text for card in (*hand.spot.dealt, *hand.spot.drawn))
-                raise HousewayError(f"{self.game.name} does not settle {wager} for {cards}: nothing pays or takes it.")
-        outcome = Outcome(hand, net, bet, self.labels.label(hand), bonuses, tuple(sides))
+        settled = []
+        for wager, stake in stakes.items():
+            if wager in self.game.main_wagers:
+                pay = hand.pay(wager)
+                if pay is None:
+                    cards = " ".join(card.text for card in (*hand.spot.dealt, *hand.spot.drawn))
+                    raise HousewayError(
+                        f"{self.game.name} does not settle {wager} for {cards}: nothing pays or takes it."
+                    )
+                settled.append((wager, stake, pay.odds))
+        outcome = Outcome(hand, net, bet, self.labels.label(hand), bonuses, tuple(sides), tuple(settled))
         key = outcome._replace(hand=None)  # type: ignore[arg-type]
         if key not in self._numbers:
             self._numbers[key] = len(self.outcomes)

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from houseway.lab.comparing.comparison import compare as compare
+    from houseway.lab.protecting.protection import dealer_errors as dealer_errors
     from houseway.lab.protecting.protection import protect as protect
-    from houseway.lab.protecting.protection import slips as slips
     from houseway.lab.searching_cards.search import strategy_cards as strategy_cards
     from houseway.lab.searching_pays.search import pay_tables as pay_tables
     from houseway.lab.varying.sweeping import sweep as sweep
@@ -26,10 +26,10 @@ _HOMES = {
     "compare": "houseway.lab.comparing.comparison",
     "pay_tables": "houseway.lab.searching_pays.search",
     "protect": "houseway.lab.protecting.protection",
-    "slips": "houseway.lab.protecting.protection",
+    "dealer_errors": "houseway.lab.protecting.protection",
     "sweep": "houseway.lab.varying.sweeping",
 }
-__all__ = ["compare", "pay_tables", "protect", "slips", "strategy_cards", "sweep"]
+__all__ = ["compare", "dealer_errors", "pay_tables", "protect", "strategy_cards", "sweep"]
 
 
 def __getattr__(name: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from houseway.lab.protecting.protection import SEED, Protection, Slips, protect, slips
+from houseway.lab.protecting.protection import SEED, DealerErrors, Protection, dealer_errors, protect
 from houseway.lab.protecting.setting import Setting
 from houseway.lab.protecting.studies import Family, Studies
 from houseway.rules.game import Game
@@ -15,8 +15,8 @@ SECONDS = 1.0  # of one study
 ENOUGH = 500  # deals of a sample that says something
 
 
-def quick_protection(game: Game[Any]) -> Protection | Slips:
-    """What a glimpse is worth, as far as that is quick to count, and what slips cost; else the slips alone."""
+def quick_protection(game: Game[Any]) -> Protection | DealerErrors:
+    """What dealer errors cost, and what exposed cards are worth as far as that is quick to count."""
     names = [
         study.key
         for study in Studies(Setting(game, SEED))
@@ -26,5 +26,5 @@ def quick_protection(game: Game[Any]) -> Protection | Slips:
             or (study.gains is not None and ENOUGH * study.each <= SECONDS)
         )
     ]
-    made = slips(game, seconds=SECONDS)
-    return replace(protect(game, seconds=SECONDS, only=names), slips=made) if names else made
+    errors = dealer_errors(game)
+    return replace(protect(game, seconds=SECONDS, only=names), dealer_errors=errors) if names else errors

@@ -12,7 +12,7 @@ from houseway.counting.game_odds import OPTIMAL, Chart, GameOdds
 from houseway.derived.cost import cost_of
 from houseway.derived.odds import Derived
 from houseway.errors import HousewayError
-from houseway.lab.protecting.protection import Protection, Slips
+from houseway.lab.protecting.protection import DealerErrors, Protection
 from houseway.odds.cache import noting_compilation, solved
 from houseway.odds.solution import Solution
 from houseway.odds.solver import odds_of
@@ -135,8 +135,8 @@ class Study:
         return variations(self.game, self.solution, workers=self.workers)
 
     @cached_property
-    def protection(self) -> Protection | Slips | None:
-        """What a glimpse is worth and what slips cost; None where that cannot be said."""
+    def protection(self) -> Protection | DealerErrors | None:
+        """What exposed cards are worth and what dealer errors cost; None where the game cannot be counted."""
         try:
             return quick_protection(self.game)
         except HousewayError:

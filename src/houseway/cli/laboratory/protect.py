@@ -1,4 +1,4 @@
-"""`houseway lab protect`: what extra knowledge is worth to a player, and what a dealer's slip costs."""
+"""`houseway lab protect`: what extra knowledge is worth to a player, and what dealer errors cost."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def command(
         list[str] | None,
         typer.Option(
             help="One kind of knowledge (dealer, shared, draw, others, suits, marked) or one study by its name in "
-            "--json; may be given several times. Slips are left out then."
+            "--json; may be given several times. Dealer errors are left out then."
         ),
     ] = None,
     samples: Annotated[
@@ -40,7 +40,7 @@ def command(
     as_json: AsJson = False,
     output: Output = None,
 ) -> None:
-    """Rank what a player could get to know by what it is worth, and a dealer's slips by what they cost."""
+    """Rank what a player could get to know by what it is worth, and dealer errors by what they cost."""
     from houseway.lab.protecting.protection import protect
 
     rules = make_game(game, edition, set_)

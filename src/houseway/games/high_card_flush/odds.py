@@ -21,6 +21,7 @@ from houseway.counting.game_odds import (
     MainCount,
     Outlook,
     Row,
+    Settlement,
     SideOutcome,
     Strategy,
 )
@@ -114,6 +115,12 @@ class Odds(Names, GameOdds[HighCardFlush]):
             {net: deals for net, deals in distribution.items() if deals},
             bet / FULL.player_hands,
         )
+
+    def settlements(self, strategy: Strategy) -> Iterable[Settlement]:
+        for _, kind, multiple, ends in self._ends(strategy):
+            for end, deals in enumerate(ends):
+                if deals:
+                    yield Settlement(deals, self.probed.witness(kind, multiple, end).hand)
 
     def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
         found: dict[tuple[int, ...], tuple[int, Fraction]] = {}

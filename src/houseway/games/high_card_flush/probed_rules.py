@@ -102,6 +102,7 @@ class Witness(NamedTuple):
     bet: Fraction  # all that was bet on it
     label: str
     sides: tuple[SideOutcome, ...]
+    hand: Hand
 
 
 class ProbedRules:
@@ -184,7 +185,8 @@ class ProbedRules:
             ours, _ = self.game.player_class(Spot(1, self._walker.stakes, deal.dealt), HouseCards())
             theirs, qualifies = self.game.dealer_class(HouseCards(deal.dealer))
             end = 3 * bool(qualifies) + (ours <= theirs) + (ours < theirs)
-            if self._seen(self._played(deal, decision)) != self.witness(kind, multiple, end):
+            seen = self._seen(self._played(deal, decision))
+            if seen != self.witness(kind, multiple, end)._replace(hand=seen.hand):
                 self.refuse("more than the lengths of flush and straight flush decides what is paid")
         self._check_lines()
         nets = [witness.net for *_, witness in self.witnesses()]
@@ -262,7 +264,7 @@ class ProbedRules:
             sides.append(SideOutcome(self.names.side_label(side, hand), pay.odds, pay.percent, pay.cents))
         bet = sum(stake for wager, stake in hand.spot.stakes.items() if wager in game.main_wagers)
         net = net_of(game, hand, game.main_wagers) / ante
-        return Witness(net, Fraction(bet, ante), self.names.label(hand), tuple(sides))
+        return Witness(net, Fraction(bet, ante), self.names.label(hand), tuple(sides), hand)
 
     def _played(self, deal: Piles, decision: Decision) -> Hand:
         asked = []

@@ -25,6 +25,7 @@ from houseway.counting.game_odds import (
     MainCount,
     Outlook,
     Row,
+    Settlement,
     SideOutcome,
     Strategy,
 )
@@ -140,6 +141,12 @@ class Odds(Names, GameOdds[MiniTex]):
         total = self.counting.total
         bet = sum(bet * deals for bet, deals in zip(self.probed.bets, counts, strict=True))
         return MainCount(total, rows, {net: n for net, n in distribution.items() if n}, Fraction(bet, total))
+
+    def settlements(self, strategy: Strategy) -> Iterable[Settlement]:
+        counts = [int(number) for number in self._tally(strategy).sum(axis=0)]
+        for hand, deals in zip(self.probed.hands, counts, strict=True):
+            if hand is not None:
+                yield Settlement(deals, hand)
 
     def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
         found: dict[tuple[int, ...], list[int]] = defaultdict(lambda: [0, 0])

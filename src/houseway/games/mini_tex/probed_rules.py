@@ -75,6 +75,7 @@ class ProbedRules(NamedTuple):
     bets: tuple[Fraction, ...]  # all that is bet in each line, in antes
     sides: tuple[tuple[SideOutcome, ...], ...]  # the lines of each side wager
     rows: tuple[tuple[int, ...], ...]  # for each class of hole hands, the line that each side wager ends in
+    hands: tuple[Hand | None, ...]  # of each line a hand that ends there; None where none can
 
 
 def probe_rules(game: MiniTex) -> ProbedRules:
@@ -185,6 +186,7 @@ class _Prober:
             tuple(Fraction(bet, UNIT) for bet in bets),
             sides,
             tuple(rows[kind] for kind in witnesses.kinds),
+            tuple(hands),
         )
 
     def hands(self, lines: Sequence[int | None]) -> list[Hand | None]:

@@ -1,1 +1,1 @@
-"""What knowledge is worth to a player and what a dealer's slip costs: `houseway lab protect`."""
+"""What knowledge is worth to a player and what dealer errors cost: `houseway lab protect`."""

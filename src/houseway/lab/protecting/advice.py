@@ -1,8 +1,8 @@
-"""What an operator does about each kind of knowledge and of slip."""
+"""What an operator can do about each kind of knowledge and of dealer error."""
 
 from __future__ import annotations
 
-from houseway.lab.protecting.slips import Mistake
+from houseway.lab.protecting.dealer_errors import Mistake
 from houseway.lab.protecting.studies import Family
 
 KNOWLEDGE = {
@@ -20,7 +20,9 @@ KNOWLEDGE = {
 UP = "The rules lay these cards face up: every player has this knowledge, and the edge that is counted is for one who "
 UP += "does not use it."
 
-SLIPS = {
+ERRORS = {
+    Mistake.BRANCH: "Have the dealer announce the result of each hand, and whether the house qualifies, before any bet "
+    "is touched.",
     Mistake.ROW: "Have the dealer name the row aloud and a second person verify every large pay before it is paid.",
     Mistake.STANDING: "Collect lost wagers, hand by hand, before any win is paid.",
     Mistake.PUSH: "Have the dealer announce a push and show open hands before the next hand is settled.",

@@ -22,21 +22,26 @@ from houseway.derived.outcomes import NOT_SEEN
 from houseway.derived.walk import UNIT, NeedsCards, net_of, settle_all
 from houseway.errors import HousewayError
 from houseway.lab.protecting.changed import answering, steps_of, with_members
+from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.lab.protecting.setting import Setting, value_of
-from houseway.lab.protecting.slips import Mistake, Slip
 from houseway.rules.game import Game, HouseCards, Offer, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, Deal, Decide, Settle
 
 MOST_HANDS = 400_000  # of the dealer's, asked one by one
 TRIED = 2000  # hands asked for what they are offered
+Offers = dict[tuple[Any, ...], Offer]  # by all but the largest bet and the cards thrown
 
 
-def misread_slips(setting: Setting, seconds: float) -> Iterator[Slip]:
-    """Every misreading that can be counted in about so many seconds each."""
-    if cost_of(setting.game).seconds <= seconds:
-        yield from _qualifier(setting)
-        yield from _pat(setting)
-        yield from _offers(setting)
+def misread_seconds(setting: Setting) -> float:
+    """About how long one count of a misread hand takes."""
+    return cost_of(setting.game).seconds
+
+
+def misread_errors(setting: Setting) -> Iterator[DealerError]:
+    """Every hand that can be misread."""
+    yield from _qualifier(setting)
+    yield from _pat(setting)
+    yield from _offers(setting)
 
 
 def _counted(setting: Setting, labels: Labels[Any] | None = None) -> Derived[Any]:
@@ -46,34 +51,44 @@ def _counted(setting: Setting, labels: Labels[Any] | None = None) -> Derived[Any
 # --- the dealer's qualification ---
 
 
-class Repriced(Labels[Any]):
-    """Names every outcome by what another reading of the same cards changes."""
+READINGS = (True, False)  # the dealer's hand is read to qualify, or not to
 
-    def __init__(self, game: Game[Any], reading: Game[Any]) -> None:
+
+class Repriced(Labels[Any]):
+    """Names every outcome by what each reading of the dealer's hand changes."""
+
+    def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
-        self.main, self._reading = game.main_wager, reading
-        self._settles = [step for step in steps_of(reading) if isinstance(step, Settle)]
+        self.main = game.main_wager
+        self._readings = [_read_as(game, answer) for answer in READINGS]
+        self._settles = [step for step in steps_of(game) if isinstance(step, Settle)]
 
     def label(self, hand: Hand) -> str:
+        return " ".join(str(self._change(reading, hand)) for reading in self._readings)
+
+    def _change(self, reading: Game[Any], hand: Hand) -> Fraction:
         fresh = hand.spot._replace(settled=frozenset())
-        pays = tuple(settle_all(self._reading, self._settles, fresh, hand.house))
-        wrong = net_of(self._reading, hand._replace(pays=pays), self._reading.main_wagers)
-        return str((wrong - net_of(self.game, hand, self.game.main_wagers)) / UNIT)
+        pays = tuple(settle_all(reading, self._settles, fresh, hand.house))
+        wrong = net_of(reading, hand._replace(pays=pays), reading.main_wagers)
+        return Fraction(wrong - net_of(self.game, hand, self.game.main_wagers)) / UNIT
 
 
-def _qualifier(setting: Setting) -> Iterator[Slip]:
+def _qualifier(setting: Setting) -> Iterator[DealerError]:
     if not setting.game.has_classes or not _qualifies_by_class(setting):
         return
-    for answer, words in ((True, "does not qualify, but is read to"), (False, "qualifies, but is read not to")):
-        reading = _read_as(setting.bare, answer)
-        rows = _counted(setting, Repriced(setting.bare, reading)).count(OPTIMAL)
-        changed = [(Fraction(row.label), row.count) for row in rows.rows if not row.bonus and Fraction(row.label)]
-        deals = sum(count for _, count in changed)
+    rows = _counted(setting, Repriced(setting.bare)).count(OPTIMAL)
+    for answer, words in zip(
+        READINGS, ("does not qualify, but is read to", "qualifies, but is read not to"), strict=True
+    ):
+        changed = [
+            (Fraction(row.label.split()[READINGS.index(answer)]), row.count) for row in rows.rows if not row.bonus
+        ]
+        deals = sum(count for change, count in changed if change)
         if deals:
             cost = sum((change * count for change, count in changed), Fraction()) / deals
             key = f"qualifier-{'yes' if answer else 'no'}"
             title = f"The dealer's hand {words}"
-            yield Slip(key, Mistake.QUALIFIER, setting.game.main_wager, title, Fraction(deals, rows.total), cost)
+            yield DealerError(key, Mistake.QUALIFIER, setting.game.main_wager, title, Fraction(deals, rows.total), cost)
 
 
 def _qualifies_by_class(setting: Setting) -> bool:
@@ -106,7 +121,7 @@ def _read_as(game: Game[Any], answer: bool) -> Game[Any]:
 # --- the dealer's own further cards ---
 
 
-def _pat(setting: Setting) -> Iterator[Slip]:
+def _pat(setting: Setting) -> Iterator[DealerError]:
     """A card that the dealer takes on a condition: taken or left out against it."""
     game = setting.bare
     shared = 0  # cards on the felt so far
@@ -124,10 +139,10 @@ def _pat(setting: Setting) -> Iterator[Slip]:
         ):
             reading = answering(game, step.when, lambda _, answer=answer: answer)  # type: ignore[misc]
             effect = _played_as_usual(setting, reading)
-            if effect is not None and chance:
+            if effect and chance:
                 key = f"pat-{'more' if answer else 'less'}"
                 title = f"The dealer's hand is misread and {words}"
-                yield Slip(key, Mistake.PAT, game.main_wager, title, chance, effect / chance)
+                yield DealerError(key, Mistake.PAT, game.main_wager, title, chance, effect / chance)
 
 
 def _how_often(setting: Setting, when: str, shared: int) -> Fraction | None:
@@ -150,7 +165,6 @@ def _how_often(setting: Setting, when: str, shared: int) -> Fraction | None:
 
 def _played_as_usual(setting: Setting, reading: Game[Any]) -> Fraction | None:
     """What a change adds to the value of the usual decisions; None where the rules cannot settle what it leads to."""
-
     try:
         count = Derived(reading).count(lambda known: setting.odds.decision(OPTIMAL, known))
     except HousewayError:
@@ -162,7 +176,7 @@ def _played_as_usual(setting: Setting, reading: Game[Any]) -> Fraction | None:
 # --- what a player's hand is let do ---
 
 
-def _offers(setting: Setting) -> Iterator[Slip]:
+def _offers(setting: Setting) -> Iterator[DealerError]:
     """Decisions that some hands have and others not, allowed to every hand: its owner takes the best of them."""
     game = setting.bare
     if setting.decisions != 1:
@@ -170,12 +184,12 @@ def _offers(setting: Setting) -> Iterator[Slip]:
     at = next(step.at for step in steps_of(game) if isinstance(step, Decide))
     hands = [Spot(1, {}, setting.cards(deal[: setting.own]), seen=NOT_SEEN) for deal in setting.deals(TRIED).tolist()]
     try:
-        offered = [{_kind(offer): offer for offer in game.offers(at, hand)} for hand in hands]
+        offered = [_widest(game.offers(at, hand)) for hand in hands]
     except NeedsCards:  # what is offered depends on the house's cards
         return
-    every = {kind: offer for offers in offered for kind, offer in offers.items()}
-    lacking = sorted({kind for kind in every if any(kind not in offers for offers in offered)}, key=str)
-    if not lacking:
+    every = _widest(offer for offers in offered for offer in offers.values())
+    missing = [kind for kind, offer in every.items() if any(_lacks(offers, {kind: offer}) for offers in offered)]
+    if not missing:
         return
 
     def offers(self: Game[Any], asked: str, spot: Spot) -> Iterable[Offer]:
@@ -184,37 +198,48 @@ def _offers(setting: Setting) -> Iterator[Slip]:
             for cards in (None,) if discard is None else combinations(spot.dealt, len(discard)):
                 yield offer._replace(decision=offer.decision._replace(discard=cards))
 
-    chance = _lacking(setting, at, set(every))
+    chance = _lacking(setting, at, every)
     if chance is None:
         return
     reading = with_members(game, offers=offers)
     value = (
         value_of(reading) if setting.shape is None else BySuit(reading).combined({game.main_wager: Fraction(1)}).value
     )
-    title = f"A player's hand is misread, and let {_words(every[lacking[-1]])} against the rules"
-    yield Slip("offer", Mistake.OFFER, game.main_wager, title, chance, (value - setting.plain) / chance)
+    if value == setting.plain:
+        return
+    title = f"A player's hand is misread, and let {_words(every[max(missing, key=str)])} against the rules"
+    yield DealerError("offer", Mistake.OFFER, game.main_wager, title, chance, (value - setting.plain) / chance)
 
 
-def _lacking(setting: Setting, at: str, every: set[Any]) -> Fraction | None:
+def _lacking(setting: Setting, at: str, every: Offers) -> Fraction | None:
     """The share of the players' hands that are not offered everything; None where there are too many to ask."""
     if setting.shape is not None:
         suits = BySuit(setting.bare).suits
         weights = suits.tally(lambda outcome: outcome.net, np.zeros((len(suits.kinds[0]), suits.most), np.int64))
-        all_of = [{_kind(offer) for offer, _ in kind.legal} == every for kind in suits.kinds[0]]
+        lacks = [_lacks(_widest(offer for offer, _ in kind.legal), every) for kind in suits.kinds[0]]
         deals = weights.sum(axis=(1, 2)).tolist()
-        return Fraction(sum(count for count, whole in zip(deals, all_of, strict=True) if not whole), sum(deals))
+        return Fraction(sum(count for count, lacking in zip(deals, lacks, strict=True) if lacking), sum(deals))
     if comb(len(setting.deck), setting.own) > MOST_HANDS:
         return None
     hands = [Spot(1, {}, hand) for hand in combinations(setting.deck, setting.own)]
-    return Fraction(
-        sum({_kind(offer) for offer in setting.game.offers(at, hand)} != every for hand in hands), len(hands)
-    )
+    return Fraction(sum(_lacks(_widest(setting.game.offers(at, hand)), every) for hand in hands), len(hands))
 
 
-def _kind(offer: Offer) -> tuple[Any, ...]:
-    decision = offer.decision
-    thrown = -1 if decision.discard is None else len(decision.discard)
-    return decision.choice, decision.key, thrown, Fraction(decision.multiple), Fraction(offer.most), offer[1::2]
+def _widest(offers: Iterable[Offer]) -> Offers:
+    """Of the offers that differ in the largest bet or in the cards thrown alone, one with the largest bet."""
+    found: Offers = {}
+    for offer in offers:
+        decision = offer.decision
+        thrown = -1 if decision.discard is None else len(decision.discard)
+        kind = decision.choice, decision.key, thrown, Fraction(decision.multiple), offer[1::2]
+        if kind not in found or found[kind].most < offer.most:
+            found[kind] = offer
+    return found
+
+
+def _lacks(offers: Offers, every: Offers) -> bool:
+    """Whether a hand is not offered all of these, or only smaller bets."""
+    return any(kind not in offers or offers[kind].most < offer.most for kind, offer in every.items())
 
 
 def _words(offer: Offer) -> str:

@@ -1,4 +1,4 @@
-"""What extra knowledge is worth to a player who uses it perfectly, and what a dealer's slip costs.
+"""What extra knowledge is worth to a player who uses it perfectly, and what dealer errors cost.
 
 >>> import houseway
 >>> from houseway import lab
@@ -16,23 +16,32 @@ from typing import Any
 
 from houseway.document.blocks import Block, Cell, Column, Facts, Heading, Items, Mark, Paragraph, Table
 from houseway.errors import OptionError
-from houseway.lab.protecting.advice import KNOWLEDGE, SLIPS, UP
+from houseway.lab.protecting.advice import ERRORS, KNOWLEDGE, UP
+from houseway.lab.protecting.branches import branch_errors
+from houseway.lab.protecting.dealer_errors import DealerError, Mistake, table_errors
 from houseway.lab.protecting.estimates import Estimate, mean_of
-from houseway.lab.protecting.misread import misread_slips
+from houseway.lab.protecting.misread import misread_errors, misread_seconds
 from houseway.lab.protecting.published import published_of, verdict
 from houseway.lab.protecting.setting import Setting
-from houseway.lab.protecting.slips import Mistake, Slip, paying_slips
 from houseway.lab.protecting.studies import Family, Studies, Study
-from houseway.lab.protecting.words import MINUS, gain_text, gains_chart, sharing_chart, signed, slips_table, spread_text
+from houseway.lab.protecting.words import (
+    MINUS,
+    errors_table,
+    gain_text,
+    gains_chart,
+    sharing_chart,
+    signed,
+    spread_text,
+)
 from houseway.lab.result import Result
 from houseway.rules.game import Game
 
 SEED = 1
 EVERY = 100  # occasions of which a dealer misses one
 EXACT_SECONDS = 15.0  # the longest count of one study that is made unasked
-SLIP_SECONDS = 10.0  # the same for a misread hand
+ERROR_SECONDS = 10.0  # the same for a misread hand
 LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
-MOST_SLIPS = 12  # that a study of knowledge shows; `slips` shows all
+MAX_ERRORS = 12  # that a study of knowledge shows; `dealer_errors` shows all
 Progress = Callable[[str], None]
 
 
@@ -66,38 +75,47 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Slips(Result):
-    """What a dealer's slips cost, the dearest first."""
+class DealerErrors(Result):
+    """Cost of dealer errors, most expensive first."""
 
     game: Game[Any]
-    slips: tuple[Slip, ...]
+    errors: tuple[DealerError, ...]
     every: int
+    left_out: tuple[str, ...] = ()  # kinds of errors that take too long to count
 
     @property
     def title(self) -> str:
-        return f"{self.game.name}: what a dealer's slip costs"
+        return f"{self.game.name}: cost of dealer errors"
 
     def blocks(self) -> Sequence[Block]:
-        return [slips_table(self.slips, self.every), Items(_slip_advice(self.slips))]
+        return [
+            errors_table(self.errors, self.every),
+            *([Paragraph(self.left_out_text, note=True)] if self.left_out else []),
+            Items(_error_advice(self.errors)),
+        ]
+
+    @property
+    def left_out_text(self) -> str:
+        return f"Not counted, because it takes too long: {'; '.join(self.left_out)}."
 
     def to_json(self) -> dict[str, Any]:
-        return {**_identity(self.game), "one_in": self.every, "slips": [_slip_json(slip) for slip in self.slips]}
+        return {**_identity(self.game), "one_in": self.every, "slips": [_error_json(error) for error in self.errors]}
 
 
 @dataclass(frozen=True)
 class Protection(Result):
-    """What knowledge is worth, the most dangerous first, and what slips cost."""
+    """What knowledge is worth, the most dangerous first, and what dealer errors cost."""
 
     game: Game[Any]
     plain: Fraction  # the player's edge without knowledge
     findings: tuple[Finding, ...]
-    slips: Slips
+    dealer_errors: DealerErrors
     left_out: tuple[tuple[str, float], ...]  # what takes too long to count, and how many seconds
     seed: int
 
     @property
     def title(self) -> str:
-        return f"{self.game.name}: what a glimpse is worth, and what a slip costs"
+        return f"{self.game.name}: what exposed cards are worth, and what dealer errors cost"
 
     def blocks(self) -> Sequence[Block]:
         found: list[Block] = [Facts((("House edge in plain play", f"{float(-self.plain):.4%}".replace("-", MINUS)),))]
@@ -112,13 +130,16 @@ class Protection(Result):
         if self.left_out:
             names = "; ".join(f"{title} (about {_span(seconds)})" for title, seconds in self.left_out)
             found.append(Paragraph(f"Not counted, because it takes too long: {names}.", note=True))
-        if self.slips.slips:
-            dearest = self.slips.slips[:MOST_SLIPS]
-            found += [Heading("Dealer's slips"), slips_table(dearest, self.slips.every)]
-            if len(dearest) < len(self.slips.slips):
-                told = f"The dearest {len(dearest)} of {len(self.slips.slips)} slips; lab.slips and --json have all."
-                found.append(Paragraph(told, note=True))
-            found.append(Items(_slip_advice(dearest)))
+        errors = self.dealer_errors
+        if errors.errors:
+            shown = errors.errors[:MAX_ERRORS]
+            found += [Heading("Dealer errors"), errors_table(shown, errors.every)]
+            if len(shown) < len(errors.errors):
+                text = f"The {len(shown)} most expensive of {len(errors.errors)} errors; lab.dealer_errors and --json "
+                found.append(Paragraph(f"{text}have all of them.", note=True))
+            if errors.left_out:
+                found.append(Paragraph(errors.left_out_text, note=True))
+            found.append(Items(_error_advice(shown)))
         return found
 
     def _table(self) -> Table:
@@ -176,8 +197,8 @@ class Protection(Result):
             "plain_edge_percent": float(self.plain * 100),
             "findings": [item.to_json() for item in self.findings],
             "not_counted": [{"title": title, "seconds": seconds} for title, seconds in self.left_out],
-            "one_in": self.slips.every,
-            "slips": [_slip_json(slip) for slip in self.slips.slips],
+            "one_in": self.dealer_errors.every,
+            "slips": [_error_json(error) for error in self.dealer_errors.errors],
         }
 
 
@@ -190,7 +211,7 @@ def protect(
     only: str | Iterable[str] | None = None,
     progress: Progress | None = None,
 ) -> Protection:
-    """What each kind of knowledge is worth, and what slips cost.
+    """What each kind of knowledge is worth, and what dealer errors cost.
 
     What takes too long to count is estimated from `samples` deals of the seed. `seconds` is about how long one study
     may take: it decides, before anything is counted, what is counted exactly and how many deals are drawn. `only` names
@@ -211,26 +232,31 @@ def protect(
         said = verdict(printed[study.key], setting.plain, estimate) if study.key in printed else ""
         findings.append(_found(setting, study, estimate, said))
     findings.sort(key=lambda item: -item.estimate.gain)
-    made = slips(game, seconds=seconds, progress=progress) if only is None else Slips(game, (), EVERY)
-    return Protection(game, setting.plain, tuple(findings), made, tuple(left_out), seed)
+    errors = dealer_errors(game, seconds=seconds, progress=progress) if only is None else DealerErrors(game, (), EVERY)
+    return Protection(game, setting.plain, tuple(findings), errors, tuple(left_out), seed)
 
 
-def slips(
+def dealer_errors(
     game: Game[Any], *, every: int = EVERY, seconds: float | None = None, progress: Progress | None = None
-) -> Slips:
-    """What a dealer's slips cost; `every` is how many occasions go by for one that is missed.
+) -> DealerErrors:
+    """Cost of dealer errors, most expensive first; `every` is how many chances go by for one error that is made.
 
     Hands misread are counted where one such count takes no more than `seconds`; all else follows from the odds.
     """
     if every < 1:
-        raise OptionError(f"A dealer who errs at one in {every} occasions makes no sense: take 1 or more.")
+        raise OptionError(f"A dealer cannot err once in {every} times: take 1 or more.")
     setting = Setting(game, SEED)
     if progress:
-        progress("Dealer's slips")
-    found = list(paying_slips(game, setting.solution))
-    found += misread_slips(setting, SLIP_SECONDS if seconds is None else seconds)
-    found.sort(key=lambda slip: (-slip.always, slip.key))
-    return Slips(game, tuple(found), every)
+        progress("Dealer errors")
+    limit = ERROR_SECONDS if seconds is None else seconds
+    found = [*branch_errors(game, setting.odds), *table_errors(game, setting.solution)]
+    left_out: tuple[str, ...] = ()
+    if (needed := misread_seconds(setting)) <= limit:
+        found += misread_errors(setting)
+    else:
+        left_out = (f"the dealer's or a player's hand misread (about {_span(needed)})",)
+    found.sort(key=lambda error: (-error.always, error.key))
+    return DealerErrors(game, tuple(found), every, left_out)
 
 
 def _check(seed: int, samples: int | None, seconds: float | None) -> None:
@@ -279,22 +305,23 @@ def _found(setting: Setting, study: Study, estimate: Estimate, said: str) -> Fin
     return Finding(study.key, study.family, study.title, estimate, setting.plain + estimate.gain, advice, said)
 
 
-def _slip_advice(found: Iterable[Slip]) -> tuple[str, ...]:
-    """One sentence for each kind of slip that is shown."""
-    kinds: Iterable[Mistake] = dict.fromkeys(slip.mistake for slip in found)
-    return tuple(SLIPS[kind] for kind in kinds)
+def _error_advice(found: Iterable[DealerError]) -> tuple[str, ...]:
+    """One sentence for each kind of error that is shown."""
+    kinds: Iterable[Mistake] = dict.fromkeys(error.mistake for error in found)
+    return tuple(ERRORS[kind] for kind in kinds)
 
 
-def _slip_json(slip: Slip) -> dict[str, Any]:
+def _error_json(error: DealerError) -> dict[str, Any]:
     return {
-        "slip": slip.key,
-        "kind": str(slip.mistake),
-        "wager": slip.wager,
-        "title": slip.title,
-        "chance": str(slip.chance),
-        "cost": str(slip.cost),
-        "gain_if_always_percent": float(slip.always * 100),
-        "advice": SLIPS[slip.mistake],
+        "slip": error.key,
+        "kind": str(error.mistake),
+        "wager": error.wager,
+        "title": error.title,
+        "chance": str(error.chance),
+        "cost": str(error.cost),
+        **({"cost_range": [str(cost) for cost in error.span]} if error.span else {}),
+        "gain_if_always_percent": float(error.always * 100),
+        "advice": ERRORS[error.mistake],
     }
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, LineChart, Mark, Series, Table
+from houseway.lab.protecting.dealer_errors import DealerError
 from houseway.lab.protecting.estimates import Estimate
-from houseway.lab.protecting.slips import Slip
 
 HUNDRED = 100
 MINUS = "−"
@@ -47,25 +47,32 @@ def money(cost: Fraction) -> str:
     return _printed(f"{float(cost):+,.4g}")
 
 
-def slips_table(slips: Sequence[Slip], every: int) -> Table:
+def cost_text(error: DealerError) -> str:
+    """`+5`, `+3.1 (+2 to +4)`."""
+    span = "" if error.span is None else f" ({money(error.span[0])} to {money(error.span[1])})"
+    return f"{money(error.cost)}{span}"
+
+
+def errors_table(errors: Sequence[DealerError], every: int) -> Table:
     rows = []
-    for slip in slips:
-        per_hundred = slip.always * HUNDRED / every
-        mark = Mark.BAD if slip.cost > 0 else Mark.WEAK
+    for error in errors:
+        per_hundred = error.always * HUNDRED / every
+        mark = Mark.BAD if error.cost > 0 else Mark.WEAK
         per_text = _printed(f"{float(per_hundred):+,.4f}")
-        rows.append((slip.title, one_in(slip.chance), Cell(money(slip.cost), mark), per_text))
+        rows.append((error.title, one_in(error.chance), Cell(cost_text(error), mark), per_text))
     return Table(
-        "What slips cost",
+        "Cost of dealer errors",
         (
-            Column("Slip"),
-            Column("Occasion", number=True),
+            Column("Dealer error"),
+            Column("Can happen", number=True),
             Column("Cost", number=True),
-            Column(f"Per 100 rounds, 1 in {every} missed", number=True),
+            Column(f"Per 100 rounds, 1 in {every} made", number=True),
         ),
         tuple(rows),
         notes=(
-            "Costs are the house's, in units of the wager each time; less than nothing is what a player loses by it. "
-            f"The last column is for a dealer who errs at one in {every} occasions.",
+            "Costs are the house's, for all the bets together, in units of the wager: of the first bet for the main "
+            "wager. A negative cost is the player's loss. The last column is for a dealer who makes the error once in "
+            f"{every} times that it can happen.",
         ),
     )
 

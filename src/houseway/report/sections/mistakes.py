@@ -1,4 +1,4 @@
-"""What a dealer's slips cost the house, and what a glimpse of a card is worth to a player."""
+"""What dealer errors cost the house, and what an exposed card is worth to a player."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from houseway.document.blocks import Block, Facts, Heading, Paragraph
-from houseway.lab.protecting.protection import Protection, Slips
+from houseway.lab.protecting.protection import DealerErrors, Protection
 from houseway.report.study import Study
 
 
@@ -15,33 +15,36 @@ def blocks(study: Study) -> Iterator[Block]:
     if protection is None:
         return
     yield Heading("What errors cost")
-    yield Paragraph(_told(study, protection))
-    for block in _all_slips(protection):
+    yield Paragraph(_introduction(study, protection))
+    for block in _with_all_errors(protection):
         if isinstance(block, Heading):
             yield replace(block, level=block.level + 1)
-        elif not isinstance(block, Facts):  # the edge was told before
+        elif not isinstance(block, Facts):  # the edge is in an earlier chapter
             yield block
 
 
-def _told(study: Study, protection: Protection | Slips) -> str:
-    slips = "A hand that is paid by the wrong row costs the house what the row pays too much."
+def _introduction(study: Study, protection: Protection | DealerErrors) -> str:
+    errors = (
+        "A hand that is settled in the wrong way, or paid by the wrong row, costs the house the difference on all its "
+        "bets."
+    )
     command = f"houseway lab protect {study.game.id}"
-    if isinstance(protection, Slips):
+    if isinstance(protection, DealerErrors):
         return (
-            f"{slips} It is counted from the same rules. What a card that is seen too early is worth to a player takes "
-            f"longer to count: {command} does it."
+            f"{errors} This is counted from the same rules. What an exposed card is worth to a player takes longer to "
+            f"count: {command} does it."
         )
-    glimpses = "A card that is seen too early is worth something to a player who uses it perfectly."
-    both = f" {slips} Both are counted from the same rules." if protection.slips.slips else ""
+    exposed = "A card that is seen too early is worth something to a player who uses it perfectly."
+    both = f" {errors} Both are counted from the same rules." if protection.dealer_errors.errors else ""
     return (
-        f"{glimpses}{both} Here are the studies that take little time; {command} has all of them, and what players "
-        "gain who tell each other their cards."
+        f"{exposed}{both} This chapter has the studies that take little time; {command} has all of them, and what "
+        "players gain by telling each other their cards."
     )
 
 
-def _all_slips(protection: Protection | Slips) -> Sequence[Block]:
-    """What was found, with every slip where the laboratory shows the dearest."""
-    if isinstance(protection, Slips) or not protection.slips.slips:
+def _with_all_errors(protection: Protection | DealerErrors) -> Sequence[Block]:
+    """All blocks, with every dealer error where the laboratory shows the most expensive."""
+    if isinstance(protection, DealerErrors) or not protection.dealer_errors.errors:
         return protection.blocks()
-    glimpses = replace(protection, slips=replace(protection.slips, slips=()))
-    return (*glimpses.blocks(), Heading("Dealer's slips"), *protection.slips.blocks())
+    exposed = replace(protection, dealer_errors=replace(protection.dealer_errors, errors=()))
+    return (*exposed.blocks(), Heading("Dealer errors"), *protection.dealer_errors.blocks())

@@ -1,4 +1,4 @@
-"""What a dealer's slip costs when bets are paid and collected, from the odds of every row."""
+"""What dealer errors cost when bets are settled: a pay table's row taken for its neighbour, a bet overlooked."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from houseway.rules.wagers import Kind, Wager
 
 
 class Mistake(StrEnum):
-    """What kind of slip it is."""
+    """The kind of error."""
 
-    ROW = "row"  # a winning hand paid by a neighbouring row
-    STANDING = "standing"  # a lost wager not collected
+    BRANCH = "branch"  # a hand settled as if it had ended in another way
+    ROW = "row"  # a hand paid by a neighbouring row
+    STANDING = "standing"  # a lost bet not collected
     PUSH = "push"  # a push paid or collected
     UNPAID = "unpaid"  # a win not paid
     QUALIFIER = "qualifier"  # the dealer's qualification misread
@@ -27,25 +28,25 @@ class Mistake(StrEnum):
 
 
 @dataclass(frozen=True)
-class Slip:
-    """A dealer's mistake, in units of the wager that it is made on."""
+class DealerError:
+    """An error of the dealer's. Costs are in units of the wager: of the first bet where it is the main wager."""
 
     key: str
     mistake: Mistake
     wager: str
     title: str
-    chance: Fraction  # how often there is occasion for it, of all rounds
-    cost: Fraction  # to the house each time; less than nothing where the player loses by it
+    chance: Fraction  # the share of all rounds in which it can be made
+    cost: Fraction  # to the house each time, on average; negative where the player loses by it
+    span: tuple[Fraction, Fraction] | None = None  # the least and the most it costs, where bets differ in size
 
     @property
     def always(self) -> Fraction:
-        """What the player's edge gains if it happens at every occasion."""
+        """What the player's edge gains if it is made every time it can be."""
         return self.chance * self.cost
 
 
-def paying_slips(game: Game[Any], solution: Solution) -> Iterator[Slip]:
-    """Every slip of paying and collecting: rows, lost wagers, pushes, wins."""
-    yield from _settling(game, solution.main)
+def table_errors(game: Game[Any], solution: Solution) -> Iterator[DealerError]:
+    """Errors with side wagers and bonuses: rows, lost bets, pushes, wins."""
     for wager in game.wagers:
         if wager.kind is Kind.BONUS:
             rows = [row for row in solution.main.rows if row.bonus]
@@ -53,23 +54,28 @@ def paying_slips(game: Game[Any], solution: Solution) -> Iterator[Slip]:
         elif wager.id in game.side_wagers:
             odds = solution.wager(wager.id)
             yield from _rows_off(game, wager, odds.rows, odds.total)
-            yield from _settling(game, odds)
+            yield from _overlooked(game, odds)
 
 
 # --- a row off ---
 
 
-def _rows_off(game: Game[Any], wager: Wager, rows: Sequence[Row], total: int) -> Iterator[Slip]:
+def _rows_off(game: Game[Any], wager: Wager, rows: Sequence[Row], total: int) -> Iterator[DealerError]:
+    """Every row paid as the next one; a losing hand, which a bonus has none of, follows the last row."""
     nets = pays_of(game, wager)
-    hands = wager.paid_hands
+    names = [hand.name for hand in wager.paid_hands]
+    deals = [_deals(wager, rows, number, net) for number, net in enumerate(nets)]
+    if nets and wager.kind is not Kind.BONUS:
+        nets.append(Fraction(-1))
+        names.append("a losing hand")
+        deals.append(sum(row.count for row in rows if row.net == -1))
     for upper in range(len(nets) - 1):
         for hand, paid in ((upper, upper + 1), (upper + 1, upper)):
-            chance = Fraction(_deals(wager, rows, hand, nets[hand]), total)
+            chance = Fraction(deals[hand], total)
             if chance and nets[paid] != nets[hand]:
-                name, other = hands[hand].name, hands[paid].name
-                title = f"{wager.name}: {name} is paid as {other}"
+                title = f"{wager.name}: {names[hand]} is settled as {names[paid]}"
                 key = f"row-{wager.id}-{hand + 1}-{paid + 1}"
-                yield Slip(key, Mistake.ROW, wager.id, title, chance, nets[paid] - nets[hand])
+                yield DealerError(key, Mistake.ROW, wager.id, title, chance, nets[paid] - nets[hand])
 
 
 def pays_of(game: Game[Any], wager: Wager) -> list[Fraction]:
@@ -92,28 +98,25 @@ def _deals(wager: Wager, rows: Sequence[Row], number: int, net: Fraction) -> int
 # --- lost, pushed and won ---
 
 
-def _settling(game: Game[Any], odds: WagerOdds) -> Iterator[Slip]:
+def _overlooked(game: Game[Any], odds: WagerOdds) -> Iterator[DealerError]:
     name = game.wager[odds.wager].name
-    main = odds.wager == game.main_wager
-    hanging = [wager for wager in game.main_wagers if game.wager[wager].kind is not Kind.BONUS]
-    what = f"{name} and what hangs on it" if main and len(hanging) > 1 else name
-    rows = [row for row in odds.rows if not row.bonus]
     lost, even, won = (
-        [row for row in rows if (row.net > 0) - (row.net < 0) == sign and row.count] for sign in (-1, 0, 1)
+        [row for row in odds.rows if (row.net > 0) - (row.net < 0) == sign and row.count] for sign in (-1, 0, 1)
     )
     if lost:
         chance, mean = _mean(lost, odds.total)
-        yield Slip(
-            f"standing-{odds.wager}", Mistake.STANDING, odds.wager, f"{what}: lost, but left standing", chance, -mean
-        )
+        title = f"{name}: lost, but not collected"
+        yield DealerError(f"standing-{odds.wager}", Mistake.STANDING, odds.wager, title, chance, -mean)
     if even:
         chance, _ = _mean(even, odds.total)
-        title = f"{name}: a push"
-        yield Slip(f"push-{odds.wager}-paid", Mistake.PUSH, odds.wager, f"{title} is paid", chance, Fraction(1))
-        yield Slip(f"push-{odds.wager}-taken", Mistake.PUSH, odds.wager, f"{title} is collected", chance, Fraction(-1))
+        for done, cost in (("paid", 1), ("taken", -1)):
+            title = f"{name}: a push is {'paid 1 to 1' if cost > 0 else 'collected'}"
+            key = f"push-{odds.wager}-{done}"
+            yield DealerError(key, Mistake.PUSH, odds.wager, title, chance, Fraction(cost))
     if won:
         chance, mean = _mean(won, odds.total)
-        yield Slip(f"unpaid-{odds.wager}", Mistake.UNPAID, odds.wager, f"{what}: won, but not paid", chance, -mean)
+        title = f"{name}: won, but not paid"
+        yield DealerError(f"unpaid-{odds.wager}", Mistake.UNPAID, odds.wager, title, chance, -mean)
 
 
 def _mean(rows: Sequence[Row], total: int) -> tuple[Fraction, Fraction]:
