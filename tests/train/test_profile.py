@@ -17,6 +17,7 @@ from houseway import train
 from houseway.catalog import game
 from houseway.games.two_card_roo.rules import TwoCardRoo
 from houseway.train.exercise import Grade, Judged, Key
+from houseway.train.items import StepRef
 from houseway.train.player.marks import BEST, BLUNDER, FINE
 from houseway.train.player.rating import Rating
 from houseway.train.player.statistics import money_an_hour, statistics
@@ -163,6 +164,31 @@ def test_what_is_wrong_needs_practice_and_is_due_first() -> None:
     assert [attempt.key.seed for attempt in retried] == ["2", "5", "8"]
     profile.record(key("5"), ["hand place: 2"], grade(), when=soon)
     assert [attempt.key.seed for attempt in profile.to_retry(RULES.fingerprint, kind="spot")] == ["2", "8"]
+
+
+def test_the_share_of_wrong_answers_is_that_of_the_answers_given() -> None:
+    profile = Profile()
+    for number, wrong in enumerate((True, False, False)):
+        lost = Fraction(1) if wrong else Fraction(0)
+        graded = grade(lost, BLUNDER if wrong else BEST)
+        profile.record(key(str(number)), ["hand pair"], graded, when=START + timedelta(days=number))
+        weights = [Fraction(3, 4) ** (number - answer) for answer in range(number + 1)]
+        share = weights[0] / sum(weights)  # the first alone was wrong
+        assert profile.practice(RULES.fingerprint).items["hand pair"].wrong == pytest.approx(float(share))
+
+
+def test_a_step_that_was_answered_rightly_is_not_weak() -> None:
+    """Of a question with several parts, only the steps of those that were wrong count as wrong."""
+    steps = [StepRef((4,), "", "turn"), StepRef((5,), "", "pay")]
+    parts = (
+        Judged("a", True, "", "", step=steps[0]),
+        Judged("b", False, "", "", step=steps[1], rows=("row ante: Pair",)),
+    )
+    items = ["step 4", "step 5", "row ante: Pair", "row ante: Flush"]
+    profile = Profile()
+    profile.record(key("1", "read"), items, Grade(parts), when=START)
+    kept = Profile.from_json(json.loads(json.dumps(profile.to_json()))).practice(RULES.fingerprint)
+    assert {name: item.wrong for name, item in kept.items.items()} == dict(zip(items, (0, 1, 1, 0), strict=True))
 
 
 def test_an_item_that_was_right_comes_later_and_later() -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from houseway.errors import OptionError
 from houseway.rules.game import TableGame
 from houseway.train.forms import AnswerError, Form
-from houseway.train.items import StepRef, all_items
+from houseway.train.items import StepRef, all_items, step_name
 from houseway.train.kinds import words
 
 
@@ -71,9 +71,17 @@ class Judged(NamedTuple):
     step: StepRef | None = None
     cost: int = 0
     note: str = ""  # said though it is right: fewer chips would do
+    rows: tuple[str, ...] = ()  # of pay tables that it was about, as coverage names them
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """What the part was about, as coverage names it."""
+        return (*((step_name(self.step.path),) if self.step else ()), *self.rows)
 
     def to_json(self) -> dict[str, Any]:
-        return {**self._asdict(), "step": self.step.to_json() if self.step else None}
+        data = {**self._asdict(), "step": self.step.to_json() if self.step else None}
+        del data["rows"]
+        return data
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,14 @@ class Item(NamedTuple):
     """One thing that is practised."""
 
     card: Card
-    errors: float  # the share of wrong answers, the last ones most
+    errors: float = 0.0  # how much there is to practise: 1 for what is always wrong, from 0 on for what is new
+    answers: int = 0
     spot: Rating | None = None
+
+    @property
+    def wrong(self) -> float:
+        """The share of wrong answers, the last ones counting most: 1 where the only answer was wrong."""
+        return self.errors / (1 - MEMORY**self.answers) if self.answers else 0.0
 
 
 @cache
@@ -50,12 +56,13 @@ class Practice:
         from fsrs import Card
         from fsrs import Rating as Answer
 
-        answer = Answer.Again if not attempt.right else Answer.Hard if attempt.mark == FINE else Answer.Good
         for name in attempt.items:
-            item = self.items.get(name) or Item(Card(card_id=len(self.items) + 1, due=attempt.when), 0.0)
+            right = attempt.right_in(name)
+            answer = Answer.Again if not right else Answer.Hard if attempt.mark == FINE else Answer.Good
+            item = self.items.get(name) or Item(Card(card_id=len(self.items) + 1, due=attempt.when))
             card, _ = scheduler().review_card(item.card, answer, attempt.when)
-            errors = MEMORY * item.errors + (1 - MEMORY) * (not attempt.right)
-            self.items[name] = item._replace(card=card, errors=errors)
+            errors = MEMORY * item.errors + (1 - MEMORY) * (not right)
+            self.items[name] = item._replace(card=card, errors=errors, answers=item.answers + 1)
         if attempt.mark and attempt.items:
             self._rate(attempt.items[0], attempt)
 

@@ -58,11 +58,16 @@ class Attempt(NamedTuple):
     gap: Fraction | None = None  # what the best of the wrong decisions gives up
     seconds: float | None = None
     again: str = ""  # the `about` of a spot that asks the same decision, where there is one
+    wrong: tuple[str, ...] = ()  # of the items, those whose parts of the answer were wrong; () where it is not known
 
     @property
     def dealer(self) -> bool:
         """Whether it was one of a dealer's exercises."""
         return self.key.kind in DEALER_KINDS or self.key.kind in POT_KINDS
+
+    def right_in(self, item: str) -> bool:
+        """Whether the answer was right as far as it was about an item."""
+        return self.right or (bool(self.wrong) and item not in self.wrong)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -76,13 +81,14 @@ class Attempt(NamedTuple):
             "gap": None if self.gap is None else str(self.gap),
             "seconds": self.seconds,
             "again": self.again,
+            "wrong": list(self.wrong),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Attempt:
         key, when = Key(**data["key"]), datetime.fromisoformat(data["when"]).astimezone(UTC)
-        again = data.get("again", "")
-        texts = [key.game, key.edition, key.fingerprint, key.kind, key.seed, key.about, again, *data["items"]]
+        again, wrong = data.get("again", ""), tuple(data.get("wrong", ()))
+        texts = [key.game, key.edition, key.fingerprint, key.kind, key.seed, key.about, again, *data["items"], *wrong]
         if not all(isinstance(text, str) for text in texts) or not isinstance(key.options, dict):
             raise TypeError("a text that is none")
         if not isinstance(data["right"], bool) or data["mark"] not in ("", *(item.mark for item in THRESHOLDS)):
@@ -105,6 +111,7 @@ class Attempt(NamedTuple):
             _value(data["gap"]),
             seconds,
             again,
+            wrong,
         )
 
     @property
@@ -153,9 +160,11 @@ class Profile:
         best = max(grade.values.values(), default=None)
         wrong = [value for value in grade.values.values() if best is not None and value < best]
         gap = best - max(wrong) if best is not None and wrong else None
+        missed = {item for part in grade.parts if not part.right for item in part.items}
         attempt = Attempt(
-            key, tuple(items), grade.right, when.astimezone(UTC), question, grade.mark, grade.lost, gap, seconds, again
-        )
+            key, tuple(items), grade.right, when.astimezone(UTC), question, grade.mark, grade.lost, gap, seconds, again,
+        )  # fmt: skip
+        attempt = attempt._replace(wrong=tuple(item for item in attempt.items if item in missed))
         if self.attempts and attempt.when < self.attempts[-1].when:
             self._practice.clear()  # a clock was set back: work it out again in the order of time
             self.attempts.append(attempt)

@@ -39,7 +39,9 @@ class Reading(NamedTuple):
         right = self.right(given)
         note = self.note(given) if right and self.note is not str else ""
         step = StepRef.of(game, self.path)
-        return Judged(self.id, right, self.words(given), self.expected, self.why, step, self.cost(given), note)
+        return Judged(
+            self.id, right, self.words(given), self.expected, self.why, step, self.cost(given), note, self.rows
+        )
 
 
 class Page(NamedTuple):

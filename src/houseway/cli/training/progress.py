@@ -83,9 +83,9 @@ def _report(profile: Profile, key: Key, game: TableGame[Any] | None) -> Report:
     attempts, now = profile.of(key.fingerprint), datetime.now(UTC)
     graded = [attempt for attempt in attempts if attempt.lost is not None]
     practice = profile.practice(key.fingerprint)
-    wrong = sorted(practice.items.items(), key=lambda item: -item[1].errors)
+    wrong = sorted(practice.items.items(), key=lambda item: -item[1].wrong)
     weak = [
-        Weak(name, _words(game, key, name), item.errors, practice.due(name, now)) for name, item in wrong if item.errors
+        Weak(name, _words(game, key, name), item.wrong, practice.due(name, now)) for name, item in wrong if item.wrong
     ]
     kinds = dict.fromkeys(attempt.key.kind for attempt in attempts)
     return Report(

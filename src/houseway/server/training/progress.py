@@ -62,23 +62,28 @@ def _dealer(attempts: Sequence[Attempt], needs: Mapping[str, float], game: Table
         for item in attempt.items:
             by_thing.setdefault(item, []).append(attempt)
     steps = {name: step.words for name, step in all_steps(game).items()} if game else {}
-    things = [_line(name, steps.get(name, name), found, needs.get(name, 1.0)) for name, found in by_thing.items()]
+    things = [
+        _line(name, steps.get(name, name), found, sum(item.right_in(name) for item in found), needs.get(name, 1.0))
+        for name, found in by_thing.items()
+    ]
     return {
         "answers": len(attempts),
         "right": sum(attempt.right for attempt in attempts),
         "seconds": _seconds(attempts),
-        "kinds": [_line(kind, words(kind).title, found, 1.0) for kind, found in by_kind.items()],
+        "kinds": [
+            _line(kind, words(kind).title, found, sum(item.right for item in found)) for kind, found in by_kind.items()
+        ],
         "things": sorted(things, key=lambda line: (-line["need"], line["name"])),
         "trend": [sum(attempt.right for attempt in block) / len(block) for block in _blocks(attempts)],
     }
 
 
-def _line(name: str, title: str, attempts: Sequence[Attempt], need: float) -> ProgressLine:
+def _line(name: str, title: str, attempts: Sequence[Attempt], right: int, need: float = 1.0) -> ProgressLine:
     return {
         "name": name,
         "title": title,
         "answers": len(attempts),
-        "right": sum(attempt.right for attempt in attempts),
+        "right": right,
         "seconds": _seconds(attempts),
         "need": round(need, 2),
     }
