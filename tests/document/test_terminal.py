@@ -8,7 +8,7 @@ from rich.console import Console
 from tests.document.samples import blocks, hostile
 
 from houseway.cli.laboratory.terminal import show_blocks
-from houseway.document.blocks import Axis, Band, Block, HeatMap, LineChart, Paragraph, Series, StrategyGrid
+from houseway.document.blocks import Axis, Band, BarChart, Block, HeatMap, LineChart, Paragraph, Series, StrategyGrid
 
 MANY = tuple(float(n) for n in range(1, 60))
 
@@ -81,3 +81,22 @@ def test_cells_have_the_colour_of_their_value_and_words_without_room_are_cut() -
     assert coloured.count("\x1b[38;2;255;255;255;48;2;") == 1
     alike = StrategyGrid("S", "", "", tuple("abcdefgh"), ("x",), (("Raise three", "Raise two", *("Fold",) * 6),))
     assert "1 Raise three · 2 Raise two · 3 Fold" in shown(alike, width=60)
+
+
+def test_bars_below_zero_point_the_other_way() -> None:
+    """The player's edge of 3.47% is drawn left of zero, the house's edge of 3.22% right of it, both to one scale."""
+    edges = (("1/1/1", -0.0347), ("1/1/2", 0.0322), ("1/1/3", 0.0), ("1/1/4", 0.0161))
+    chart = BarChart("House edge", Axis("bets"), Axis("House edge", percent=True), edges, sideways=True)
+    player, house, nothing, half = (line.partition("│") for line in shown(chart).splitlines()[1:5])
+    bars = [(before.count("█"), after.count("█")) for before, _, after in (player, house, nothing, half)]
+    assert bars[0][1] == bars[1][0] == 0
+    assert bars[2] == (0, 0)
+    assert bars[0][0] > bars[1][1] > bars[3][1] > 0
+    assert abs(bars[1][1] - 2 * bars[3][1]) <= 1
+    assert [len(before) for before, _, _ in (player, house, nothing, half)] == [len(player[0])] * 4
+
+
+def test_bars_above_zero_have_no_room_left_of_it() -> None:
+    chart = BarChart("House edge", Axis("bets"), Axis("House edge", percent=True), (("one", 0.02), ("two", 0.04)))
+    assert [line.count("█") for line in shown(chart).splitlines()[1:3]] == [20, 40]
+    assert "│" not in shown(chart)

@@ -178,24 +178,36 @@ def _shortened(words: Iterable[str]) -> dict[str, str]:
 
 
 def _bars(console: Console, chart: BarChart) -> None:
+    """Bars to the right of zero; those below zero to its left."""
     from rich.text import Text
 
-    sizes = [abs(size) for _, size in chart.bars if size]
-    longest, least = max(sizes, default=1.0), min(sizes, default=1.0)
     names = [
         f"{label} ({group})" if group else label
         for (label, _), group in zip(chart.bars, chart.groups or ("",) * len(chart.bars), strict=True)
     ]
     room = max(map(len, names), default=0)
-    write = column_text([size for _, size in chart.bars], chart.y)
+    sizes = [size for _, size in chart.bars]
+    write = column_text(sizes, chart.y)
+    lengths = _bar_lengths(sizes, log=chart.y.log)
+    left = -min([0, *lengths])
     console.print(Text(chart.caption, "bold"))
-    for name, (_, size) in zip(names, chart.bars, strict=True):
-        share = abs(size) / longest
-        if chart.y.log:
-            share = (1 + log10(abs(size) / least)) / (1 + log10(longest / least)) if size else 0.0
-        bar = "█" * max(1, round(BAR * share)) if size else ""
-        line = Text(f"{name:>{room}} ").append(bar, "red" if size < 0 else "blue")
-        console.print(line.append(f" {write(size)}"))
+    for name, size, length in zip(names, sizes, lengths, strict=True):
+        line = Text(f"{name:>{room}} ")
+        if left:
+            line.append(("█" * -length).rjust(left), "red").append("│", "dim")
+        console.print(line.append("█" * length, "blue").append(f" {write(size)}"))
+
+
+def _bar_lengths(sizes: Sequence[float], *, log: bool) -> list[int]:
+    """Characters of every bar, in proportion, the longest left and right filling BAR; any size but zero has one."""
+    if log:
+        shown = [abs(size) for size in sizes if size]
+        longest, least = max(shown, default=1.0), min(shown, default=1.0)
+        scaled = [(1 + log10(abs(size) / least)) / (1 + log10(longest / least)) if size else 0.0 for size in sizes]
+    else:
+        span = max([0.0, *sizes]) - min([0.0, *sizes])
+        scaled = [size / span if span else 0.0 for size in sizes]
+    return [(round(BAR * share) or (1 if share > 0 else -1)) if share else 0 for share in scaled]
 
 
 def _lines(console: Console, chart: LineChart) -> None:
