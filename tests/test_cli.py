@@ -264,17 +264,17 @@ def test_charts_and_cards_are_printed(game_id: str) -> None:
 
 
 def test_three_card_roo_has_the_manuals_columns() -> None:
-    """ANTE, POCKET and DEALER for 78 hands; Pocket Roo is placed in another way than Play with 10,5 alone."""
+    """The columns ANTE, POCKET and DEALER for 78 hands, by the wagers' names; Pocket Roo is placed in another way than Play with 10,5 alone."""
     done = houseway("strategy", "three-card-roo")
     words = done.stdout.split()
     at = words.index("10,5")
     assert words[at : at + 4] == ["10,5", "M", "L", "M"]
     assert sum(re.fullmatch(r"[KQJ\d]+,[QJA\d]+", word) is not None for word in words) == 78
     _, chart = json.loads(houseway("strategy", "three-card-roo", "--json").stdout)["charts"]
-    assert chart["columns"] == ["", "ANTE", "POCKET", "DEALER"]
+    assert chart["columns"] == ["", "Play", "Pocket Roo", "Dealer"]
     assert ["10,5", "M", "L", "M"] in chart["rows"]
     without = houseway("strategy", "three-card-roo", "--set", "pocket-roo=off").stdout.split()
-    assert without[without.index("ANTE", without.index("house")) :][:2] == ["ANTE", "DEALER"]
+    assert without[without.index("way") + 1 :][:2] == ["Play", "Dealer"]
 
 
 def test_chances_among_players_are_counted() -> None:

@@ -287,3 +287,11 @@ def test_charts_say_the_optimum() -> None:
     assert dict(zip(pairs.columns, pairs.rows[0], strict=True))["5"] == "K"
     for chart in (different, pairs):
         assert all(len(row) == len(chart.columns) for row in chart.rows)
+
+
+def test_odds_name_tensup_rows_as_the_pay_table_does() -> None:
+    """`Three 10's`, as the manual's sheet has it, reads as three of a kind, which loses."""
+    game = HighCardDraw.make()
+    names = [hand.name for hand in game.wager["tensup"].paid_hands]
+    assert list(Odds(game).side_labels("tensup"))[: len(names)] == names
+    assert names[0] == "3 TensUp cards (no pairs)"

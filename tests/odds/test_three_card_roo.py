@@ -300,7 +300,7 @@ def test_the_three_columns_are_the_printed_table(edition: str, strategy: str) ->
     """Of every edition: what Pocket Roo pays differs, and how it is best played does not."""
     _, chart = made(edition).charts(strategy)
     cells = MANUAL.split()
-    assert chart.columns == ("", "ANTE", "POCKET", "DEALER")
+    assert chart.columns == ("", "Play", "Pocket Roo", "Dealer")
     assert list(chart.rows) == [tuple(cells[start : start + 4]) for start in range(0, len(cells), 4)]
     assert len(chart.rows) == 78
 
@@ -308,7 +308,7 @@ def test_the_three_columns_are_the_printed_table(edition: str, strategy: str) ->
 def test_the_columns_follow_the_rules_in_force() -> None:
     """No POCKET where Pocket Roo is not offered; otherwise the pays of Pocket Roo and the house way decide."""
     _, off = made(pocket_roo="off").charts("optimal")
-    assert off.columns == ("", "ANTE", "DEALER")
+    assert off.columns == ("", "Play", "Dealer")
     assert "Pocket Roo" not in off.title
     _, fours = made(pocket_roo="0/0/0/0/50", house_way=13).charts("optimal")
     table = {row[0]: row[1:] for row in fours.rows}

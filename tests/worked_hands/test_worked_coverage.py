@@ -60,7 +60,7 @@ def paid(hand: WorkedHand) -> Iterator[tuple[str, str, str]]:
 def tables(kind: type[Game[Any]]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """Every table that is printed for a wager, and its rows."""
     for wager in kind.make().wagers:
-        labels = tuple(hand.odds_label for hand in wager.paid_hands)
+        labels = tuple(hand.name for hand in wager.paid_hands)
         if wager.table is not None:
             for text in wager.table.printed.values():
                 yield wager.id, str(wager.table.parse(text)), labels

@@ -80,7 +80,7 @@ def pay_table(figure: Figure, counts: Counts) -> Number:
     """What the rules pay for a hand, whether it is counted or not."""
     wager = counts.table_game(figure).wager[figure.wager]
     (outcome,) = figure.outcomes
-    labels = [hand.odds_label for hand in wager.paid_hands]
+    labels = [hand.name for hand in wager.paid_hands]
     if wager.pays is None or outcome not in labels:
         raise HousewayError(f"Document {figure.document}, {figure.table}: {wager.name} does not pay {outcome!r}.")
     return Number(Fraction(wager.pays[labels.index(outcome)]), rounded=False)
@@ -90,7 +90,7 @@ def pay_note(figure: Figure, counts: Counts) -> str:
     """Where a pay is from that the document does not show, as the rules say it wherever they show the pay."""
     wager = counts.table_game(figure).wager[figure.wager]
     (outcome,) = figure.outcomes
-    notes = {hand.odds_label: row.note for hand, row in zip(wager.paid_hands, wager.rows(), strict=True)}
+    notes = {hand.name: row.note for hand, row in zip(wager.paid_hands, wager.rows(), strict=True)}
     if not notes.get(outcome):
         raise HousewayError(f"Document {figure.document}, {figure.table}: nothing says where {outcome!r} is from.")
     return f"Houseway's pay is {notes[outcome]}."
@@ -100,7 +100,7 @@ def prize(figure: Figure, counts: Counts) -> Words:
     """What a progressive pays for a hand: a share of its meter, dollars, or nothing."""
     wager = counts.table_game(figure).wager[figure.wager]
     (outcome,) = figure.outcomes
-    labels = [hand.odds_label for hand in wager.paid_hands]
+    labels = [hand.name for hand in wager.paid_hands]
     if wager.prizes is not None and outcome in labels:
         found = wager.prizes[labels.index(outcome)]
         return Words((f"{found.percent}% Progressive" if found.percent else dollars(found.cents),))
@@ -128,11 +128,10 @@ def option(figure: Figure, counts: Counts) -> Computed:
 def lowest_ranks(figure: Figure, counts: Counts) -> Ranks:
     """The ranks that the lowest dealt card may have to win this line of a pay table, by settling every hand."""
     game = counts.game(figure)
-    labels = {hand.name: hand.odds_label for hand in game.wager[figure.wager].paid_hands}
     found = set()
     for cards in dealt_by_rank(figure.facts["dealt"]):
         (pay,) = game.settle((figure.wager,), Spot(1, {figure.wager: 1}, cards), HouseCards())
-        if labels.get(pay.reason, pay.reason) in figure.outcomes:
+        if pay.reason in figure.outcomes:
             found.add(min(card.low_rank for card in cards))
     return Ranks(frozenset(found))
 

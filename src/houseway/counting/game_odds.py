@@ -177,12 +177,12 @@ class Labels(Generic[G]):
         assert pay is not None
         for row in offered.paid_hands:
             if pay.reason == row.name:
-                return row.odds_label
+                return row.name
         return "Other" if pay.odds == -1 and offered.paid_hands else sentence(pay.reason)
 
     def side_labels(self, wager: str) -> Sequence[str]:
         """The rows of a side wager's table in printed order."""
-        return [hand.odds_label for hand in self.game.wager[wager].paid_hands]
+        return [hand.name for hand in self.game.wager[wager].paid_hands]
 
     def preference(self, at: str, decision: Decision) -> int:
         """Breaks ties between decisions of equal value: the lowest number is taken, then the one offered first."""

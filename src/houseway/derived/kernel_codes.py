@@ -125,4 +125,4 @@ def _printed(game: Game[Any], side: str) -> list[Side]:
     wager = game.wager[side]
     if wager.table is None or wager.pays is None:
         return []
-    return [(hand.odds_label, Fraction(odds), 0, 0) for hand, odds in zip(wager.table.rows, wager.pays, strict=True)]
+    return [(hand.name, Fraction(odds), 0, 0) for hand, odds in zip(wager.table.rows, wager.pays, strict=True)]

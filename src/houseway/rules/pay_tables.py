@@ -56,11 +56,6 @@ class PaidHand(NamedTuple):
     name: str
     meaning: str
     example: str
-    in_odds: str = ""  # what the manual's odds table calls the row, where it is another name
-
-    @property
-    def odds_label(self) -> str:
-        return self.in_odds or self.name
 
 
 @dataclass(frozen=True)

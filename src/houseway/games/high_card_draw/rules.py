@@ -26,18 +26,16 @@ TEN, SEVEN = 10, 7  # TensUp cards are 10, J, Q, K: ten or more with the ace low
 
 TENSUP = PayTable(
     (
-        PaidHand("3 TensUp cards (no pairs)", "three different ranks of 10, J, Q and K", "Kh Jd Tc", "Three 10's"),
+        PaidHand("3 TensUp cards (no pairs)", "three different ranks of 10, J, Q and K", "Kh Jd Tc"),
         PaidHand(
             "2 TensUp cards (no pairs) + 7-9",
             "two different ranks of 10, J, Q and K, and a 7, 8 or 9",
             "Qs Td 8c",
-            "Two 10's + 7, 8 or 9",
         ),
         PaidHand(
             "2 TensUp cards (no pairs) + A-6",
             "two different ranks of 10, J, Q and K, and an ace, 2, 3, 4, 5 or 6",
             "Kc Jh 4d",
-            "Two 10's + A, 2, 3, 4, 5, or 6",
         ),
     ),
     {"20-5": "20/5/3"},

@@ -18,7 +18,6 @@ class TwoCards(NamedTuple):
 
 
 OpenPositions = Mapping[TwoCards, str]  # the position left open
-COLUMNS = {"ANTE": "for Play", "POCKET": "for Pocket Roo", "DEALER": "the house way"}  # as the manual calls them
 SHORT = ("", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
@@ -39,14 +38,14 @@ def open_position_chart(open_positions: OpenPositions) -> Chart:
 
 
 def columns_chart(columns: Mapping[str, OpenPositions]) -> Chart:
-    """One row for each two ranks, as the manual prints it, and a column for each way to place them."""
+    """One row for each two ranks, as the manual prints it, and a column for each wager and the dealer."""
     rows = tuple(
         (f"{SHORT[high]},{SHORT[low]}", *(_mark(open_positions, low, high) for open_positions in columns.values()))
         for high in range(13, 1, -1)
         for low in range(high - 1, 0, -1)
     )
-    named = ", ".join(f"{name} {COLUMNS[name]}" for name in columns)
-    return Chart(f"The position to leave open (L, M, H) with each hand: {named}", ("", *columns), rows)
+    title = "The position to leave open (L, M, H) with each hand: the best for each wager, and the dealer's house way"
+    return Chart(title, ("", *columns), rows)
 
 
 def _mark(open_positions: OpenPositions, low: int, high: int) -> str:

@@ -49,7 +49,7 @@ ROWS = {
     REASONS[-1]: "Losses",
 }
 OTHER = "Other"  # a bonus that was looked at and not paid
-LOST = {POCKET: ("Seven Roo", "other"), PAIRS: ("No Pairs",)}  # the last lines of the side wagers' tables
+LOST = {POCKET: ("Seven Roo", OTHER), PAIRS: ("No Pairs",)}  # the last lines of the side wagers' tables
 
 # "Player Optimal Playing Strategy": for each higher card, from the king down, the open position with each lower card,
 # from the next rank down to the ace.
@@ -102,7 +102,7 @@ class Odds(Derived[ThreeCardRoo]):
 
     def side_label(self, wager: str, hand: Hand) -> str:
         label = super().side_label(wager, hand)
-        if label != "Other" or wager not in LOST:
+        if label != OTHER or wager not in LOST:
             return label
         ranks = [card.low_rank for card in (*hand.spot.dealt, *hand.spot.drawn)]
         roo = bool(self.game.hand(hand.spot, hand.house))
@@ -157,12 +157,12 @@ class Odds(Derived[ThreeCardRoo]):
         return [chart] if wager else [chart, columns_chart(self._columns(strategy))]
 
     def _columns(self, strategy: Strategy) -> dict[str, OpenPositions]:
-        """ANTE and POCKET as a strategy plays them, and DEALER."""
-        ante = self._open_positions(strategy)
-        columns = {"ANTE": ante}
+        """The manual's columns ANTE and POCKET, by the names of their wagers, as a strategy plays them; and DEALER."""
+        play = self._open_positions(strategy)
+        columns = {self.game.wager[self.main].name: play}
         if POCKET in self.sides:
-            columns["POCKET"] = self._open_positions(strategy, POCKET)
-        return columns | {"DEALER": {hand: self.game.house_way(hand.low, hand.high) for hand in ante}}
+            columns[self.game.wager[POCKET].name] = self._open_positions(strategy, POCKET)
+        return columns | {"Dealer": {hand: self.game.house_way(hand.low, hand.high) for hand in play}}
 
     def _open_positions(self, strategy: Strategy, wager: str = "") -> OpenPositions:
         played = self.played(self.column(strategy, wager), "place", wager)

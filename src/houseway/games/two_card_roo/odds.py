@@ -33,7 +33,7 @@ ROWS = {
     **{f"equal Roos: {words}": "Ties" for words in TIES.values()},
     "the dealer's Roo is higher": "Losses",
 }
-STRAIGHT, ROO, INVALID, NO_PAIR = "2-Card Straight", "2-Card Roo", "Invalid roo", "No Pair"
+STRAIGHT, ROO, INVALID, NO_PAIR = "2-Card Straight", "2-Card Roo", "Invalid Roo", "No Pair"
 SIDE_ROWS = {
     FLUSH: ("2-Card Straight Flush", STRAIGHT, "2-Card Roo Flush", ROO, INVALID),
     PAIRS: (*(f"{rank}{rank}" for rank in "A23456789TJQK"), NO_PAIR),

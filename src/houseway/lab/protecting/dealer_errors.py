@@ -91,7 +91,7 @@ def pays_of(game: Game[Any], wager: Wager) -> list[Fraction]:
 def _deals(wager: Wager, rows: Sequence[Row], number: int, net: Fraction) -> int:
     """How many deals end in a row of the pay table: those of its name or, where the odds name it otherwise, its pay."""
     hand = wager.paid_hands[number]
-    named = [row for row in rows if row.label in (hand.odds_label, hand.name)]
+    named = [row for row in rows if row.label == hand.name]
     return sum(row.count for row in named or [row for row in rows if row.net == net])
 
 
