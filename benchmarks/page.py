@@ -1,6 +1,6 @@
-"""The page in a real Chromium: frames a second while chips and cards move, counted in the browser's own trace; from
-the click that deals to the first card; and the heap over a long evening.
+"""The page in a real Chromium: frames while chips move, the first card, the heap of an evening.
 
+Frames are counted in the browser's own trace, and the time to the first card runs from the click that deals.
 Rounds of High Card Flush with every wager down, at the usual pace, on a screen of 1920 by 1080, from the last
 decision to the result. The server and the browser share this machine's cores, and there is no graphics card.
 """
