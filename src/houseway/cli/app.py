@@ -84,6 +84,7 @@ def run(arguments: list[str]) -> int:
     except TyperException as error:
         return _refuse(f"{error.format_message().rstrip('.')}; see houseway --help.")
     except typer.Abort:
+        print("Stopped.", file=sys.stderr)
         return 130
     except BrokenPipeError:
         raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ EXAMPLES = (
     "houseway report two-card-roo --date 2026-11-16 -o roo.json · houseway report --all -o reports --format pdf"
 )
 USUAL_ROUNDS = "2e6"
+MOST_ROUNDS = 10**10  # minutes to an hour: nobody watches a report for longer
 
 
 def command(
@@ -39,7 +41,9 @@ def command(
             "The same rules, date and rounds give the same bytes.",
         ),
     ] = None,
-    rounds: Annotated[str, typer.Option(metavar="N", help="Rounds of the simulation that checks it.")] = USUAL_ROUNDS,
+    rounds: Annotated[
+        str, typer.Option(metavar="N", help="Rounds of the simulation that checks it, up to 1e10.")
+    ] = USUAL_ROUNDS,
     *,
     all_: Annotated[
         bool, typer.Option("--all", help="Write the reports of all games, and a page that lists them.")
@@ -50,6 +54,11 @@ def command(
 ) -> None:
     """Write a game's mathematical report: rules, odds, strategy, options, the house's win, a simulation, the method."""
     day, count = _date(date), parse_count(rounds, "rounds")
+    if count > MOST_ROUNDS:
+        raise OptionError(
+            f"A report simulates at most {MOST_ROUNDS:,} rounds, not {count:,}. `houseway simulate` plays more, and "
+            "shows how long that takes."
+        )
     path = _path(output)
     if all_:
         _write_all(game, path, edition, set_, format_, day, count)
@@ -69,6 +78,9 @@ def command(
         document = report(rules, date=day, rounds=count, workers=None, progress=step)
         step("Pages")
         write(document, path)
+    missing = document.annex["report"].get("missing_chapters")
+    if missing is not None:
+        print(f"Stopped: {path} lacks {', '.join([*missing, 'the annex'])}.", file=sys.stderr)
     print(f"Written to {path}.")
 
 
@@ -101,6 +113,8 @@ def _write_all(
             workers=None,
             progress=lambda name, chapter: step(f"{name}: {chapter}"),
         )
+    if len(files) <= len(games):
+        print(f"Stopped after {len(files) - 1} of {len(games)} reports.", file=sys.stderr)
     print(f"{len(files) - 1} reports and {files[0].parent / 'index.html'} written to {output}.")
 
 

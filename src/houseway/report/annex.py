@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from houseway import __version__
@@ -18,11 +19,16 @@ LEFT_OUT = ("rounds_per_second", "interrupted")  # of the simulation: they diffe
 BEHIND_DIGITS = 9  # as far as a transform of a million rounds can be trusted
 
 
-def annex(study: Study) -> dict[str, Any]:
-    """What the chapters tell, as one object; under `odds` the very one that `houseway odds --json` prints."""
+def unfinished_annex(study: Study, missing: Iterable[str]) -> dict[str, Any]:
+    """The annex of a report that was stopped: the rules, the odds, and which chapters are missing."""
+    found = _rules_and_odds(study)
+    found["report"]["missing_chapters"] = list(missing)
+    return found
+
+
+def _rules_and_odds(study: Study) -> dict[str, Any]:
     game, solution = study.game, study.solution
-    simulated = {name: value for name, value in study.simulation.to_json().items() if name not in LEFT_OUT}
-    found: dict[str, Any] = {
+    return {
         "report": {
             "game": game.id,
             "name": game.name,
@@ -34,6 +40,15 @@ def annex(study: Study) -> dict[str, Any]:
             "date": study.date.isoformat(),
         },
         "odds": odds_json(game, solution, solution.wagers),
+    }
+
+
+def annex(study: Study) -> dict[str, Any]:
+    """What the chapters tell, as one object; under `odds` the very one that `houseway odds --json` prints."""
+    solution = study.solution
+    simulated = {name: value for name, value in study.simulation.to_json().items() if name not in LEFT_OUT}
+    found: dict[str, Any] = {
+        **_rules_and_odds(study),
         "figures": {
             odds.wager: {"skewness": odds.skewness, "volatility_index": odds.volatility_index}
             for odds in solution.wagers

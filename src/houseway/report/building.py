@@ -10,7 +10,7 @@ from typing import Any
 from houseway import __version__
 from houseway.document.blocks import Block, Document
 from houseway.errors import OptionError
-from houseway.report.annex import annex
+from houseway.report.annex import annex, unfinished_annex
 from houseway.report.figures import percent
 from houseway.report.sections import (
     examples,
@@ -58,22 +58,28 @@ def report(
 ) -> Document:
     """The mathematics of a game as one document. `progress` is called with each chapter before it is written.
 
+    Ctrl-C in the simulation ends that alone, with the rounds that were played. Later or before, it ends the report with
+    the chapters that are done.
+
     The same rules, date, rounds and seed give the same document. Without a date it is today's, or that of the
     environment's SOURCE_DATE_EPOCH. Options are varied on so many `workers`; None: as many as there are cores.
     """
     study = Study(game, date=date or today(), rounds=rounds, seed=seed, workers=workers)
-    blocks: list[Block] = []
-    for name, chapter in CHAPTERS:
-        progress(name)
-        blocks += chapter(study)
-    progress("Annex")
+    title, under = f"{game.name}: mathematical report", subtitle(game)
+    top = tuple(facts(study))
+    chapters: dict[str, list[Block]] = {}
+    try:
+        for name, chapter in CHAPTERS:
+            progress(name)
+            chapters[name] = list(chapter(study))
+        progress("Annex")
+        figures = annex(study)
+    except KeyboardInterrupt:
+        missing = tuple(name for name, _ in CHAPTERS if name not in chapters)
+        figures = unfinished_annex(study, missing)
+        top = (*top, ("Not finished", f"stopped before {', '.join([*missing, 'the annex'])}"))
     return Document(
-        f"{game.name}: mathematical report",
-        subtitle(game),
-        tuple(facts(study)),
-        tuple(blocks),
-        annex(study),
-        study.date,
+        title, under, top, tuple(block for blocks in chapters.values() for block in blocks), figures, study.date
     )
 
 

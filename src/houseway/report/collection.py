@@ -65,7 +65,10 @@ def write_all(
     workers: int | None = 1,
     progress: Callable[[str, str], None] = lambda game, chapter: None,
 ) -> list[Path]:
-    """Write a report for each game and the index; all of them appear in the folder when the last is done."""
+    """Write a report for each game and the index; all of them appear in the folder when the last is done.
+
+    Ctrl-C ends it with the reports that are finished.
+    """
     games = tuple(games)
     names = [f"{game.id}.{ending}" for game in games]
     check_folder(folder, ending, names)
@@ -73,8 +76,13 @@ def write_all(
     with _room_aside(folder) as aside:
         for game, name in zip(games, names, strict=True):
             document = report(game, date=date, rounds=rounds, workers=workers, progress=partial(progress, game.name))
+            if "missing_chapters" in document.annex["report"]:
+                break  # stopped: the reports that are finished are kept
             write(document, aside / name)
             documents.append((name, document))
+        if not documents:
+            raise KeyboardInterrupt
+        names = [name for name, _ in documents]
         (aside / INDEX).write_text(index_page(documents), encoding="utf-8")
         _check_free(folder, names)  # writing them takes minutes
         files = dict.fromkeys((*names, INDEX))  # the index comes last: what it links is there

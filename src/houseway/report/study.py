@@ -120,7 +120,11 @@ class Study:
 
     @cached_property
     def simulation(self) -> Result:
-        return run(self.plan, self.rounds, prepared=self._prepared)
+        """Rounds dealt for this report; Ctrl-C ends them early, with the rounds that were played."""
+        found = run(self.plan, self.rounds, prepared=self._prepared)
+        if not found.rounds:
+            raise KeyboardInterrupt
+        return found
 
     @cached_property
     def examples(self) -> tuple[Example, ...]:

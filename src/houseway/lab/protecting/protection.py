@@ -112,6 +112,7 @@ class Protection(Result):
     dealer_errors: DealerErrors
     left_out: tuple[tuple[str, float], ...]  # what takes too long to count, and how many seconds
     seed: int
+    stopped: tuple[str, ...] = ()  # what was still to be counted when Ctrl-C ended it
 
     @property
     def title(self) -> str:
@@ -119,13 +120,15 @@ class Protection(Result):
 
     def blocks(self) -> Sequence[Block]:
         found: list[Block] = [Facts((("House edge in plain play", f"{float(-self.plain):.4%}".replace("-", MINUS)),))]
+        if self.stopped:
+            found.insert(0, Paragraph(f"Stopped before it was done. Not counted: {'; '.join(self.stopped)}."))
         if self.findings:
             found += [self._table(), gains_chart((item.title, float(item.estimate.gain)) for item in self.findings)]
             found += self._sharing()
             found += [Paragraph(item.published) for item in self.findings if item.published]
             found.append(Items(tuple(dict.fromkeys(item.advice for item in self.findings if item.estimate.gain))))
             found.append(Paragraph(self._assumed(), note=True))
-        else:
+        elif not self.stopped:
             found.append(Paragraph("No knowledge that was asked for can be of use in this game."))
         if self.left_out:
             names = "; ".join(f"{title} (about {_span(seconds)})" for title, seconds in self.left_out)
@@ -193,6 +196,7 @@ class Protection(Result):
         return {
             **_identity(self.game),
             "seed": self.seed,
+            "interrupted": bool(self.stopped),
             "plain_edge": str(self.plain),
             "plain_edge_percent": float(self.plain * 100),
             "findings": [item.to_json() for item in self.findings],
@@ -215,25 +219,33 @@ def protect(
 
     What takes too long to count is estimated from `samples` deals of the seed. `seconds` is about how long one study
     may take: it decides, before anything is counted, what is counted exactly and how many deals are drawn. `only` names
-    kinds of knowledge or single studies. `progress` is told what is being counted.
+    kinds of knowledge or single studies. `progress` is told what is being counted. Ctrl-C ends it with what is counted.
     """
     _check(seed, samples, seconds)
     setting = Setting(game, seed)
     studies = _wanted(list(Studies(setting)), only)
     tell = progress or (lambda text: None)
     printed = published_of(game)
-    findings, left_out = [], []
-    for study in studies:
-        tell(study.title)
-        estimate = _estimated(setting, study, samples, seconds)
-        if estimate is None:
-            left_out.append((study.title, study.cost or study.setup))
-            continue
-        said = verdict(printed[study.key], setting.plain, estimate) if study.key in printed else ""
-        findings.append(_found(setting, study, estimate, said))
+    findings: list[Finding] = []
+    left_out: list[tuple[str, float]] = []
+    errors, stopped = DealerErrors(game, (), EVERY), list[str]()
+    try:
+        for study in studies:
+            tell(study.title)
+            estimate = _estimated(setting, study, samples, seconds)
+            if estimate is None:
+                left_out.append((study.title, study.cost or study.setup))
+                continue
+            said = verdict(printed[study.key], setting.plain, estimate) if study.key in printed else ""
+            findings.append(_found(setting, study, estimate, said))
+        if only is None:
+            errors = dealer_errors(game, seconds=seconds, progress=progress)
+    except KeyboardInterrupt:
+        done = {*(item.title for item in findings), *(title for title, _ in left_out)}
+        stopped = [study.title for study in studies if study.title not in done]
+        stopped += ["dealer errors"] if only is None else []
     findings.sort(key=lambda item: -item.estimate.gain)
-    errors = dealer_errors(game, seconds=seconds, progress=progress) if only is None else DealerErrors(game, (), EVERY)
-    return Protection(game, setting.plain, tuple(findings), errors, tuple(left_out), seed)
+    return Protection(game, setting.plain, tuple(findings), errors, tuple(left_out), seed, tuple(stopped))
 
 
 def dealer_errors(

@@ -44,8 +44,11 @@ class Choice:
         return "" if self.found.lines else self.rules.otherwise_words()
 
 
-def curve(point: Point, worths: Floats, *, suits: bool, most: int, told: Told) -> list[Choice]:
-    """The best lines found for every number of lines up to the most, with and without danger cards and points."""
+def curve(point: Point, worths: Floats, *, suits: bool, most: int, told: Told, found: list[Choice]) -> list[Choice]:
+    """The best lines found for every number of lines up to the most, with and without danger cards and points.
+
+    What is found on the way goes into `found`: a search that is stopped has it.
+    """
     best = float(np.where(point.legal, worths, -np.inf).max(axis=1).sum())
     danger = len(point.danger) > 0
     richest = View(point, suits=suits, danger=danger)
@@ -55,7 +58,6 @@ def curve(point: Point, worths: Floats, *, suits: bool, most: int, told: Told) -
     pointed = _best_points_view(richest, worths, best, told) if most > 1 + danger else None
     if pointed is not None:
         views.insert(0, (pointed, most - 1 - danger))
-    found: list[Choice] = []
     for view, lines in views:
         for choice in _grown(view, worths, best, lines, told):
             beside = (other for other in found if other.lines + other.danger <= choice.lines + choice.danger)
@@ -63,7 +65,13 @@ def curve(point: Point, worths: Floats, *, suits: bool, most: int, told: Told) -
             if hopeless and len(point) > SAMPLED:
                 break  # what has to be explained is worth its line, and there is much to look at
             found.append(choice)
-    return _not_dominated(found)
+    return not_dominated(found)
+
+
+def only_always(point: Point, worths: Floats, *, suits: bool) -> Choice:
+    """The choice of no line: the play that is best when the same is always done."""
+    best = float(np.where(point.legal, worths, -np.inf).max(axis=1).sum())
+    return next(_grown(View(point, suits=suits), worths, best, 0, lambda text: None))
 
 
 def _best_points_view(view: View, worths: Floats, best: float, told: Told) -> View | None:
@@ -141,7 +149,7 @@ def _named(weights: Mapping[int, int], measured: Sequence[tuple[str, object]]) -
     return tuple((measured[number][0], weight) for number, weight in weights.items())
 
 
-def _not_dominated(found: Sequence[Choice]) -> list[Choice]:
+def not_dominated(found: Sequence[Choice]) -> list[Choice]:
     """Without choices beside which another takes no more lines, no more explanations, and costs less."""
     kept: list[Choice] = []
     for choice in sorted(found, key=lambda one: (one.lines + one.danger, one.danger, one.cost)):

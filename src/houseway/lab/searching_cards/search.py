@@ -34,7 +34,7 @@ from houseway.document.blocks import (
 )
 from houseway.errors import OptionError
 from houseway.lab.result import Result
-from houseway.lab.searching_cards.curves import Choice, counted, curve, shared_out
+from houseway.lab.searching_cards.curves import Choice, counted, curve, not_dominated, only_always, shared_out
 from houseway.lab.searching_cards.files import card_json, check_lines
 from houseway.lab.searching_cards.fitting import Fitting, Lines, played
 from houseway.lab.searching_cards.player import CardPlayer
@@ -49,6 +49,7 @@ HOW_LINES_COUNT = (
     "A line is one rule, the last of a decision point saying also what to do otherwise. Points at which the same is "
     "always done share a line, and a word that has to be explained takes one. The first rule that fits a hand counts."
 )
+STOPPED = "Stopped before the search was done: this is the best card found so far, and its cost is exact."
 Told = Callable[[str], None]
 
 
@@ -80,37 +81,58 @@ def strategy_cards(game: Game[Any], lines: int = 5, *, told: Told = lambda text:
     told("counting")
     assert isinstance(odds, Derived)
     source: Situations = SuitSituations(game, odds) if isinstance(odds, BySuit) else TreeSituations(game, odds)
-    return CardSearch(game, lines, *_Search(game, source, lines, told).found(), _own_card(game))
+    search = _Search(game, source, lines, told)
+    best, cards = search.found()
+    return CardSearch(game, lines, best, cards, _own_card(game), stopped=search.stopped)
 
 
 class _Search:
     def __init__(self, game: Game[Any], source: Situations, lines: int, told: Told) -> None:
         self.game, self.source, self.most, self.told = game, source, lines, told
+        self.stopped = False
         self.qualifies = type(game).dealer_qualifies is not Game.dealer_qualifies
 
     def found(self) -> tuple[Fraction, tuple[FoundCard, ...]]:
-        """What the best play nets, and the best card for each number of lines."""
+        """What the best play nets, and the best card for each number of lines.
+
+        Ctrl-C ends the search with the cards found so far, or with the best card of the lines found so far.
+        """
         plan, best = self.source.optimal()
         worths = self.source.worths(plan)
-        curves = {
-            at: curve(point, worths[at], suits=self.game.suits_count, most=self.most, told=self.told)
-            for at, point in self.source.points.items()
-        }
+        suits = self.game.suits_count
+        curves: dict[str, list[Choice]] = {at: [] for at in self.source.points}
         cards: list[FoundCard] = []
-        shared = shared_out(curves, self.most)
-        for number in range(1, self.most + 1):
-            tried = [cards[-1]] if cards else []
-            if number in shared:
-                self.told(f"a card of {number} {'line' if number == 1 else 'lines'}")
-                tried += self._cards(shared[number], best)
-            if tried:
-                cards.append(max(tried, key=lambda card: (card.value, -len(card.lines))))
+        try:
+            for at, point in self.source.points.items():
+                found = curves[at]
+                curves[at] = curve(point, worths[at], suits=suits, most=self.most, told=self.told, found=found)
+            self._count_cards(shared_out(curves, self.most), best, cards)
+        except KeyboardInterrupt:
+            self.stopped = True
+            if not cards:
+                self.told("the best card so far")
+                lines = {
+                    at: not_dominated(found or [only_always(self.source.points[at], worths[at], suits=suits)])
+                    for at, found in curves.items()
+                }
+                shared = shared_out(lines, self.most)
+                self._count_cards({number: shared[number] for number in sorted(shared)[-1:]}, best, cards)
         if not cards:
             raise OptionError(
                 f"No card of {self.most} {'line' if self.most == 1 else 'lines'} was found for {self.game.name}, "
                 f"which has {len(self.source.points)} decisions: allow more."
             )
         return best, tuple(cards)
+
+    def _count_cards(self, shared: Mapping[int, Mapping[str, Choice]], best: Fraction, cards: list[FoundCard]) -> None:
+        """Add the best card for each number of lines, counted over all deals."""
+        for number in range(1, self.most + 1):
+            tried = cards[-1:]
+            if number in shared:
+                self.told(f"a card of {number} {'line' if number == 1 else 'lines'}")
+                tried += self._cards(shared[number], best)
+            if tried:
+                cards.append(max(tried, key=lambda card: (card.value, -len(card.lines))))
 
     def _cards(self, choices: Mapping[str, Choice], best: Fraction) -> list[FoundCard]:
         """The card of these choices, and the one that is better for what the card itself leads to."""
@@ -159,6 +181,7 @@ class CardSearch(Result):
     best: Fraction  # what the first wager nets when it is played best
     cards: tuple[FoundCard, ...]
     own: OwnCard | None
+    stopped: bool = False  # by Ctrl-C, before the search was done
 
     @property
     def found(self) -> FoundCard:
@@ -184,7 +207,9 @@ class CardSearch(Result):
             ("House edge", percent(-found.value)),
             ("House edge of the best play", percent(-self.best)),
         ]
+        stopped = [Paragraph(STOPPED)] if self.stopped else []
         return [
+            *stopped,
             Facts(tuple(facts)),
             Items(found.lines, numbered=True),
             Paragraph(HOW_LINES_COUNT, note=True),
@@ -220,6 +245,7 @@ class CardSearch(Result):
             "fingerprint": self.game.fingerprint,
             "most_lines": self.most,
             "best_value": str(self.best),
+            "interrupted": self.stopped,
             "cards": [
                 {
                     "lines": list(card.lines),

@@ -110,5 +110,5 @@ def commands(study: Study) -> Iterator[str]:
     sides = [f"--side {name}={cents / 100:g}" for name, cents in study.plan.stakes.items() if name in game.side_wagers]
     bet = study.plan.stakes[game.main_wager] / 100
     stakes = " ".join([f"--bet {bet:g}", *sides])
-    yield f"houseway simulate {rules} --rounds {study.rounds} --seed {shlex.quote(study.seed)} {stakes}"
-    yield f"houseway report {rules} --date {study.date.isoformat()} --rounds {study.rounds} -o {game.id}.pdf"
+    yield f"houseway simulate {rules} --rounds {study.simulation.rounds} --seed {shlex.quote(study.seed)} {stakes}"
+    yield f"houseway report {rules} --date {study.date.isoformat()} --rounds {study.simulation.rounds} -o {game.id}.pdf"

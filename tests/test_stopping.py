@@ -1,0 +1,110 @@
+"""Ctrl-C in long commands: they end with the best result so far, and say so."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.calling import houseway as command
+from tests.lab.games import duel, ride
+
+from houseway.document.blocks import Heading, Paragraph
+from houseway.document.files import write
+from houseway.lab import strategy_cards
+from houseway.lab.protecting.protection import protect
+from houseway.odds import solve
+from houseway.report import report
+from houseway.report.building import CHAPTERS
+from houseway.report.collection import write_all
+from houseway.rules.game import Game
+
+Stop = Callable[..., None]
+
+
+@pytest.fixture
+def ctrl_c_at() -> Iterator[Callable[[str], Stop]]:
+    """Make a progress callback that presses Ctrl-C once, at the first text that has some words in it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def made(words: str) -> Stop:
+        pressed = False
+
+        def told(*texts: str) -> None:
+            nonlocal pressed
+            if not pressed and words in " ".join(texts):
+                pressed = True
+                signal.raise_signal(signal.SIGINT)
+
+        return told
+
+    yield made
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize(
+    ("game", "moment"), [(ride("10/5/1"), "0 lines"), (duel(), ": 1 line"), (ride("10/5/1"), "a card of")]
+)
+def test_stopped_card_search_gives_its_best_card_with_its_exact_cost(
+    ctrl_c_at: Callable[[str], Stop], game: Game[Any], moment: str
+) -> None:
+    found = strategy_cards(game, 3, told=ctrl_c_at(moment))
+    assert found.stopped
+    assert found.to_json()["interrupted"] is True
+    assert isinstance(found.blocks()[0], Paragraph)
+    counted = solve(game, found.strategy()).main.expected_value
+    assert (found.found.value, found.found.cost) == (counted, solve(game).main.expected_value - counted)
+
+
+def test_card_search_stopped_before_the_first_count_gives_nothing(ctrl_c_at: Callable[[str], Stop]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        strategy_cards(duel(), 3, told=ctrl_c_at("counting"))
+
+
+def test_stopped_protection_keeps_what_was_counted_and_names_the_rest(ctrl_c_at: Callable[[str], Stop]) -> None:
+    whole = protect(duel(), only="dealer")
+    titles: list[str] = []
+    protect(duel(), only="dealer", progress=titles.append)
+    found = protect(duel(), progress=ctrl_c_at("Dealer errors"))
+    assert [item.to_json() for item in found.findings if item.key.startswith("dealer")] == [
+        item.to_json() for item in whole.findings
+    ]
+    assert found.stopped == ("dealer errors",)
+    none = protect(duel(), only="dealer", progress=ctrl_c_at(titles[0]))
+    assert none.findings == ()
+    assert none.stopped == tuple(titles)
+    assert none.to_json()["interrupted"] is True
+
+
+@pytest.mark.parametrize("chapter", ["Odds", "The house's win", "Annex"])
+def test_stopped_report_has_the_finished_chapters_and_names_the_others(
+    ctrl_c_at: Callable[[str], Stop], tmp_path: Path, chapter: str
+) -> None:
+    found = report(duel(), rounds=1000, progress=ctrl_c_at(chapter))
+    names = [name for name, _ in CHAPTERS]
+    missing = names[names.index(chapter) :] if chapter in names else []
+    assert found.annex["report"]["missing_chapters"] == missing
+    assert dict(found.facts)["Not finished"].startswith("stopped before " + (missing[0] if missing else "the annex"))
+    assert found.annex["odds"]["wagers"]
+    if chapter != "Odds":
+        assert "Odds of every wager" in [block.text for block in found.blocks if isinstance(block, Heading)]
+    write(found, tmp_path / "duel.md")
+
+
+def test_stopped_collection_keeps_the_finished_reports(ctrl_c_at: Callable[[str], Stop], tmp_path: Path) -> None:
+    folder = tmp_path / "reports"
+    games: list[Any] = [duel(), ride("10/5/1")]
+    files = write_all(games, folder, ending="md", rounds=1000, progress=ctrl_c_at(f"{games[1].name} Odds"))
+    assert sorted(file.name for file in files) == [f"{games[0].id}.md", "index.html"]
+    assert sorted(folder.iterdir()) == sorted(files)
+    with pytest.raises(KeyboardInterrupt):
+        write_all(games, tmp_path / "none", ending="md", rounds=1000, progress=ctrl_c_at("Odds"))
+    assert not (tmp_path / "none").exists()
+
+
+def test_report_refuses_rounds_that_would_never_end() -> None:
+    done = command("report", "two-card-roo", "--rounds", "1e15", "-o", "roo.json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "at most 10,000,000,000 rounds" in done.stderr
