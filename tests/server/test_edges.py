@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable
-from dataclasses import replace
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.server_process import LONG
 
 from houseway.catalog import game_class, pot_game
+from houseway.odds.solver import solve
 from houseway.rules.game import Game
 from houseway.server.lab.jobs import answered_for
-from houseway.server.odds.house_edges import Edges, no_odds, solution_of
+from houseway.server.odds.house_edges import BUSY, Edges, Known, known_again, no_odds
+from houseway.server.refusals import Refusal
 
 RULES = """
 from houseway.catalog import game_class
@@ -52,11 +50,20 @@ def troubled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Game[Any]
     return rules.Duel.make(), folder
 
 
-def _wait(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + LONG
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+def counted(game: Game[Any]) -> Known:
+    """As the counting process does it."""
+    answer = answered_for(game, {"kind": "edges", "most_seconds": 60})
+    if answer.code:
+        raise Refusal(answer.code, answer.sentence, answer.status if answer.lasts else BUSY)
+    return known_again(answer.body)
+
+
+async def count(game: Game[Any]) -> Known:
+    return await asyncio.to_thread(counted, game)
+
+
+async def done(edges: Edges) -> None:
+    await asyncio.gather(*edges._waiting)
 
 
 class Hands:
@@ -76,63 +83,60 @@ def test_a_failure_that_may_pass_is_tried_again_later(
     hands = Hands()
     monkeypatch.setattr("houseway.server.odds.house_edges.time", hands)
     (folder / "trouble").touch()
-    edges = Edges(again_seconds=600)
 
-    def known_later() -> object:
-        hands.moment += 600  # again and again: when the failure is noted is the other thread's to say
-        return edges.wagers(game)
-
-    try:
-        _wait(lambda: edges.wagers(game) or (folder / "tried").exists())
-        for _ in range(20):  # as a lobby asks: it was tried once
+    async def story() -> None:
+        edges = Edges(count, again_seconds=600)
+        for _ in range(20):  # as a lobby asks: it is tried once
             assert edges.wagers(game) == {}
+            await done(edges)
         assert (folder / "tried").read_text() == "x"
         (folder / "trouble").unlink()
-        _wait(known_later)
-        assert edges.shown(game)["house_edge_percent"] == pytest.approx(float(_edge()))
+        hands.moment += 600
+        edges.ask(game)
+        await done(edges)
+        assert edges.shown(game)["house_edge_percent"] == pytest.approx(
+            100 * edge_of(game_class("two-card-roo").make())
+        )
         assert (folder / "tried").read_text() == "xx"
-    finally:
-        edges.stop()
+
+    asyncio.run(story())
 
 
 def test_a_game_that_is_not_counted_is_asked_once(troubled: tuple[Game[Any], Path]) -> None:
     game, folder = troubled
     (folder / "never").touch()
-    edges = Edges(again_seconds=0)
-    try:
-        _wait(lambda: edges.wagers(game) or (folder / "tried").exists())
+
+    async def story() -> None:
+        edges = Edges(count, again_seconds=0)
         for _ in range(20):
             assert edges.wagers(game) == {}
-            time.sleep(0.01)
+            await done(edges)
         assert (folder / "tried").read_text() == "x"
-    finally:
-        edges.stop()
+
+    asyncio.run(story())
 
 
-def test_what_fails_in_one_game_stops_no_other(troubled: tuple[Game[Any], Path]) -> None:
-    """A visitor is told so, in a sentence without the reason; the next game is counted by the same thread."""
+@pytest.mark.parametrize("trouble", ["trouble", "never"])
+def test_what_fails_in_one_game_stops_no_other(troubled: tuple[Game[Any], Path], trouble: str) -> None:
+    """A visitor is told so, in a sentence without the reason."""
     game, folder = troubled
     other = game_class("two-card-roo").make(None, {"decks": 2})
-    for trouble in ("trouble", "never"):
-        (folder / trouble).touch()
-        edges, go = Edges(), threading.Event()
-        try:
-            edges._thread.submit(go.wait)
-            assert edges.shown(game)["odds"] == {"state": "counting", "reason": "", "estimated": False}
-            go.set()
-            _wait(lambda edges=edges: edges.shown(game)["odds"]["state"] != "counting")  # type: ignore[misc]
-            _wait(lambda edges=edges: edges.shown(other)["odds"]["state"] == "known")  # type: ignore[misc]
-            told = edges.shown(game)
-            assert told == {
-                "house_edge_percent": None,
-                "odds": {"state": "none", "reason": no_odds(game), "estimated": False},
-            }
-            assert edges.sides(game) == {}
-            assert (edges.shown(other)["house_edge_percent"] or 0) > 0
-            assert edges.sides(other).keys() == edges.wagers(other).keys() - {"roo"}
-        finally:
-            edges.stop()
-        (folder / trouble).unlink()
+    (folder / trouble).touch()
+
+    async def story() -> None:
+        edges = Edges(count)
+        assert edges.shown(game)["odds"] == {"state": "counting", "reason": "", "estimated": False}
+        assert edges.shown(other)["odds"]["state"] == "counting"
+        await done(edges)
+        assert edges.shown(game) == {
+            "house_edge_percent": None,
+            "odds": {"state": "none", "reason": no_odds(game), "estimated": False},
+        }
+        assert edges.sides(game) == {}
+        assert (edges.shown(other)["house_edge_percent"] or 0) > 0
+        assert edges.sides(other).keys() == edges.wagers(other).keys() - {"roo"}
+
+    asyncio.run(story())
 
 
 def test_a_game_that_cannot_even_be_made_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,12 +149,14 @@ def test_a_game_that_cannot_even_be_made_stops_no_other(monkeypatch: pytest.Monk
     monkeypatch.setattr(
         "houseway.server.odds.house_edges.game_class", lambda name: Broken if name == "broken" else game_class(name)
     )
-    edges = Edges()
-    try:
+
+    async def story() -> None:
+        edges = Edges(count)
         edges.start()
-        _wait(lambda: edges.shown(game_class("two-card-roo").make())["odds"]["state"] == "known")
-    finally:
-        edges.stop()
+        await done(edges)
+        assert edges.shown(game_class("two-card-roo").make())["odds"]["state"] == "known"
+
+    asyncio.run(story())
 
 
 def test_the_odds_page_says_one_plain_sentence(troubled: tuple[Game[Any], Path]) -> None:
@@ -166,28 +172,27 @@ def test_the_odds_page_says_one_plain_sentence(troubled: tuple[Game[Any], Path])
     assert "optimal" in told.sentence
 
 
-def test_odds_that_were_sampled_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = replace(solution_of(game_class("two-card-roo").make()), estimated=True)
-    monkeypatch.setattr("houseway.server.odds.house_edges.solution_of", lambda game: found)
-    game, edges = game_class("two-card-roo").make(), Edges()
-    try:
-        _wait(lambda: edges.shown(game)["odds"]["state"] == "known")
-        assert edges.shown(game)["odds"]["estimated"]
-    finally:
-        edges.stop()
+def test_odds_that_were_sampled_say_so() -> None:
+    game = game_class("two-card-roo").make()
+
+    async def sampled(game: Game[Any]) -> Known:
+        return counted(game)._replace(estimated=True)
+
+    async def story() -> None:
+        edges = Edges(sampled)
+        edges.ask(game)
+        await done(edges)
+        assert edges.shown(game)["odds"] == {"state": "known", "reason": "", "estimated": True}
+
+    asyncio.run(story())
 
 
 def test_games_that_are_not_counted_say_why() -> None:
-    among, edges = pot_game("mini-tex-pvp"), Edges()
-    try:
-        assert "among players" in edges.shown(among)["odds"]["reason"]
-        edges = Edges(enabled=False)
-        told = edges.shown(game_class("mini-tex").make())["odds"]
-        assert told["state"] == "none"
-        assert told["reason"]
-    finally:
-        edges.stop()
+    assert "among players" in Edges(count).shown(pot_game("mini-tex-pvp"))["odds"]["reason"]
+    told = Edges(count, enabled=False).shown(game_class("mini-tex").make())["odds"]
+    assert told["state"] == "none"
+    assert told["reason"]
 
 
-def _edge() -> Any:
-    return 100 * solution_of(game_class("two-card-roo").make()).main.house_edge
+def edge_of(game: Game[Any]) -> float:
+    return float(solve(game).main.house_edge)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +11,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
-from tests.server.server_process import LONG
 from tests.server.within import Line, inside
 
 from houseway.catalog import game_class
@@ -126,19 +124,25 @@ def test_asking_for_the_lobby_again_and_again_tells_nobody_else(tmp_path: Path) 
 
 
 def test_visitors_cannot_have_everything_counted_at_once() -> None:
-    """The line of games whose edge is wanted has an end, and moves on."""
-    go, counted = threading.Event(), Known("roo", {}, estimated=False)
-
-    def held(game: Game[Any]) -> Known:
-        go.wait(LONG)
-        return counted
-
-    edges = Edges(count=held)
+    """The games whose edge is wanted have a limit, and are counted in the end."""
+    counted = Known("roo", {}, estimated=False)
     kind = game_class("two-card-roo")
     games = [kind.make(None, {"pairs-pay": str(pays)}) for pays in range(1, MOST_WAITING + 2)]
-    for game in games:
-        edges.ask(game)
-    assert games[-1].fingerprint not in edges._asked  # passed over, to be asked again
-    go.set()
-    edges._thread.shutdown(wait=True)
-    assert [edges.known(game) for game in games[:-1]] == [counted] * MOST_WAITING
+
+    async def story() -> None:
+        go = asyncio.Event()
+
+        async def held(game: Game[Any]) -> Known:
+            await go.wait()
+            return counted
+
+        edges = Edges(held)
+        for game in games:
+            edges.ask(game)
+        assert games[-1].fingerprint not in edges._asked  # passed over, to be asked again
+        go.set()
+        await asyncio.gather(*edges._waiting)
+        assert [edges.known(game) for game in games[:-1]] == [counted] * MOST_WAITING
+        edges.stop()
+
+    asyncio.run(story())

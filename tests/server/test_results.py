@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
 from typing import Any
 
 import pytest
-from tests.server.server_process import LONG
 
 from houseway.catalog import game_class
 from houseway.rules.game import Game
 from houseway.server.money.results import GameSum, total_theory
 from houseway.server.odds.house_edges import Edges, Known, WagerEdge
 from houseway.server.protocol.rounds import BalancePoint
+from houseway.server.protocol.table_state import OddsState
 from houseway.server.web.api.results import thinned
 
 ODDS = Known("ante", {"ante": WagerEdge(0.02, 1.0), "flush": WagerEdge(0.10, 2.0)}, estimated=False)
@@ -68,15 +68,16 @@ def test_a_thinned_curve_keeps_its_ends_and_its_swings(many: int) -> None:
 
 @pytest.mark.parametrize(("seconds", "state"), [(600.0, "counting"), (-1.0, "none")])
 def test_nobody_is_told_for_ever_that_odds_are_about_to_come(seconds: float, state: str) -> None:
-    release = threading.Event()
+    async def never(game: Game[Any]) -> Known:
+        await asyncio.get_running_loop().create_future()
+        return ODDS
 
-    def held(game: Game[Any]) -> Known:
-        release.wait(LONG)
-        return Known("roo", {}, estimated=False)
+    async def story() -> OddsState:
+        edges = Edges(never, long_seconds=seconds)
+        found = edges.shown(game_class("two-card-roo").make())["odds"]
+        edges.stop()
+        return found
 
-    edges = Edges(long_seconds=seconds, count=held)
-    found = edges.shown(game_class("two-card-roo").make())["odds"]
-    edges.stop()
-    release.set()
+    found = asyncio.run(story())
     assert found["state"] == state
     assert ("take long to count" in found["reason"]) == (state == "none")

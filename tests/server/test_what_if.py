@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import orjson
@@ -26,12 +27,14 @@ from houseway.server.lab.frames import Answer
 from houseway.server.lab.jobs import answered_for, as_printed
 from houseway.server.lab.kept import OVERHEAD, Kept
 from houseway.server.lab.lab import Lab
-from houseway.server.lab.line import Asker
+from houseway.server.lab.line import Asker, JobQueue, Rank, Worker
 from houseway.server.lab.process import DIED, TOO_LONG
+from houseway.server.odds.house_edges import Edges
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 
-SOMEBODY = Asker("address 192.0.2.1")
+SOMEBODY = Asker("192.0.2.1")
+KNOWN = b'["roo", {"roo": [0.03, 1.1]}, false]'
 ODD = {"ties": "push", "house_way": "9"}
 
 
@@ -150,25 +153,41 @@ def test_other_pays_are_priced_as_they_would_be_counted() -> None:
 # --- limits ---
 
 
-class Slow:
-    """In place of a counting process: takes its time until it is let go."""
+class Held:
+    """In place of a counting process: does one job whenever it is let, and writes down which."""
+
+    pid = None
 
     def __init__(self) -> None:
-        self.go = asyncio.Event()
+        self.turns = asyncio.Semaphore(0)
         self.done: list[dict[str, Any]] = []
+        self.answers: dict[float, Answer] = {}  # by the limit of a job, where it is not done
 
     async def do(self, job: dict[str, Any], _body: bytes = b"") -> Answer:
-        await self.go.wait()
+        await self.turns.acquire()
         self.done.append(job)
-        return Answer(orjson.dumps(job["options"]))
+        return self.answers.get(job["limit_seconds"]) or Answer(orjson.dumps(job["options"]))
 
     async def stop(self) -> None:
         pass
 
+    def let(self, jobs: int) -> None:
+        for _ in range(jobs):
+            self.turns.release()
 
-def slow(lab: Lab) -> Slow:
-    found = Slow()
-    lab.counting.process = found  # type: ignore[assignment]
+    @property
+    def cuts(self) -> list[int]:
+        """The jobs done, by the option that tells them apart."""
+        return [job["options"]["cut_card"] for job in self.done]
+
+
+def held(lab: Lab, *ranks: Rank) -> Held:
+    """One process that does everything, in place of the lab's."""
+    for task in lab.queue._tasks:
+        task.cancel()
+    found = Held()
+    worker = Worker(found, *(ranks or (Rank.HOUSE, Rank.SHORT, Rank.LONG)))  # type: ignore[arg-type]
+    lab.queue = JobQueue(lab._kept, [worker])
     return found
 
 
@@ -177,46 +196,177 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def ask(lab: Lab, whose: str, options: dict[str, str]) -> asyncio.Task[bytes]:
-    return asyncio.create_task(lab.ask("wagers", roo(**options), Asker(whose)))
+def ask(lab: Lab, address: str, number: int, kind: str = "wagers", person_id: int | None = None) -> asyncio.Task[bytes]:
+    game = roo(cut_card=str(number), decks="8")
+    return asyncio.create_task(lab.ask(kind, game, Asker(address, person_id)))
 
 
-def odd(number: int) -> dict[str, str]:
-    return {"cut_card": str(18 + number), "decks": "8"}
+async def queued(lab: Lab, *asked: tuple[Any, ...]) -> list[asyncio.Task[bytes]]:
+    """Ask for these in this order."""
+    tasks = []
+    for arguments in asked:
+        tasks.append(ask(lab, *arguments))
+        await settled()
+    return tasks
 
 
-def test_the_line_has_an_end_and_nobody_takes_all_of_it() -> None:
+def test_addresses_take_turns_however_many_guests_each_has() -> None:
     async def work(lab: Lab) -> None:
-        process = slow(lab)
-        tasks = [ask(lab, "address a", odd(number)) for number in range(lines.MOST_OF_ADDRESS)]
-        await settled()
-        with pytest.raises(Refusal, match="You wait for several counts already") as refused:
-            await ask(lab, "address a", odd(100))
+        process = held(lab)
+        greedy = [("a", 20 + number, "wagers", number) for number in range(6)]  # six guests of one address
+        tasks = await queued(lab, *greedy, ("b", 30), ("b", 31), ("c", 40))
+        process.let(9)
+        await asyncio.gather(*tasks)
+        assert process.cuts == [20, 21, 30, 40, 22, 31, 23, 24, 25]  # 20 was begun before anybody else came
+
+    with_lab(work)
+
+
+def test_the_house_goes_before_short_jobs_and_those_before_long_ones() -> None:
+    async def work(lab: Lab) -> None:
+        process = held(lab)
+        tasks = await queued(
+            lab, ("a", 20), ("a", 21, "report"), ("b", 22, "report"), ("a", 23, "odds"), ("c", 24), ("", 25, "edges")
+        )
+        process.let(6)
+        await asyncio.gather(*tasks)
+        assert process.cuts == [20, 25, 24, 23, 21, 22] or process.cuts == [20, 25, 23, 24, 21, 22]
+
+    with_lab(work)
+
+
+def test_a_newcomer_is_served_while_another_address_has_reports_made() -> None:
+    """Reports keep one process; the other one takes short jobs and those of the house."""
+
+    async def work(lab: Lab) -> None:
+        for task in lab.queue._tasks:
+            task.cancel()
+        processes = [Held() for _ in lab.queue.workers]
+        workers = [Worker(process, *old.ranks) for process, old in zip(processes, lab.queue.workers, strict=True)]  # type: ignore[arg-type]
+        lab.queue = JobQueue(lab._kept, workers)
+        reports = await queued(lab, *(("a", 20 + number, "report", number) for number in range(20)))
+        refused = [task for task in reports if task.done()]
+        assert 0 < len(reports) - len(refused) < lines.MOST_OF_ADDRESS
+        for late in refused:  # the wait would be too long for a sixth one
+            with pytest.raises(Refusal, match="The calculations queued before yours take about 3 minutes"):
+                await late
+        [newcomer, house] = await queued(lab, ("b", 60), ("", 61, "edges"))
+        processes[1].let(2)
+        await asyncio.gather(newcomer, house)
+        assert processes[1].cuts == [60, 61]
+        processes[2].let(len(reports))
+        await asyncio.gather(*reports, return_exceptions=True)
+
+    with_lab(work)
+
+
+def test_places_are_limited_for_a_person_and_for_an_address() -> None:
+    async def work(lab: Lab) -> None:
+        process = held(lab)
+        tasks = await queued(lab, *(("a", 20 + number, "wagers", 7) for number in range(lines.MOST_OF_PERSON)))
+        with pytest.raises(Refusal, match="You already have 4 calculations queued") as refused:
+            await ask(lab, "b", 50, "wagers", 7)
         assert (refused.value.code, refused.value.status) == ("busy", 503)
-        left = lines.MOST_WAITING - lines.MOST_OF_ADDRESS
-        tasks += [ask(lab, f"person {number // lines.MOST_OF_PERSON}", odd(100 + number)) for number in range(left)]
-        await settled()
-        with pytest.raises(Refusal, match="Too much is being counted just now") as refused:
-            await ask(lab, "address b", odd(300))
+        rest = range(lines.MOST_OF_ADDRESS - lines.MOST_OF_PERSON)
+        tasks += await queued(lab, *(("a", 30 + number, "wagers", 100 + number) for number in rest))
+        with pytest.raises(Refusal, match="Your address already has 12 calculations queued"):
+            await ask(lab, "a", 50)
+        tasks += await queued(lab, ("b", 51), ("", 52, "edges"))
+        process.let(len(tasks))
+        await asyncio.gather(*tasks)
+        assert not lab.queue._places  # nothing is remembered of who waited
+        assert lab.queue.idle
+
+    with_lab(work)
+
+
+def test_the_wait_is_estimated_from_what_was_measured_and_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(lines, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+
+    async def work(lab: Lab) -> None:
+        process = held(lab)
+        [first] = await queued(lab, ("a", 20))
+        clock[0] += 40  # so long it takes to count these
+        process.let(1)
+        await first
+        assert lab.queue.expected_wait(Rank.SHORT, "b") == 0
+        tasks = await queued(lab, ("a", 21), ("a", 22), ("a", 23), ("b", 24), ("c", 25))
+        clock[0] += 30  # of the one under way 10 s are left
+        assert lab.queue.expected_wait(Rank.SHORT, "d") == 10 + 3 * 40  # one of each other address goes before
+        assert lab.queue.expected_wait(Rank.HOUSE, "") == 10
+        tasks += await queued(lab, ("d", 26), ("e", 27))
+        with pytest.raises(Refusal, match=r"take about 4 minutes\. Try again then") as refused:
+            await ask(lab, "f", 28)
         assert refused.value.status == 503
-        process.go.set()
-        assert [orjson.loads(answer)["cut_card"] for answer in await asyncio.gather(*tasks)] == [
-            *range(18, 18 + lines.MOST_OF_ADDRESS),
-            *range(118, 118 + left),
-        ]
-        assert len(process.done) == lines.MOST_WAITING
-        assert not lab.counting._waiting  # nothing is remembered of who waited
+        tasks += await queued(lab, ("", 29, "edges"))  # the house is not refused
+        process.let(len(tasks))
+        await asyncio.gather(*tasks)
+
+    with_lab(work)
+
+
+def test_who_waits_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(lines, "WAIT_SECONDS", 0.002)
+    monkeypatch.setattr(lines, "GUESSED_SECONDS", dict.fromkeys(Rank, 0.0))  # an estimate may be wrong
+
+    async def here() -> bool:
+        return False
+
+    async def work(lab: Lab) -> None:
+        process = held(lab)
+        [first] = await queued(lab, ("a", 20))
+        with pytest.raises(Refusal, match="The calculations queued before yours"):
+            await lab.ask("wagers", roo(**ODD), Asker("b", gone=here))
+        process.let(2)
+        await first
+
+    with_lab(work)
+
+
+def test_a_count_that_turns_out_long_goes_to_the_back() -> None:
+    """An impossible game does not hold the edges of the others; in the end it is told to be too large."""
+
+    async def work(lab: Lab) -> None:
+        process = held(lab)
+        process.answers[lines.FIRST_SECONDS] = TOO_LONG
+        edges = Edges(lab.edges)
+        impossible, possible = roo(cut_card="20", decks="8"), roo(cut_card="21", decks="8")
+        edges.ask(impossible)
+        [report] = await queued(lab, ("a", 30, "report"))
+        process.let(1)
+        await settled()
+        assert edges.shown(impossible)["odds"]["state"] == "counting"
+        process.answers = {process.done[0]["limit_seconds"]: Answer(KNOWN)}
+        edges.ask(possible)
+        await settled()
+        process.let(2)
+        await settled()
+        assert process.cuts == [20, 30, 21]  # the report was begun when the other game was asked for
+        assert edges.shown(possible)["odds"]["state"] == "known"
+        process.answers = {process.done[1]["limit_seconds"]: TOO_LONG}
+        process.let(1)
+        await asyncio.gather(report, *edges._waiting)
+        assert process.cuts == [20, 30, 21, 20]
+        assert process.done[0]["limit_seconds"] < process.done[3]["limit_seconds"]
+        assert edges.shown(impossible)["odds"] == {
+            "state": "none",
+            "reason": f"The odds of {impossible.name} with these rules are not counted here: "
+            "the calculation is too large.",
+            "estimated": False,
+        }
 
     with_lab(work)
 
 
 def test_what_several_ask_for_is_counted_once_and_kept() -> None:
     async def work(lab: Lab) -> None:
-        process, admitted = slow(lab), []
-        asker = Asker("address a", admit=lambda: admitted.append(1))
+        process, admitted = held(lab), []
+        asker = Asker("a", admit=lambda: admitted.append(1))
         tasks = [asyncio.create_task(lab.ask("wagers", roo(**ODD), asker)) for _ in range(5)]
         await settled()
-        process.go.set()
+        process.let(1)
         assert len({*await asyncio.gather(*tasks)}) == 1
         await lab.ask("wagers", roo(**ODD), asker)
         assert (len(process.done), len(admitted)) == (1, 1)
@@ -228,19 +378,32 @@ def test_who_went_away_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "LOOK_SECONDS", 0.001)
 
     async def work(lab: Lab) -> None:
-        process = slow(lab)
-        first = ask(lab, "address a", odd(0))
-        await settled()
+        process = held(lab)
+        [first] = await queued(lab, ("a", 20))
 
         async def gone() -> bool:
             return True
 
         with pytest.raises(Refusal):
-            await lab.ask("wagers", roo(**odd(1)), Asker("address b", gone))
-        last = ask(lab, "address c", odd(2))
-        process.go.set()
+            await lab.ask("wagers", roo(cut_card="21", decks="8"), Asker("b", gone=gone))
+        [last] = await queued(lab, ("c", 22))
+        process.let(2)
         await asyncio.gather(first, last)
-        assert [job["options"]["cut_card"] for job in process.done] == [18, 20]
+        assert process.cuts == [20, 22]
+
+    with_lab(work)
+
+
+def test_closing_answers_everybody_who_waits() -> None:
+    async def work(lab: Lab) -> None:
+        held(lab)
+        tasks = await queued(lab, ("a", 20), ("b", 21))
+        await lab.stop()
+        for task in tasks:
+            with pytest.raises(Refusal, match="closing"):
+                await task
+        with pytest.raises(Refusal, match="closing"):
+            await ask(lab, "c", 22)
 
     with_lab(work)
 
@@ -282,7 +445,7 @@ def test_odd_options_write_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             game = roo(house_way=str(number))
             assert not as_printed(game)
             await lab.ask("odds", game, SOMEBODY, strategy="optimal")
-            lab_edges = await asyncio.to_thread(lab.edges, game)
+            lab_edges = await lab.edges(game)
             assert lab_edges.wagers.keys() == {"roo", "flush-roo", "pairs-pay"}
         await lab.ask("report", roo(house_way="3"), SOMEBODY, format="json", date="2026-11-16")
         assert solutions() == 0
@@ -294,15 +457,16 @@ def test_odd_options_write_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_a_process_that_dies_is_replaced() -> None:
     async def work(lab: Lab) -> None:
-        before = await lab.ask("wagers", roo(**odd(0)), SOMEBODY)
-        pid = lab.counting.process.pid
+        before = await lab.ask("wagers", roo(house_way="3"), SOMEBODY)
+        [process] = [worker.process for worker in lab.queue.workers if worker.process.pid is not None]
+        pid = process.pid
         assert pid is not None
-        asked = asyncio.create_task(lab.counting.process.do(job("high-card-draw", 600)))
+        asked = asyncio.create_task(process.do(job("high-card-draw", 600)))
         await settled()
         os.kill(pid, signal.SIGKILL)  # as the system does it when memory runs out
         assert await asked == DIED
-        assert await lab.ask("wagers", roo(**odd(1)), SOMEBODY) != before
-        assert lab.counting.process.pid not in (None, pid)
+        assert await lab.ask("wagers", roo(house_way="4"), SOMEBODY) != before
+        assert process.pid not in (None, pid)
 
     with_lab(work)
 
@@ -311,19 +475,19 @@ def test_a_process_that_has_nothing_to_do_goes(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(lines, "IDLE_SECONDS", 0)
 
     async def work(lab: Lab) -> None:
-        for number in range(2):
-            await lab.ask("wagers", roo(**odd(number)), SOMEBODY)
-            assert lab.counting._rest is not None
-            await lab.counting._rest
-            assert lab.counting.process.pid is None
+        for number in ("3", "4"):
+            await lab.ask("wagers", roo(house_way=number), SOMEBODY)
+            while any(worker.process.pid is not None for worker in lab.queue.workers):
+                await asyncio.sleep(0.001)
 
     with_lab(work)
 
 
 def test_a_count_that_takes_too_long_is_ended() -> None:
     async def work(lab: Lab) -> None:
-        assert await lab.counting.process.do(job("three-card-draw-poker", 1)) == TOO_LONG
-        assert (await lab.counting.process.do(job("two-card-roo", 60))).status == 200
+        process = lab.queue.workers[1].process
+        assert await process.do(job("three-card-draw-poker", 1)) == TOO_LONG
+        assert (await process.do(job("two-card-roo", 60))).status == 200
 
     with_lab(work)
 

@@ -7,6 +7,7 @@ import pickle
 import traceback
 from collections.abc import Callable, Mapping
 from datetime import date
+from importlib import import_module
 from typing import Any, cast
 
 import orjson
@@ -31,6 +32,8 @@ Job = dict[str, Any]
 
 def answered(job: Job, body: bytes = b"") -> Answer:
     """The job done for the rules that it names; some bring something that was worked out before."""
+    if job["kind"] == "call":
+        return called(job, body)
     try:
         game = game_class(job["game"]).make(job["edition"], job["options"])
     except Exception:  # a package that was changed or taken away while the house is open
@@ -147,6 +150,15 @@ def edges(game: Game[Any], _job: Job) -> bytes:
 
 def report(game: Game[Any], job: Job) -> bytes:
     return reports.made(game, job["format"], date.fromisoformat(job["date"]))
+
+
+def called(job: Job, body: bytes) -> Answer:
+    """What a function of another part of the server makes of the bytes; none of it is kept."""
+    module, name = job["function"]
+    try:
+        return Answer(getattr(import_module(module), name)(body), lasts=False)
+    except HousewayError as error:
+        return Answer(code="illegal", sentence=str(error), status=422, lasts=False)
 
 
 KINDS: Mapping[str, Callable[[Game[Any], Job], bytes]] = {

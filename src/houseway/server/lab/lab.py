@@ -1,49 +1,68 @@
 """Counting for visitors and for the house itself, in processes that step back behind the tables.
 
-One process counts. Another one prices rules that are counted but for their pays: that takes no time, and does not wait
-for the first.
+One process does what takes milliseconds: it prices rules that are counted but for their pays, and reads files. Two
+count, and only one of them takes long jobs, so that a short one never waits for a report.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from houseway.rules.game import Game
 from houseway.server.lab.frames import Answer
 from houseway.server.lab.kept import Kept
-from houseway.server.lab.line import HOUSE, Asker, Key, Line
+from houseway.server.lab.line import Asker, JobQueue, Key, Rank, Worker
 from houseway.server.lab.pays import shape_of
+from houseway.server.lab.process import CountingProcess
 from houseway.server.odds.house_edges import Known, known_again
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 
 MOST_KEPT_BYTES = 32_000_000
 SPARE_SECONDS = 60.0  # beyond the estimate until a count is ended: kernels may have to be compiled first
-PRICING_NICENESS = 5  # a price is a matter of milliseconds: it need not step back far
+QUICK_NICENESS = 5  # a matter of milliseconds need not step back far
+CALL_SECONDS = 20.0
+HOUSE = Asker()
+RANKS = {
+    "price": Rank.QUICK,
+    "call": Rank.QUICK,
+    "edges": Rank.HOUSE,
+    "wagers": Rank.SHORT,
+    "odds": Rank.SHORT,
+    "counts": Rank.LONG,
+    "report": Rank.LONG,
+}
 
 
 class Lab:
-    """The processes, the lines before them, and what they answered."""
+    """The processes, the queue before them, and what they answered."""
 
     def __init__(self, settings: Settings) -> None:
         self._seconds = settings.count_seconds
         self._kept: Kept[Key] = Kept(MOST_KEPT_BYTES)
-        self.counting = Line(self._kept, niceness=settings.count_niceness)
-        self.pricing = Line(self._kept, niceness=min(settings.count_niceness, PRICING_NICENESS))
-        self._loop = asyncio.get_running_loop()
+        niceness = settings.count_niceness
+        self.queue = JobQueue(
+            self._kept,
+            [
+                Worker(CountingProcess(niceness=min(niceness, QUICK_NICENESS)), Rank.QUICK),
+                Worker(CountingProcess(niceness=niceness), Rank.SHORT, Rank.HOUSE),
+                Worker(CountingProcess(niceness=niceness), Rank.HOUSE, Rank.SHORT, Rank.LONG),
+            ],
+        )
         self._preparing: set[asyncio.Task[None]] = set()
 
     async def stop(self) -> None:
-        await self.counting.stop()
-        await self.pricing.stop()
+        await self.queue.stop()
         await asyncio.gather(*self._preparing, return_exceptions=True)
 
     async def ask(self, kind: str, game: Game[Any], asker: Asker, **more: str) -> bytes:
         """What a job of this kind comes to for these rules."""
         key = (kind, game.id, game.edition, game.fingerprint, *more.values())
-        return _body(await self.counting.answer(key, self._job(kind, game, **more), asker))
+        return _body(await self._answer(key, kind, game, asker, more=more))
 
     async def what_if(self, game: Game[Any], asker: Asker) -> bytes:
         """The odds of all wagers: priced at once where rules that differ in pays alone were counted before."""
@@ -51,37 +70,51 @@ class Lab:
         if priced:
             return priced
         found = await self.ask("wagers", game, asker)
-        if self.counting.idle and self._counts(game) is None:
+        if self.queue.idle and self._counts(game) is None:
             task = asyncio.create_task(self._prepare(game), name=f"lab prepares {game.id}")
             self._preparing.add(task)
             task.add_done_callback(self._preparing.discard)
         return found
 
-    def edges(self, game: Game[Any]) -> Known:
-        """The edges of a game for the house itself. Called in a thread, which waits."""
-        asked = asyncio.run_coroutine_threadsafe(self.ask("edges", game, Asker(HOUSE)), self._loop)
-        return known_again(asked.result())
+    async def edges(self, game: Game[Any]) -> Known:
+        """The edges of a game, for the house itself."""
+        return known_again(await self.ask("edges", game, HOUSE))
+
+    async def call(self, function: Callable[[bytes], bytes], body: bytes, asker: Asker) -> bytes:
+        """What a function makes of a visitor's bytes, in the process for quick jobs: however large that gets in memory,
+        the house does not. One at a time for a person."""
+        where = (function.__module__, function.__qualname__)
+        message = {"kind": "call", "function": where, "limit_seconds": CALL_SECONDS}
+        return _body(await self.queue.answer((*where, asker.person_id), RANKS["call"], message, asker, body))
 
     async def _priced(self, game: Game[Any], asker: Asker) -> bytes:
         counts = self._counts(game)
         if counts is None or not counts.body:
             return b""
         key = ("price", game.id, game.edition, game.fingerprint)
-        return _body(await self.pricing.answer(key, self._job("price", game), asker, counts.body))
+        return _body(await self._answer(key, "price", game, asker, counts.body))
 
     async def _prepare(self, game: Game[Any]) -> None:
         """While somebody looks at these odds: what their next change of a pay will need."""
         with contextlib.suppress(Refusal):  # then changes are counted
-            await self.counting.answer(("counts", *shape_of(game)), self._job("counts", game), Asker(HOUSE))
-            await self._priced(game, Asker(HOUSE))
+            await self._answer(("counts", *shape_of(game)), "counts", game, HOUSE)
+            await self._priced(game, HOUSE)
 
     def _counts(self, game: Game[Any]) -> Answer | None:
         return self._kept.get(("counts", *shape_of(game)))
 
-    def _job(self, kind: str, game: Game[Any], **more: str) -> dict[str, Any]:
+    async def _answer(
+        self,
+        key: Key,
+        kind: str,
+        game: Game[Any],
+        asker: Asker,
+        body: bytes = b"",
+        more: Mapping[str, str] = MappingProxyType({}),
+    ) -> Answer:
         rules = {"game": game.id, "edition": game.edition, "options": game.options.values()}
         limits = {"most_seconds": self._seconds, "limit_seconds": self._seconds + SPARE_SECONDS}
-        return {"kind": kind, **rules, **limits, **more}
+        return await self.queue.answer(key, RANKS[kind], {"kind": kind, **rules, **limits, **more}, asker, body)
 
 
 def _body(answer: Answer) -> bytes:

@@ -1,150 +1,275 @@
-"""A counting process and the line before it: it has an end, nobody takes all of it, and nothing is counted twice."""
+"""The queue before the counting processes: fair to every address, with a bounded wait, and nothing is counted twice.
+
+Jobs go by rank: the house's own figures, then short ones, then long ones. Within a rank addresses take turns, so it
+does not matter how many guests one address makes. A job that turns out to be long goes to the back, as a long one.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from enum import IntEnum
+from heapq import heapify, heapreplace
 from typing import Any, NamedTuple
 
 import structlog
 
 from houseway.server.lab.frames import Answer
 from houseway.server.lab.kept import Kept
-from houseway.server.lab.process import CountingProcess
+from houseway.server.lab.process import DIED, TOO_LONG, CountingProcess
 from houseway.server.refusals import Refusal
 
-MOST_WAITING = 60  # of everybody
 MOST_OF_PERSON = 4
-MOST_OF_ADDRESS = 12  # of visitors without a name: a whole class may sit behind one address
-IDLE_SECONDS = 600.0  # with nothing to do for so long, the process goes and gives its memory back
-LOOK_SECONDS = 1.0  # how often it is looked whether who waits is still there
-HOUSE = "house"
+MOST_OF_ADDRESS = 12  # of all people there: a whole class may sit behind one address
+FIRST_SECONDS = 20.0  # of one core: a job of the house or a short one that takes longer goes to the back
+WAIT_SECONDS = 180.0  # until a visitor's job begins: longer waits are refused
+IDLE_SECONDS = 600.0  # without a job, a process ends and gives its memory back
+LOOK_SECONDS = 1.0  # how often it is checked whether visitors are still there
 Key = tuple[Hashable, ...]
 log = structlog.get_logger("lab")
 
 
-class Asker(NamedTuple):
-    """Who asks: `whose` share of the line it is, and whether they are `gone` by now. `admit` refuses who asks too often
-    and is called only where something has to be counted."""
+class Rank(IntEnum):
+    """What a job is for; the smaller goes first."""
 
-    whose: str
+    QUICK = 0  # milliseconds
+    HOUSE = 1
+    SHORT = 2
+    LONG = 3
+
+
+GUESSED_SECONDS = {Rank.QUICK: 0.1, Rank.HOUSE: 5.0, Rank.SHORT: 5.0, Rank.LONG: 40.0}  # until one was measured
+
+
+class Asker(NamedTuple):
+    """Who asks: their address (none is the house itself), who they are, and whether they are `gone` by now. `admit`
+    refuses who asks too often and is called only where something has to be counted."""
+
+    address: str = ""
+    person_id: int | None = None
     gone: Callable[[], Awaitable[bool]] | None = None
     admit: Callable[[], None] = lambda: None
 
 
-class _Work:
-    """A job in the line, and how many wait for it."""
+class Worker:
+    """A process, and the ranks that it takes jobs of, in this order."""
 
-    def __init__(self) -> None:
-        self.begun = False
+    def __init__(self, process: CountingProcess, *ranks: Rank) -> None:
+        self.process = process
+        self.ranks = ranks
+        self.wake = asyncio.Event()
+        self.turn: tuple[str, _Job] | None = None  # the address and the job that it works on
+
+
+class _Job:
+    """What is to be done, and how many wait for it."""
+
+    def __init__(self, key: Key, rank: Rank, message: dict[str, Any], body: bytes) -> None:
+        self.key, self.rank, self.message, self.body = key, rank, message, body
         self.waiting = 0
-        self.task: asyncio.Task[Answer] | None = None
+        self.begun: float | None = None
+        self.answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+
+    @property
+    def kind(self) -> tuple[str, str]:
+        return self.message["kind"], self.message.get("game", "")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has to be done: others may have begun it, or everybody may have left."""
+        return self.begun is None and self.waiting > 0
 
 
-class Line:
-    """Jobs are done one at a time, first come, first served; who went away is passed over."""
+class JobQueue:
+    """Gives jobs to the workers, and answers to those who wait for them."""
 
-    def __init__(self, kept: Kept[Key], *, niceness: int) -> None:
-        self.process = CountingProcess(niceness=niceness)
-        self._kept = kept
-        self._turn = asyncio.Lock()
-        self._under_way: dict[Key, _Work] = {}
-        self._waiting: Counter[str] = Counter()
-        self._rest: asyncio.Task[None] | None = None
+    def __init__(self, cached: Kept[Key], workers: Sequence[Worker]) -> None:
+        self.workers = workers
+        self._cached = cached
+        self._jobs: dict[Key, _Job] = {}  # waiting or under way
+        self._turns: dict[Rank, OrderedDict[str, deque[_Job]]] = {rank: OrderedDict() for rank in Rank}
+        self._places: Counter[str | int] = Counter()  # of addresses and people
+        self._seconds: dict[tuple[str, str], float] = {}  # measured, by the kind of a job and its game
         self._closing = False
+        self._tasks = [asyncio.create_task(self._work(worker), name="lab worker") for worker in workers]
 
     @property
     def idle(self) -> bool:
-        return not self._under_way
+        return not self._jobs
 
     async def stop(self) -> None:
-        """Let go of everything at once: what was being counted is asked for again when the house is open again."""
+        """Let go of everything at once: it is asked for again when the house is open again."""
         self._closing = True
-        tasks: list[asyncio.Task[Any]] = [work.task for work in self._under_way.values() if work.task is not None]
-        if self._rest is not None:
-            tasks.append(self._rest)
-        for task in tasks:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await self.process.stop()
+        for job in self._jobs.values():
+            job.answer.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for worker in self.workers:
+            await worker.process.stop()
 
-    async def answer(self, key: Key, job: dict[str, Any], asker: Asker, body: bytes = b"") -> Answer:
-        """What the job comes to: from memory, together with others who wait for it, or worked out."""
-        known = self._kept.get(key)
-        if known is not None:
+    async def answer(self, key: Key, rank: Rank, message: dict[str, Any], asker: Asker, body: bytes = b"") -> Answer:
+        """The answer to a job: from the cache, together with others who wait for it, or worked out."""
+        if (known := self._cached.get(key)) is not None:
             return known
-        self._check_room(asker.whose)
-        work = self._under_way.get(key)
-        if work is None:
+        self._check_places(asker)
+        job = self._jobs.get(key)
+        if job is None:
+            self._check_wait(rank, asker.address)
             asker.admit()
-            work = self._under_way[key] = _Work()
-            work.task = asyncio.create_task(self._do(key, job, body, work), name=f"lab {job['kind']} {job['game']}")
-        assert work.task is not None
-        self._waiting[asker.whose] += 1
-        work.waiting += 1
+            job = self._jobs[key] = _Job(key, rank, message, body)
+        own: list[str | int] = [asker.address] if asker.person_id is None else [asker.address, asker.person_id]
+        self._places.update(own)
+        job.waiting += 1
+        if job.begun is None:
+            self._enqueue(job, asker.address)
         try:
-            await self._until_done(work.task, asker)
+            await self._until_done(job, asker)
         finally:
-            self._leave(asker.whose)
-            work.waiting -= 1
-            if not work.waiting and not work.begun and not work.task.done():
-                self._forget(key, work)  # whoever asks from now on starts anew
-                work.task.cancel()
-        if work.task.cancelled():
+            self._places.subtract(own)
+            self._places += Counter()  # drop those without a place
+            job.waiting -= 1
+            if not job.waiting and job.begun is None:
+                self._jobs.pop(key, None)  # whoever asks from now on starts anew
+        if job.answer.cancelled():
             raise closing()
-        return work.task.result()
+        return job.answer.result()
 
-    def _forget(self, key: Key, work: _Work) -> None:
-        if self._under_way.get(key) is work:
-            del self._under_way[key]
+    def _enqueue(self, job: _Job, address: str) -> None:
+        jobs = self._turns[job.rank].setdefault(address, deque())
+        if job not in jobs:
+            jobs.append(job)
+        self._wake()
 
-    def _leave(self, whose: str) -> None:
-        self._waiting[whose] -= 1
-        if not self._waiting[whose]:
-            del self._waiting[whose]
+    def _wake(self) -> None:
+        for worker in self.workers:
+            worker.wake.set()
 
-    def _check_room(self, whose: str) -> None:
+    # --- limits ---
+
+    def _check_places(self, asker: Asker) -> None:
         if self._closing:
             raise closing()
-        if whose == HOUSE:
+        if not asker.address:
             return
-        most = MOST_OF_ADDRESS if whose.startswith("address ") else MOST_OF_PERSON
-        if self._waiting[whose] >= most:
-            raise Refusal("busy", "You wait for several counts already: ask again when they are there.", 503)
-        if self._waiting.total() >= MOST_WAITING:
-            raise Refusal("busy", "Too much is being counted just now: ask again in a minute.", 503)
+        for places, most, who in (
+            (self._places[asker.person_id] if asker.person_id is not None else 0, MOST_OF_PERSON, "You already have"),
+            (self._places[asker.address], MOST_OF_ADDRESS, "Your address already has"),
+        ):
+            if places >= most:
+                raise Refusal("busy", f"{who} {most} calculations queued. Try again when one finishes.", 503)
 
-    async def _until_done(self, task: asyncio.Task[Answer], asker: Asker) -> None:
-        while not task.done():
-            await asyncio.wait({task}, timeout=LOOK_SECONDS if asker.gone else None)
-            if not task.done() and asker.gone is not None and await asker.gone():
+    def _check_wait(self, rank: Rank, address: str) -> None:
+        if address and (seconds := self.expected_wait(rank, address)) > WAIT_SECONDS:
+            raise too_long_a_wait(seconds)
+
+    def expected_wait(self, rank: Rank, address: str) -> float:
+        """Seconds until a new job would begin, from the measured durations of those that go before it."""
+        serving = [worker for worker in self.workers if rank in worker.ranks]
+        served = {better for worker in serving for better in worker.ranks if better < rank}
+        before = [job for better in served for jobs in self._turns[better].values() for job in jobs]
+        own = len(self._turns[rank].get(address, ()))
+        for jobs in self._turns[rank].values():
+            before += list(jobs)[: own + 1]
+        free = [self._left(worker) for worker in serving]  # when each process has its hands free
+        heapify(free)
+        for job in before:
+            heapreplace(free, free[0] + (self._expected(job) if job.is_open else 0.0))
+        return free[0]
+
+    def _left(self, worker: Worker) -> float:
+        job = None if worker.turn is None else worker.turn[1]
+        if job is None or job.begun is None:
+            return 0.0
+        return max(0.0, self._expected(job) - (time.monotonic() - job.begun))
+
+    def _expected(self, job: _Job) -> float:
+        return self._seconds.get(job.kind, GUESSED_SECONDS[job.rank])
+
+    async def _until_done(self, job: _Job, asker: Asker) -> None:
+        asked = time.monotonic()
+        while not job.answer.done():
+            await asyncio.wait({job.answer}, timeout=LOOK_SECONDS if asker.gone else None)
+            if job.answer.done() or asker.gone is None:
+                continue
+            if await asker.gone():
                 raise Refusal("gone", "Nobody waits for this any more.", 503)
+            if job.begun is None and time.monotonic() - asked > WAIT_SECONDS:
+                raise too_long_a_wait(self.expected_wait(job.rank, asker.address))
 
-    async def _do(self, key: Key, job: dict[str, Any], body: bytes, work: _Work) -> Answer:
+    # --- the workers ---
+
+    async def _work(self, worker: Worker) -> None:
+        while True:
+            worker.wake.clear()
+            worker.turn = self._next(worker.ranks)
+            if worker.turn is not None:
+                await self._do(worker.process, *worker.turn)
+                worker.turn = None
+                self._wake()  # the next job of the same address may begin
+                continue
+            try:
+                async with asyncio.timeout(IDLE_SECONDS if worker.process.pid is not None else None):
+                    await worker.wake.wait()
+            except TimeoutError:
+                await worker.process.stop()
+
+    def _next(self, ranks: Sequence[Rank]) -> tuple[str, _Job] | None:
+        """The job whose turn it is. An address has one job of a rank done at a time, the house any number."""
+        running = {(worker.turn[1].rank, worker.turn[0]) for worker in self.workers if worker.turn is not None}
+        for rank in ranks:
+            turns = self._turns[rank]
+            for address in list(turns):
+                if address and (rank, address) in running:
+                    continue
+                jobs = turns.pop(address)
+                while jobs and not jobs[0].is_open:
+                    jobs.popleft()
+                if not jobs:
+                    continue
+                job = jobs.popleft()
+                if jobs:
+                    turns[address] = jobs  # behind the others
+                return address, job
+        return None
+
+    async def _do(self, process: CountingProcess, address: str, job: _Job) -> None:
+        job.begun = time.monotonic()
+        message = job.message
+        may_move = job.rank in (Rank.HOUSE, Rank.SHORT) and message["limit_seconds"] > FIRST_SECONDS
         try:
-            async with self._turn:
-                work.begun = True
-                answer = await self.process.do(job, body)
-        finally:
-            self._forget(key, work)
-            self._rest_later()
+            answer = await process.do(message | {"limit_seconds": FIRST_SECONDS} if may_move else message, job.body)
+        except Exception as error:  # a fault of ours: the worker goes on
+            log.exception("a job failed", error=repr(error))
+            answer = DIED
+        if may_move and answer == TOO_LONG:
+            job.rank, job.begun = Rank.LONG, None
+            if job.waiting:
+                self._enqueue(job, address)
+            else:
+                self._jobs.pop(job.key, None)
+        else:
+            self._finish(job, answer)
+
+    def _finish(self, job: _Job, answer: Answer) -> None:
+        assert job.begun is not None
+        took, before = time.monotonic() - job.begun, self._seconds.get(job.kind)
+        self._seconds[job.kind] = took if before is None else before + (took - before) / 4
+        self._jobs.pop(job.key, None)
         if answer.fault:
-            log.warning("no odds", game=job["game"], kind=job["kind"], reason=answer.fault)
-        if answer.lasts:
-            self._kept.put(key, answer)
-        return answer
+            log.warning("no odds", game=job.message.get("game"), kind=job.message["kind"], reason=answer.fault)
+        if answer.lasts and job.message["kind"] != "call":  # that is about a visitor's bytes, which the key does not name
+            self._cached.put(job.key, answer)
+        if not job.answer.done():
+            job.answer.set_result(answer)
 
-    def _rest_later(self) -> None:
-        if self._rest is not None:
-            self._rest.cancel()
-        self._rest = None if self._closing else asyncio.create_task(self._resting())
 
-    async def _resting(self) -> None:
-        await asyncio.sleep(IDLE_SECONDS)
-        async with self._turn:
-            if self.idle:
-                await self.process.stop()
+def too_long_a_wait(seconds: float) -> Refusal:
+    from houseway.derived.cost import span
+
+    return Refusal("busy", f"The calculations queued before yours take about {span(seconds)}. Try again then.", 503)
 
 
 def closing() -> Refusal:

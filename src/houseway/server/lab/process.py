@@ -55,7 +55,7 @@ class CountingProcess:
         except (asyncio.IncompleteReadError, OSError):
             self._process = None
             status = await process.wait()
-            log.warning("a counting process ended", status=status, game=job["game"], kind=job["kind"])
+            log.warning("a counting process ended", status=status, game=job.get("game"), kind=job["kind"])
             return TOO_LONG if status == -getattr(signal, "SIGXCPU", 0) else DIED
 
     async def _started(self) -> asyncio.subprocess.Process:

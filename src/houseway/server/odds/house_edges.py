@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
+import asyncio
 import math
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Awaitable, Callable
 from typing import Any, Literal, NamedTuple
 
 import orjson
@@ -24,6 +23,7 @@ MOST_KNOWN = 2000
 AGAIN_SECONDS = 600.0  # after a failure that is not in the rules
 BUSY = 503  # the status of what is refused just now, not for good
 LONG_SECONDS = 300.0  # nobody is told for longer than this that the odds are about to come
+TOO_LARGE = "The odds of {} with these rules are not counted here: the calculation is too large."
 log = structlog.get_logger("edges")
 
 
@@ -43,27 +43,25 @@ class Known(NamedTuple):
 
 
 class Edges:
-    """Exact edges by the rules' fingerprint. One thread has them counted one after the other: `count` does it, in the
-    thread itself unless told otherwise."""
+    """House edges by the rules' fingerprint; `count` works them out, in whatever order it sees fit."""
 
     def __init__(
         self,
+        count: Callable[[Game[Any]], Awaitable[Known]],
         *,
         enabled: bool = True,
         again_seconds: float = AGAIN_SECONDS,
         long_seconds: float = LONG_SECONDS,
-        count: Callable[[Game[Any]], Known] | None = None,
     ) -> None:
         self._enabled = enabled
-        self._counted = count or count_here
+        self._counted = count
         self._again = again_seconds
         self._long = long_seconds
         self._known: dict[str, Known] = {}
         self._none: dict[str, str] = {}  # why there are no odds, for visitors
         self._asked: dict[str, float] = {}  # in the order of asking: until when not to ask again
         self._since: dict[str, float] = {}  # when the counting of what is not known yet was asked for
-        self._waiting: set[Future[Any]] = set()
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="odds")
+        self._waiting: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
         """Count the games as their default editions have them."""
@@ -75,11 +73,13 @@ class Edges:
                     log.exception("a game cannot be made", game=game_id)
 
     def stop(self) -> None:
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._enabled = False
+        for task in self._waiting:
+            task.cancel()
 
     def ask(self, game: TableGame[Any]) -> None:
         """Have a game counted, unless it is or was."""
-        if not self._enabled or not isinstance(game, Game) or self._full:
+        if not self._enabled or not isinstance(game, Game) or len(self._waiting) >= MOST_WAITING:
             return
         if time.monotonic() < self._asked.get(game.fingerprint, -math.inf):
             return
@@ -92,24 +92,17 @@ class Edges:
         self._asked[game.fingerprint] = math.inf
         self._none.pop(game.fingerprint, None)
         self._since[game.fingerprint] = time.monotonic()
-        with contextlib.suppress(RuntimeError):  # closing
-            self._noted(self._thread.submit(self._count, game))
+        task = asyncio.get_running_loop().create_task(self._count(game), name=f"edge of {game.id}")
+        self._waiting.add(task)
+        task.add_done_callback(self._waiting.discard)
 
-    @property
-    def _full(self) -> bool:
-        return len(self._waiting) >= MOST_WAITING
-
-    def _noted(self, work: Future[Any]) -> Future[Any]:
-        self._waiting.add(work)
-        work.add_done_callback(self._waiting.discard)
-        return work
-
-    def _count(self, game: Game[Any]) -> None:
+    async def _count(self, game: Game[Any]) -> None:
         try:
-            self._known[game.fingerprint] = self._counted(game)
+            self._known[game.fingerprint] = await self._counted(game)
         except HousewayError as error:  # the rules say so, and will say so again
             log.info("no odds", game=game.id, reason=str(error))
-            self._none[game.fingerprint] = no_odds(game)
+            too_large = isinstance(error, Refusal) and error.code == "too_costly"
+            self._none[game.fingerprint] = TOO_LARGE.format(game.name) if too_large else no_odds(game)
             if isinstance(error, Refusal) and error.status == BUSY:
                 self._asked[game.fingerprint] = time.monotonic() + self._again
         except Exception:  # memory, a disk: not so for ever; but lobbies ask every second, and a fault stays one
@@ -153,22 +146,11 @@ class Edges:
         return {wager: 100 * item.edge for wager, item in known.wagers.items() if wager != known.main}
 
 
-def solution_of(game: Game[Any], strategy: str = "optimal") -> Solution:
-    from houseway.odds.cache import noting_compilation, solved
-
-    with noting_compilation(game):
-        return solved(game, strategy)
-
-
 def no_odds(game: TableGame[Any]) -> str:
     """What a visitor is told of a game without odds; what exactly is wrong is for the log."""
     if not isinstance(game, Game):
         return f"{game.name} is played among players: its odds depend on how they play."
     return f"There are no odds of {game.name} with these rules: they could not be counted."
-
-
-def count_here(game: Game[Any]) -> Known:
-    return known_of(solution_of(game))
 
 
 def known_of(solution: Solution) -> Known:

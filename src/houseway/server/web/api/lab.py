@@ -44,11 +44,12 @@ def lab_of(request: Request) -> Lab:
 
 
 def asker_of(request: Request, visitor: Visitor, what: str = "counts") -> Asker:
-    """Who asks: a person's share of the line is their own, that of others is their address's."""
+    """Who asks: everybody at one address shares its turns and places."""
     limiter: Limiter = request.app.state.lab_limiters[what]
-    address = f"address {visitor.address}"
-    whose = address if visitor.person is None else f"person {visitor.person.id}"
-    return Asker(whose, request.is_disconnected, lambda: limiter.check(address))
+    person_id = None if visitor.person is None else visitor.person.id
+    return Asker(
+        visitor.address, person_id, request.is_disconnected, lambda: limiter.check(f"address {visitor.address}")
+    )
 
 
 def banked_game(game_id: str, edition: str | None, sets: list[str] | None) -> Game[Any]:
