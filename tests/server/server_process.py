@@ -39,6 +39,7 @@ FAST: dict[str, Any] = {  # for crowds: tables go on by the clock, whoever has n
     "program_seconds": 0.02,
     "new_guests": 100_000,
     "new_chips": 100_000,
+    "new_imports": 100_000,
     "login_attempts": 10_000,
     "socket_messages": 10_000,
     "updates_per_second": 50,

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from httpx import ASGITransport, AsyncClient
 from tests.server.player import Player
-from tests.server.server_process import PATIENT, Guest, ServerProcess
+from tests.server.server_process import LONG, PATIENT, Guest, ServerProcess
 from tests.server.training_answers import same_exercise, some_answer
 
 from houseway.catalog import any_game_class, game_ids
+from houseway.server.app import create_app
+from houseway.server.lab.lab import Lab
 from houseway.server.protocol.json_schema import checker
 from houseway.server.protocol.training import (
     ExerciseAnswered,
@@ -20,9 +26,13 @@ from houseway.server.protocol.training import (
     TrainingGames,
     TrainingProgress,
 )
-from houseway.server.training.progress import MOST_KEPT
+from houseway.server.refusals import Refusal
+from houseway.server.settings import Settings
+from houseway.server.training.profiles import Kept, Profiles
+from houseway.server.training.progress import MOST_KEPT, read_profile
+from houseway.server.training.training import MOST_IMPORTS, Training
 from houseway.train import dealer_kinds, player_kinds
-from houseway.train.profile import MARK, VERSION, Profile
+from houseway.train.profile import MARK, VERSION, Profile, ProfileError
 
 FLUSH: dict[str, Any] = {"role": "dealer", "game": "high-card-flush", "kind": "pay"}
 EVERY_KIND = [
@@ -284,6 +294,80 @@ def test_a_profile_is_exported_and_imported(either_house: ServerProcess) -> None
     told = begun(bob)
     answered(bob, told["id"], 0, some_answer(told["question"]))
     assert len(bob.get("/api/train/profile.json").json()["attempts"]) == 5
+
+
+def test_one_import_at_a_time_for_a_person_and_an_address() -> None:
+    async def story() -> None:
+        lab = Lab(Settings())
+        training = Training(Settings(), None, lab)  # type: ignore[arg-type]
+        with training.importing(1, "a"):
+            for person_id, address in ((1, "b"), (2, "a")):  # from elsewhere, and as another guest
+                with (
+                    pytest.raises(Refusal, match="is still running") as refused,
+                    training.importing(person_id, address),
+                ):
+                    pass
+                assert refused.value.status == 429
+            with contextlib.ExitStack() as others:
+                for number in range(2, MOST_IMPORTS + 1):
+                    others.enter_context(training.importing(number, f"address {number}"))
+                with pytest.raises(Refusal, match="imports are already running") as busy, training.importing(9, "z"):
+                    pass
+                assert busy.value.status == 503
+            with pytest.raises(ZeroDivisionError), training.importing(9, "z"):
+                raise ZeroDivisionError
+        for person_id, address in ((1, "a"), (9, "z")):
+            with training.importing(person_id, address):
+                pass
+        training.stop()
+        await lab.stop()
+
+    asyncio.run(story())
+
+
+def test_imports_have_a_limit_of_their_own_and_are_not_parsed_by_the_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def parsed(*_: Any) -> Any:
+        raise AssertionError("the house itself parses a visitor's file")
+
+    monkeypatch.setattr("houseway.server.training.progress.read_profile", parsed)
+    app = create_app(
+        Settings(database=f"sqlite:///{tmp_path / 'house.sqlite'}", count_odds=False, house_tables=False, new_imports=2)
+    )
+
+    async def story() -> None:
+        async with (
+            app.router.lifespan_context(app),
+            AsyncClient(transport=ASGITransport(app), base_url="http://localhost", timeout=LONG) as visitor,
+        ):
+            csrf = (await visitor.get("/api/me")).json()["csrf"]
+            guest = await visitor.post("/api/guest", json={}, headers={"X-Houseway-CSRF": csrf})
+            headers = {"X-Houseway-CSRF": guest.json()["csrf"]}
+            profile = Profile().to_json()
+            bodies = [json.dumps(body) for body in (profile, profile | {"attempts": [{}] * 50_000}, profile)]
+            told = [await visitor.post("/api/train/profile/import", content=body, headers=headers) for body in bodies]
+            assert [answer.status_code for answer in told] == [200, 422, 429]
+            assert told[0].json() == {"attempts": 0, "before": 0}
+            assert "too many attempts" in told[1].json()["sentence"]
+
+    asyncio.run(story())
+
+
+def test_objects_are_counted_before_a_file_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small objects take 25 times their bytes in memory: 8 MB of them would be 200 MB."""
+    monkeypatch.setattr(Profile, "from_json", lambda data: pytest.fail("it was parsed"))
+    body = json.dumps(Profile().to_json() | {"attempts": [{}] * (4 * MOST_KEPT)}).encode()
+    with pytest.raises(ProfileError, match="too many attempts"):
+        read_profile(body, datetime.now(UTC))
+
+
+def test_profiles_in_memory_are_bounded_by_their_attempts() -> None:
+    kept = Profiles(None)  # type: ignore[arg-type]
+    for person_id in range(8):
+        kept._at_hand[person_id] = Kept(person_id, Profile([None] * 10_000), 0)  # type: ignore[list-item]
+    asyncio.run(kept.of(7))
+    assert list(kept._at_hand) == [3, 4, 5, 6, 7]
 
 
 def test_rules_that_are_gone_are_retired(live_house: ServerProcess) -> None:

@@ -127,7 +127,7 @@ async def _running(
             if not people_.has_admin and on_claim is not None:
                 on_claim(await people_.make_claim())
             lab_ = Lab(settings)
-            edges = Edges(enabled=settings.count_odds, count=lab_.edges)
+            edges = Edges(lab_.edges, enabled=settings.count_odds)
             tasks = BackgroundTasks()
             connections = Connections(settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second)
             floor = Floor(
@@ -164,11 +164,12 @@ async def _running(
             app.state.corrections = Corrections(
                 journal, people_.name, connections.balance_changed, appointment_hours=settings.appointment_hours
             )
-            training_ = Training(settings, journal)
+            training_ = Training(settings, journal, lab_)
             app.state.training = training_
             app.state.training_limiters = {
                 "exercises": Limiter(settings.new_exercises, 300),
                 "exams": Limiter(settings.new_exams, 300),
+                "imports": Limiter(settings.new_imports, 300),
             }
             await floor.start()
             edges.start()

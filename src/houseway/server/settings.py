@@ -120,6 +120,9 @@ class Settings(BaseSettings):
     # training
     new_exercises: int = Field(default=1200, ge=1, description="New exercises per address in five minutes.")
     new_exams: int = Field(default=60, ge=1, description="New exams per address in five minutes.")
+    new_imports: int = Field(
+        default=10, ge=1, description="Imports of training progress per person and per address in five minutes."
+    )
     exercises: int = Field(default=2000, ge=1, description="Exercises kept open at once.")
     exercises_per_address: int = Field(default=200, ge=1, description="Exercises kept open at once for one address.")
 

@@ -21,6 +21,7 @@ from houseway.server.refusals import ServerError
 from houseway.server.storage.damage import read_json
 
 ADVISORY_LOCK = 0x486F757365776179  # "Houseway"
+ROWS_AT_ONCE = 500
 _PATIENCE = 10_000  # milliseconds that another program's writing to an SQLite file is waited for
 _DRIVERS = {
     "sqlite": "sqlite+aiosqlite",
@@ -124,7 +125,10 @@ class Database:
             if not _begun_at_once(file):
                 await asyncio.to_thread(_begin, file)
             for statement, rows in statements:
-                file.execute(statement, rows)
+                for first in range(0, len(rows), ROWS_AT_ONCE):
+                    file.execute(statement, rows[first : first + ROWS_AT_ONCE])
+                    if len(rows) > ROWS_AT_ONCE:
+                        await asyncio.sleep(0)  # the tables go on meanwhile; nobody else writes
             await asyncio.to_thread(file.commit)
         except SQLAlchemyError:
             file.rollback()

@@ -21,7 +21,7 @@ from houseway.train.exercise import Grade, Key
 from houseway.train.profile import Attempt, Profile
 
 log = structlog.get_logger("training")
-AT_HAND = 300  # profiles
+AT_HAND, ATTEMPTS_AT_HAND = 300, 50_000  # profiles, and the attempts of all of them: about 2 KB each
 _DROP = sa.delete(training_attempts).where(
     training_attempts.c.person_id == sa.bindparam("b_person"), training_attempts.c.number <= sa.bindparam("b_last")
 )
@@ -47,10 +47,17 @@ class Profiles:
         if found is None:
             found = self._at_hand.setdefault(person_id, await self._load(person_id))  # another may have been faster
         self._at_hand.move_to_end(person_id)
-        for other in list(self._at_hand)[: max(0, len(self._at_hand) - AT_HAND)]:
-            if not self._at_hand[other].lock.locked():
-                del self._at_hand[other]
+        self._drop_oldest()
         return found
+
+    def _drop_oldest(self) -> None:
+        attempts = sum(len(kept.profile.attempts) for kept in self._at_hand.values())
+        for person_id, kept in list(self._at_hand.items())[:-1]:
+            if len(self._at_hand) <= AT_HAND and attempts <= ATTEMPTS_AT_HAND:
+                return
+            if not kept.lock.locked():
+                attempts -= len(kept.profile.attempts)
+                del self._at_hand[person_id]
 
     async def _load(self, person_id: int) -> Kept:
         table = training_attempts.c
@@ -94,9 +101,10 @@ class Profiles:
             )
         change = Change()
         change.update(_DROP, {"b_person": kept.person_id, "b_last": kept.last})
-        self._insert(change, kept, profile.attempts)
+        await asyncio.to_thread(self._insert, change, kept, profile.attempts)
         await self._commit(change, kept)
         kept.profile = profile
+        self._drop_oldest()
 
     def _insert(self, change: Change, kept: Kept, attempts: Iterable[Attempt]) -> None:
         for attempt in attempts:

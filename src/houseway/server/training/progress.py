@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
@@ -20,6 +20,7 @@ from houseway.train.profile import Attempt, Profile, ProfileError
 BLOCKS = 10  # points of a trend
 MOST_KEPT = 10_000  # attempts of one person; then the oldest go
 MOST_RULES, MOST_ITEMS = 200, 60  # in a file that is imported: of all rules, in one answer
+OBJECTS_EACH = 4  # JSON objects that an attempt has at most: itself, its key and its options, and one to spare
 ZERO_HOUR = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
 
 
@@ -116,6 +117,8 @@ def _blocks(attempts: Sequence[Attempt]) -> list[Sequence[Attempt]]:
 def read_profile(data: bytes, now: datetime) -> Profile:
     """A profile out of a file that may come from anywhere: it must be one, and all that is worked out from it must
     work, before anything is kept."""
+    if data.count(b"{") > OBJECTS_EACH * MOST_KEPT:  # before it is parsed: small objects take much memory
+        raise ProfileError(f"The profile has too many attempts: the house keeps {MOST_KEPT:,}.")
     try:
         found = Profile.from_json(data)
         latest = now + timedelta(days=1)  # clocks differ
@@ -135,3 +138,13 @@ def read_profile(data: bytes, now: datetime) -> Profile:
     except Exception as error:
         raise ProfileError(f"The profile is damaged: {type(error).__name__} in its attempts.") from None
     return again
+
+
+def checked_attempts(data: bytes) -> bytes:
+    """The attempts of a profile that may come from anywhere, as JSON, one a line."""
+    return b"\n".join(orjson.dumps(attempt.to_json()) for attempt in read_profile(data, datetime.now(UTC)).attempts)
+
+
+def profile_of(lines: bytes) -> Profile:
+    """The profile from `checked_attempts`. Line by line, so that no long parse holds up other threads."""
+    return Profile([Attempt.from_json(orjson.loads(line)) for line in lines.splitlines()])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Literal
 
+from houseway.server.lab.lab import Lab
+from houseway.server.lab.line import Asker as JobAsker
 from houseway.server.protocol.rounds import PlayedRound
 from houseway.server.protocol.training import Mistakes, ProfileImported, RoundMistakes, TrainingProgress
+from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.storage.journal import Journal
 from houseway.server.storage.round_records import StoredRound
@@ -16,18 +20,21 @@ from houseway.server.training.exercises import Asker, Exercises, Judgement, Kept
 from houseway.server.training.live import Live
 from houseway.server.training.mistakes import mistakes
 from houseway.server.training.profiles import Profiles
-from houseway.server.training.progress import Pace, progress, read_profile
+from houseway.server.training.progress import Pace, checked_attempts, profile_of, progress
 from houseway.server.training.workers import Workers
 from houseway.train.profile import Profile
 
+MOST_IMPORTS = 4  # at once: each may hold a file of 8 MiB
 AT_ONCE = 10  # rounds that are reviewed before somebody else has a turn
 
 
 class Training:
     """The exercises under way, everybody's progress, the exams."""
 
-    def __init__(self, settings: Settings, journal: Journal) -> None:
+    def __init__(self, settings: Settings, journal: Journal, lab: Lab) -> None:
         self.journal = journal
+        self._lab = lab
+        self._importing: set[str] = set()
         self.workers = Workers()
         self.live = Live()
         self.exercises = Exercises(self.workers, self.live, settings.exercises, settings.exercises_per_address)
@@ -69,15 +76,31 @@ class Training:
         async with kept.lock:
             return await self.workers.run("dealer", f"person {person_id}", _written, kept.profile)
 
-    async def take_in(self, person_id: int, data: bytes, how: Literal["merge", "replace"]) -> ProfileImported:
+    @contextlib.contextmanager
+    def importing(self, person_id: int, address: str) -> Iterator[None]:
+        """Hold this person's and this address's one place for an import, from before its file is read."""
+        places = {f"person {person_id}", f"address {address}"}
+        if places & self._importing:
+            raise Refusal("busy", "An import from you or your address is still running. Try again when it ends.", 429)
+        if len(self._importing) >= 2 * MOST_IMPORTS:
+            raise Refusal("busy", f"{MOST_IMPORTS} imports are already running. Try again in a minute.", 503)
+        self._importing |= places
+        try:
+            yield
+        finally:
+            self._importing -= places
+
+    async def take_in(self, asker: Asker, data: bytes, how: Literal["merge", "replace"]) -> ProfileImported:
         """Another profile beside this person's own, or in its place; what is none changes nothing."""
-        whose = f"person {person_id}"
-        found = await self.workers.run("dealer", whose, read_profile, data, datetime.now(UTC))
+        person_id = asker.person_id
+        assert person_id is not None
+        lines = await self._lab.call(checked_attempts, data, JobAsker(asker.address, person_id))
+        found = await self.workers.run("dealer", asker.whose, profile_of, lines)
         kept = await self.profiles.of(person_id)
         async with kept.lock:
             before = len(kept.profile.attempts)
             if how == "merge":
-                found = await self.workers.run("dealer", whose, kept.profile.merged, found)
+                found = await self.workers.run("dealer", asker.whose, kept.profile.merged, found)
             await self.profiles.replace(kept, found)
             return {"attempts": len(found.attempts), "before": before}
 

@@ -218,8 +218,10 @@ async def import_profile(
 ) -> sent.ProfileImported:
     """Take in a file that was exported: beside your progress, or in its place. One that is damaged or of a newer
     version is refused, and nothing changes."""
-    check_rate(request, visitor)
-    return await training_of(request).take_in(person.id, await request.body(), how)
+    training, limiter = training_of(request), request.app.state.training_limiters["imports"]
+    with training.importing(person.id, visitor.address):
+        limiter.check(f"person {person.id}", f"address {visitor.address}")
+        return await training.take_in(asker_of(visitor), await request.body(), how)
 
 
 @router.get("/mistakes")
