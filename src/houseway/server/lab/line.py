@@ -260,7 +260,7 @@ class JobQueue:
         self._jobs.pop(job.key, None)
         if answer.fault:
             log.warning("no odds", game=job.message.get("game"), kind=job.message["kind"], reason=answer.fault)
-        if answer.lasts and job.message["kind"] != "call":  # that is about a visitor's bytes, which the key does not name
+        if answer.lasts and job.message["kind"] != "call":  # its key does not name the bytes
             self._cached.put(job.key, answer)
         if not job.answer.done():
             job.answer.set_result(answer)
