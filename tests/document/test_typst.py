@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +15,7 @@ import pypdfium2  # type: ignore[import-untyped]
 import pytest
 from tests.document.samples import FINGERPRINT, HOSTILE, outcomes, wide
 
-from houseway.document.blocks import Cell, Column, Document, Heading, Paragraph, Table
+from houseway.document.blocks import Block, Cell, Column, Commands, Document, Facts, Heading, Items, Paragraph, Table
 from houseway.document.extra import MissingExtra
 from houseway.document.typst import pdf
 
@@ -135,6 +136,42 @@ def test_a_heading_goes_with_its_table_to_a_page_on_its_side() -> None:
     assert "Wide" not in first.extract_text()
     assert "1 Wide" in second.extract_text()
     assert second.mediabox.width > second.mediabox.height
+
+
+def test_printed_commands_can_be_copied() -> None:
+    """No line ends inside an option; a shell reads the copied lines as the commands they are."""
+    commands = (
+        "houseway odds mini-tex --edition pair --json",
+        "houseway simulate three-card-draw-poker --edition layout --set 'pair-plus=40/30/6/4/1 to 1' --set ties=dealer "
+        "--rounds 2000000 --seed report --bet 10 --side pair-plus=10 --side ante-bonus=5",
+        "houseway report mini-tex --edition pair --date 2026-11-16 --rounds 2000000 --set "
+        "a-long-option-of-a-long-name=with-a-value-that-hardly-fits-the-line-of-a-page-as-it-is -o mini-tex.pdf",
+    )
+    (page,) = pypdf.PdfReader(io.BytesIO(pdf(Document("T", "", (), (Commands((*commands, "")),))))).pages
+    text = page.extract_text()
+    copied = text[text.index("houseway") : text.rindex("1 / 1")].replace("\\\n", " ")
+    assert [shlex.split(line) for line in copied.splitlines() if line.strip()] == [shlex.split(one) for one in commands]
+
+
+def test_headings_cards_and_figures_stay_together() -> None:
+    """A heading is on the page of what it introduces, a short list and a chart on one page, facts with their table."""
+    column = (Column("Hand"), Column("Play"))
+    blocks: list[Block] = []
+    for number in range(9):
+        items = tuple(f"Line {place} of card {number}." for place in range(6))
+        chart = tuple((f"chart {number} row {place}", "fold") for place in range(26))
+        blocks += [Heading(f"Head {number}"), Paragraph(f"Intro {number}."), Items(items, numbered=True)]
+        blocks += [Table("", column, ((f"short {number}", "1"),)), Facts(((f"Fact {number}", "1"),))]
+        blocks += [Paragraph("Filler. " * 60 * (number % 7))]
+        blocks += [Heading(f"Chart {number}"), Paragraph(f"About {number}."), Table("", column, chart, whole=True)]
+    found = [
+        page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf(Document("T", "", (), tuple(blocks))))).pages
+    ]
+    for number in range(9):
+        together = [f" Head {number}\n", f"Intro {number}.", f"Line 0 of card {number}.", f"Line 5 of card {number}."]
+        chart_page = [f" Chart {number}\n", f"About {number}.", f"chart {number} row 0 ", f"chart {number} row 25 "]
+        for texts in (together, chart_page, [f"short {number} ", f"Fact {number}"]):
+            assert any(all(text in page for text in texts) for page in found), texts
 
 
 def test_a_word_without_an_end_is_broken() -> None:

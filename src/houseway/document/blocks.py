@@ -77,6 +77,7 @@ class Table:
     rows: tuple[tuple[str | Cell, ...], ...]
     totals: int = 0  # so many of the last rows add up the others
     notes: tuple[str, ...] = ()
+    whole: bool = False  # not to be split across pages, as a chart that one looks things up in
 
 
 class Axis(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 from typing import Any
 
@@ -34,6 +35,8 @@ ARCHIVES = "a-3a"  # fonts inside, the annex as a file; asks for a date
 PAGE_FONT = "Libertinus Serif"
 CHART_SCALE = 1.0
 TALL = 45  # rows of a grid that no page can show: it becomes a table
+COMMAND_WIDTH = 86  # characters on a line of commands
+WORD = re.compile(r"""(?:[^\s'"]|'[^']*'|"[^"]*"|['"])+""")  # of a command, with what is quoted in it
 CONTENTS = 4  # chapters from which there is a table of contents
 
 
@@ -64,8 +67,39 @@ def _data(document: Document) -> dict[str, Any]:
         "fingerprint": document.fingerprint[:16],
         "dated": None if day is None else [day.year, day.month, day.day],
         "contents": sum(isinstance(block, Heading) and block.level == 1 for block in blocks) >= CONTENTS,
-        "blocks": _with_headings([_block(block) for block in blocks]),
+        "blocks": _with_headings(_kept_together([_block(block) for block in blocks])),
     }
+
+
+def _kept_together(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Mark what must not end a page: a paragraph between a heading and what it introduces, a table before its facts."""
+    for above, block, below in zip([{"kind": ""}, *blocks], blocks, blocks[1:], strict=False):
+        if block["kind"] == "paragraph":
+            block["sticky"] = above["kind"] == "heading" and below["kind"] not in ("paragraph", "page break")
+        elif block["kind"] == "table":
+            block["sticky"] = below["kind"] == "facts"
+    return blocks
+
+
+def command_lines(command: str, width: int = COMMAND_WIDTH) -> list[str]:
+    """A command on lines that fit the page, broken before options only, so that a shell takes what is copied.
+
+    >>> command_lines("houseway odds mini-tex --edition pair --json", 32)
+    ['houseway odds mini-tex \\\\', '  --edition pair --json']
+    """
+    parts: list[str] = []
+    for word in WORD.findall(command):
+        if parts and not word.startswith("-"):
+            parts[-1] += f" {word}"
+        else:
+            parts.append(word)
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + len(part) + 3 <= width:
+            lines[-1] += f" {part}"
+        else:
+            lines.append(part if not lines else f"  {part}")
+    return [f"{line} \\" for line in lines[:-1]] + (lines[-1:] or [command])
 
 
 def _with_headings(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -88,13 +122,13 @@ def _block(block: Block) -> dict[str, Any]:
         case Heading(text=text, level=level):
             return {"kind": "heading", "text": text, "level": level}
         case Paragraph(text=text, note=note):
-            return {"kind": "paragraph", "text": text, "note": note}
+            return {"kind": "paragraph", "text": text, "note": note, "sticky": False}
         case Items(items=items, numbered=in_order):
             return {"kind": "items", "items": items, "numbered": in_order}
         case Facts(pairs=pairs):
             return {"kind": "facts", "pairs": pairs}
         case Commands(lines=lines):
-            return {"kind": "commands", "lines": lines}
+            return {"kind": "commands", "lines": [line for command in lines for line in command_lines(command)]}
         case Table():
             return _table(block, "table")
         case Drawing(caption=caption, svg=picture, words=words):
@@ -121,6 +155,7 @@ def _table(table: Table, kind: str) -> dict[str, Any]:
         "rows": [[_cell(cell) for cell in row] for row in table.rows],
         "totals": table.totals,
         "notes": table.notes,
+        "whole": table.whole,
     }
 
 

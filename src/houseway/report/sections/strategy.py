@@ -71,7 +71,7 @@ def _beside(chart: Chart) -> Table:
         )
         for line in range(tall)
     ]
-    return Table(chart.title, tuple(Column(title) for title in chart.columns * parts), tuple(rows))
+    return Table(chart.title, tuple(Column(title) for title in chart.columns * parts), tuple(rows), whole=True)
 
 
 def _card(study: Study) -> Iterator[Block]:
