@@ -33,10 +33,21 @@ from houseway.lab.searching_cards.files import card_json, read_card, write_card
 from houseway.lab.searching_cards.fitting import Fitting, Line, played
 from houseway.lab.searching_cards.measures import NAMES, measure
 from houseway.lab.searching_cards.player import CardPlayer
-from houseway.lab.searching_cards.rules import Condition, Example, PointRules, Rule, StrategyCard
+from houseway.lab.searching_cards.rules import (
+    AT_LEAST,
+    AT_MOST,
+    BOTH,
+    NAME,
+    ONE_OF,
+    Condition,
+    Example,
+    PointRules,
+    Rule,
+    StrategyCard,
+)
 from houseway.lab.searching_cards.search import CardSearch
 from houseway.lab.searching_cards.sight import View, without_negative_points
-from houseway.lab.searching_cards.situations import TreeSituations
+from houseway.lab.searching_cards.situations import TreeSituations, hand_names, names_of_mixed_suits
 from houseway.lab.searching_cards.suits import SuitSituations
 from houseway.odds import odds_of, solve
 from houseway.rules.game import Decision, Game, HouseCards, Spot, find_offer
@@ -100,6 +111,29 @@ def test_one_border_is_one_line() -> None:
     assert found.found.cost == 0
     assert found.found.lines == ("Duel: fold if your highest card is a four or lower; otherwise raise.",)
     assert strategy_cards(houseway.game("two-card-roo"), 2).found.cost == 0
+
+
+def test_a_named_hand_says_when_only_different_suits_are_meant() -> None:
+    """Mini-Tex calls 5♠ 2♦ “five-two” and 5♠ 2♠ “five-two suited”: who folds the first must not fold the second."""
+    game = MiniTex.make()
+    spots = [Spot(1, {}, cards) for cards in combinations(DECK, 2)]
+    names = hand_names(game, spots)
+    mixed = names_of_mixed_suits(spots, names)
+    for spot, name in zip(spots, names, strict=True):
+        one, two = spot.dealt
+        assert (name in mixed) == (one.suit != two.suit and one.rank != two.rank)
+    condition = Condition(NAME, ONE_OF, names=("five-two", "pair of twos"), mixed=("five-two",))
+    assert condition.words() == "your hand is “five-two” of different suits or “pair of twos”"
+
+
+def test_a_card_that_counts_the_ace_low_says_where_it_is_high() -> None:
+    low = Rule((Condition("low-ace-high-1", AT_LEAST, 9),), BOTH, Play("low"))
+    high = Rule((Condition("high-1", AT_MOST, 12),), BOTH, Play("high"))
+    both = StrategyCard({"place": PointRules((low, high), (Play("middle"),))}).lines
+    assert "your highest card (ace low) is a nine or higher" in both[0]
+    assert "your highest card (ace high) is a queen or lower" in both[1]
+    (alone,) = StrategyCard({"place": PointRules((high,), (Play("middle"),))}).lines
+    assert "your highest card is a queen or lower" in alone
 
 
 def test_the_same_search_finds_the_same_card() -> None:

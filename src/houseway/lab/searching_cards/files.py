@@ -65,7 +65,7 @@ def card_json(game: Game[Any], card: StrategyCard) -> dict[str, Any]:
 def _condition_json(condition: Condition) -> dict[str, Any]:
     data: dict[str, Any] = {"measure": condition.measure, "compare": condition.compare}
     if condition.names:
-        return {**data, "names": list(condition.names)}
+        return {**data, "names": list(condition.names), "different_suits": list(condition.mixed)}
     if condition.example is None:
         return {**data, "value": condition.value}
     cards, board, dealer, words = condition.example
@@ -147,7 +147,8 @@ def _condition(data: Mapping[str, Any]) -> Condition:
     measure = _known(data["measure"], NAMES, HAND, NAME, DANGER, POINTS)
     compare = _known(data["compare"], COMPARISONS)
     if "names" in data:
-        return Condition(measure, compare, names=tuple(str(name) for name in data["names"]))
+        names, mixed = (tuple(str(name) for name in data.get(key, ())) for key in ("names", "different_suits"))
+        return Condition(measure, compare, names=names, mixed=mixed)
     if "hand" in data:
         hand = data["hand"]
         cards, board, dealer = (parse_cards(list(hand[pile])) for pile in ("cards", "board", "dealer"))

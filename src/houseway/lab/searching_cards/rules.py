@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from houseway.cards import Card
 from houseway.lab.searching_cards.decisions import Play
-from houseway.lab.searching_cards.words import condition_words, terms_words
+from houseway.lab.searching_cards.words import condition_words, is_ace_low, terms_words
 
 AT_LEAST, AT_MOST, EXACTLY, ONE_OF = "at least", "at most", "exactly", "one of"
 COMPARISONS = (AT_LEAST, AT_MOST, EXACTLY, ONE_OF)
@@ -43,14 +43,17 @@ class Condition(NamedTuple):
     value: int = 0
     example: Example | None = None
     names: tuple[str, ...] = ()
+    mixed: tuple[str, ...] = ()  # those of the names that mean cards of different suits only
 
-    def words(self) -> str:
+    def words(self, *, ace_high: bool = False) -> str:
+        """The condition as one reads it after `if`; `ace_high` says so where others count the ace low."""
         if self.names:
-            return "your hand is " + " or ".join(f"“{name}”" for name in self.names)
+            suits = dict.fromkeys(self.mixed, " of different suits")
+            return "your hand is " + " or ".join(f"“{name}”{suits.get(name, '')}" for name in self.names)
         if self.example is not None:
             end = {AT_LEAST: " or better", AT_MOST: " or worse"}.get(self.compare, "")
             return f"your hand is “{self.example.words}”{end}"
-        return condition_words(self.measure, self.compare, self.value)
+        return condition_words(self.measure, self.compare, self.value, ace_high=ace_high)
 
 
 class Rule(NamedTuple):
@@ -60,8 +63,8 @@ class Rule(NamedTuple):
     join: str
     play: Play
 
-    def words(self) -> str:
-        words = f" {self.join} ".join(condition.words() for condition in self.conditions)
+    def words(self, *, ace_high: bool = False) -> str:
+        words = f" {self.join} ".join(condition.words(ace_high=ace_high) for condition in self.conditions)
         return f"{self.play.words()} if {words}" if words else f"{self.play.words()} wherever you may"
 
 
@@ -93,6 +96,7 @@ class StrategyCard(NamedTuple):
     def lines(self) -> tuple[str, ...]:
         """The card as a person reads it."""
         definitions, rules = [], []
+        ace_low = any(is_ace_low(name) for point in self.points.values() for name in point.measures)
         always: dict[str, list[str]] = {}
         if any(DANGER in point.measures for point in self.points.values()):
             definitions.append(
@@ -105,7 +109,7 @@ class StrategyCard(NamedTuple):
                 definitions.append(f"{title} points: {terms_words(point.points)}.")
             for number, rule in enumerate(point.rules, start=1):
                 last = f"; otherwise {point.otherwise_words()}" if number == len(point.rules) else ""
-                rules.append(f"{title}: {rule.words()}{last}.")
+                rules.append(f"{title}: {rule.words(ace_high=ace_low)}{last}.")
             if not point.rules:
                 always.setdefault(point.otherwise_words(), []).append(at)
         shared = [f"{' and '.join(points).capitalize()}: always {play}." for play, points in always.items()]

@@ -128,7 +128,9 @@ class View:
         parts = (found.one, found.one_compare, found.one_code), (found.two, found.two_compare, found.two_code)
         conditions = [self._condition(*part) for part in parts if part[1] != ANY]
         if line.names:
-            conditions = [Condition(NAME, ONE_OF, names=tuple(self.names[name] for name in line.names))]
+            names = tuple(self.names[name] for name in line.names)
+            mixed = tuple(name for name in names if name in self.point.mixed)
+            conditions = [Condition(NAME, ONE_OF, names=names, mixed=mixed)]
         return Rule(tuple(conditions), EITHER if found.join == OR else BOTH, self.point.plays[line.play])
 
     def _condition(self, number: int, compare: int, code: int) -> Condition:

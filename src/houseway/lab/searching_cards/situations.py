@@ -44,6 +44,7 @@ class Point:
     legal: NDArray[np.bool_]  # for each situation and play
     rows: Ints  # the decision's own number in the source, for each situation and play
     spans: list[tuple[Any, slice]] = field(default_factory=list)  # where each node of the source has its situations
+    mixed: frozenset[str] = frozenset()  # names that mean cards of different suits only
 
     def __len__(self) -> int:
         return len(self.measures)
@@ -100,7 +101,8 @@ class TreeSituations:
             names = hand_names(self.game, spots) if len(spots) <= NAMEABLE else []
         measures = np.concatenate([measured(self.size, *cards) for cards in seen])
         danger = self._danger(seen, [strength for strength, _ in strengths])
-        return Point(at, measures, hands, borders, danger, names, plays, rows != NOT_LEGAL, rows, spans)
+        mixed = names_of_mixed_suits(spots, names) if names else frozenset()
+        return Point(at, measures, hands, borders, danger, names, plays, rows != NOT_LEGAL, rows, spans, mixed)
 
     def _danger(self, seen: Sequence[Seen], strengths: Sequence[Any]) -> Measures:
         """The danger cards of every situation; nothing where they cannot be counted."""
@@ -280,6 +282,17 @@ def hand_names(game: Game[Any], spots: Sequence[Spot]) -> list[str]:
     except REFUSALS:
         return []
     return found if found == turned and all(found) else []
+
+
+def names_of_mixed_suits(spots: Sequence[Spot], names: Sequence[str]) -> frozenset[str]:
+    """The names that no hand of one suit has, though its ranks would fit: such a hand is called something else."""
+    by_ranks: dict[tuple[int, ...], set[tuple[bool, str]]] = {}
+    for spot, name in zip(spots, names, strict=True):
+        one_suit = len({card.suit for card in spot.dealt}) == 1
+        by_ranks.setdefault(tuple(sorted(card.rank for card in spot.dealt)), set()).add((one_suit, name))
+    of_one_suit = {name for found in by_ranks.values() for one_suit, name in found if one_suit}
+    ambiguous = (found for found in by_ranks.values() if any(one_suit for one_suit, _ in found))
+    return frozenset(name for found in ambiguous for _, name in found if name not in of_one_suit)
 
 
 def _other_suits(spot: Spot) -> Spot:

@@ -99,13 +99,20 @@ def rank_words(rank: int) -> str:
     return f"{'an' if name in ('ace', 'eight') else 'a'} {name}"
 
 
-def condition_words(name: str, compare: str, value: int) -> str:
-    """A condition as one reads it after `if`."""
+def is_ace_low(name: str) -> bool:
+    """Whether a measure counts the ace low."""
+    return name in MEASURES and MEASURES[name].low_ace
+
+
+def condition_words(name: str, compare: str, value: int, *, ace_high: bool = False) -> str:
+    """A condition as one reads it after `if`; `ace_high` says that the ace is high where it could be read otherwise."""
     if (name, compare, value) in SHORT:
         return SHORT[name, compare, value]
     found = MEASURES.get(name, OTHERS.get(name))
     assert found is not None
     if found.kind == RANK:
+        if ace_high and name.startswith("high-"):
+            found = found._replace(words=f"{found.words} (ace high)")
         return _rank_condition(found, compare, value)
     if found.kind == NUMBER:
         end = {"at least": " or more", "at most": " or less", "exactly": ""}[compare]
