@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -343,10 +344,30 @@ def test_coverage_leaves_nothing_out() -> None:
     assert done.returncode == 0
     found = json.loads(done.stdout)
     assert all(item["kinds"] for item in found["items"])
-    assert found["items"][0]["item"] == "step 0"
+    assert [item["item"] for item in found["items"]][:2] == ["step 1", "step 2"]
     shown = houseway("train", "coverage", "two-card-roo").stdout
-    assert "step 0" in shown
+    assert "step 1 " in shown
+    assert "step 0" not in shown
     assert "none" not in shown
+
+
+def test_a_step_is_asked_for_by_its_number_in_the_printed_rules() -> None:
+    """`houseway rules`, `train coverage` and `--about` have one numbering, the letters of inner steps included."""
+    rules = houseway("rules", "mini-tex").stdout
+    rules = rules[rules.index("Dealing procedure") :]
+    asked = json.loads(houseway("train", "coverage", "mini-tex", "--json").stdout)["items"]
+    for item in asked:
+        if number := re.fullmatch(r"step (\d+)([a-z]?)", item["item"]):
+            step = rules[rules.index(f"\n{number[1]:>2}. ") :]
+            step = step[step.index(f"\n    {number[2]}. ") :] if number[2] else step
+            said = item["text"].split(": ")[-1].split()[:4]
+            assert " ".join(said) in " ".join(step.replace("manual", " ").split()[:40])
+    _, lines = spoken("dealer", "mini-tex", "--kind", "next", "--about", "step 12", "--seed", "x", answers=[{}])
+    assert lines[0]["exercise"]["about"] == "step 11"  # the key counts from 0
+    for wrong in ("step 0", "step 11.1"):
+        done = houseway("train", "dealer", "mini-tex", "--about", wrong)
+        assert done.returncode == 2
+        assert f"{wrong!r} is nothing to examine" in done.stderr
 
 
 # --- the profile ---

@@ -87,7 +87,12 @@ def dealer(
     edition: Edition = None,
     set_: Sets = None,
     seed: Seed = None,
-    about: Annotated[str, typer.Option(metavar="ITEM", help="A step or a row, as `train coverage` names it.")] = "",
+    about: Annotated[
+        str,
+        typer.Option(
+            metavar="ITEM", help="A step by its number in `houseway rules`, or a row: `train coverage` lists both."
+        ),
+    ] = "",
     count: Count = None,
     seconds: Seconds = None,
     profile: ProfileOption = None,
@@ -97,8 +102,10 @@ def dealer(
 ) -> None:
     """Deal, read hands, pay, spot errors: the dealer's exercises, judged by the step of the manual."""
     from houseway.cli.training.drills import Drill, dealer_drill
+    from houseway.train.items import typed_item
 
     rules = make_any_game(game, edition, set_)
+    about = typed_item(rules, about) if about else ""
     session = _session(profile, seconds)
     assert session.kept is not None
     drill = Drill(rules, kind, seed, about, retry=retry)
@@ -306,16 +313,21 @@ def coverage(
 ) -> None:
     """Every step of the procedure and every row of the pay tables, with the exercises that examine it."""
     from houseway.train.covering import coverage as covered
-    from houseway.train.items import item_words
+    from houseway.train.items import item_words, printed_item
 
     rules = make_any_game(game, edition, set_)
     found = covered(rules)
     if as_json:
-        rows = [{"item": item, "text": item_words(rules, item), "kinds": kinds} for item, kinds in found.items()]
+        rows = [
+            {"item": printed_item(item), "text": item_words(rules, item), "kinds": kinds}
+            for item, kinds in found.items()
+        ]
         facts = {"game": rules.id, "edition": rules.edition, "fingerprint": rules.fingerprint}
         print(json.dumps({**facts, "items": rows}, indent=1))
     else:
-        _show_coverage(_console(), rules, {item: (item_words(rules, item), kinds) for item, kinds in found.items()})
+        _show_coverage(
+            _console(), rules, {printed_item(item): (item_words(rules, item), kinds) for item, kinds in found.items()}
+        )
     if not all(found.values()):
         raise typer.Exit(1)
 

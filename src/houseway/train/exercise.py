@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from houseway.errors import OptionError
 from houseway.rules.game import TableGame
 from houseway.train.forms import AnswerError, Form
-from houseway.train.items import StepRef, all_items, step_name
+from houseway.train.items import StepRef, all_items, item_words, step_name, unknown_item
 from houseway.train.kinds import words
 
 
@@ -145,15 +145,14 @@ class Exercise(ABC):
     def check_about(cls, game: TableGame[Any], about: str) -> None:
         """Refuse a wish that no exercise of this kind can fulfil."""
         if about not in all_items(game):
-            raise OptionError(
-                f"{about!r} is nothing to examine in {game.name}: `houseway train coverage {game.id}` lists what is."
-            )
+            raise unknown_item(game, about)
         if not cls.examines(game, about):
-            raise UnmetWish(f"An exercise of {words(cls.kind).title!r} is never about {about!r}: choose another kind.")
+            title, wish = words(cls.kind).title, item_words(game, about)
+            raise UnmetWish(f"An exercise of {title!r} is never about {wish!r}: choose another kind.")
 
     def unmet(self) -> UnmetWish:
         """What is raised where no round of the seed has what the exercise should be about."""
-        about = f" about {self.about!r}" if self.about else ""
+        about = f" about {item_words(self.game, self.about)!r}" if self.about else ""
         return UnmetWish(
             f"No exercise of {words(self.kind).title!r}{about} was found in {self.game.name} with this seed."
         )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
+from houseway.errors import OptionError
 from houseway.rules.game import TableGame
 from houseway.rules.pay_tables import PaidHand
 from houseway.rules.procedure import Deal, EachSeat, Step
@@ -83,6 +85,28 @@ def all_rows(game: TableGame[Any]) -> dict[str, tuple[str, PaidHand]]:
 def all_items(game: TableGame[Any]) -> tuple[str, ...]:
     """Everything that a dealer of this game is examined in, steps first."""
     return (*all_steps(game), *all_rows(game))
+
+
+def printed_item(item: str) -> str:
+    """An item as people read and type it: a step by the number that `houseway rules` prints, `step 6`, `step 13b`."""
+    if not item.startswith("step "):
+        return item
+    first, *inner = step_path(item)
+    return f"step {first + 1}{''.join(ascii_lowercase[number] for number in inner)}"
+
+
+def typed_item(game: TableGame[Any], text: str) -> str:
+    """The item that people call so (see `printed_item`)."""
+    for item in all_items(game):
+        if printed_item(item) == text:
+            return item
+    raise unknown_item(game, text)
+
+
+def unknown_item(game: TableGame[Any], text: str) -> OptionError:
+    return OptionError(
+        f"{text!r} is nothing to examine in {game.name}: `houseway train coverage {game.id}` lists what is."
+    )
 
 
 def item_words(game: TableGame[Any], item: str) -> str:

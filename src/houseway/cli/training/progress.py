@@ -12,7 +12,7 @@ from houseway.cli.training.feedback import step_words
 from houseway.money import dollars
 from houseway.rules.game import TableGame
 from houseway.train.exercise import Key
-from houseway.train.items import StepRef, step_path
+from houseway.train.items import StepRef, printed_item, step_path
 from houseway.train.kinds import words
 from houseway.train.player.rating import Rating
 from houseway.train.player.statistics import Statistics, money_an_hour, statistics
@@ -85,7 +85,9 @@ def _report(profile: Profile, key: Key, game: TableGame[Any] | None) -> Report:
     practice = profile.practice(key.fingerprint)
     wrong = sorted(practice.items.items(), key=lambda item: -item[1].wrong)
     weak = [
-        Weak(name, _words(game, key, name), item.wrong, practice.due(name, now)) for name, item in wrong if item.wrong
+        Weak(printed_item(name), _words(game, key, name), item.wrong, practice.due(name, now))
+        for name, item in wrong
+        if item.wrong
     ]
     kinds = dict.fromkeys(attempt.key.kind for attempt in attempts)
     return Report(
