@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from tests.sizes import sized
@@ -18,12 +18,12 @@ from houseway.errors import HousewayError, OptionError, RecordError, UnknownGame
 from houseway.rules.game import Game, TableGame
 from houseway.train.covering import coverage
 from houseway.train.exam import Exam
-from houseway.train.exercise import Exercise, Key
+from houseway.train.exercise import Exercise, Grade, Judged, Key
 from houseway.train.forms import AnswerError, Money, OneOf, Payout
 from houseway.train.items import all_items, all_steps, item_words
 from houseway.train.registry import can_examine, dealer_kinds, key_of, make
 from houseway.train.score_sheet import ScoreSheet
-from houseway.train.sitting import Sitting
+from houseway.train.sitting import Answered, Sitting
 
 AMONG_PLAYERS = [name for name in game_ids() if not issubclass(any_game_class(name), Game)]
 every_kind_of_game = pytest.mark.parametrize("name", [*GAMES, *AMONG_PLAYERS])
@@ -133,6 +133,28 @@ def test_an_exam_is_passed_at_the_mark_and_failed_below_it() -> None:
             assert sheet.passed is (100 * right >= mark * asked)
 
 
+def test_who_does_every_second_act_of_a_round_wrong_does_not_pass() -> None:
+    """Nine single questions are right, and of the 31 acts of one round every second is not."""
+    right = [(item, True) for item in range(9)] + [(9, number % 2 == 0) for number in range(31)]
+    answers = [
+        Answered({}, 1, item, "", Grade((Judged("act", done, "", ""),)), late=False) for item, done in right
+    ]  # fmt: skip
+    sheet = ScoreSheet.of(Done(small(), 10, 10, answers, 40), name="Kim", date="")
+    assert sheet.points == 9 + Fraction(16, 31)
+    assert sheet.share == Fraction(9 + 16, 40)
+    assert not sheet.passed
+
+
+class Done(NamedTuple):
+    """A sitting that is over, by its judgements alone."""
+
+    exam: Exam
+    exercises: int
+    number: int
+    answers: list[Answered]
+    seconds: float
+
+
 def test_every_exercise_weighs_alike() -> None:
     """A round with many questions counts as much as a single question, by the share of them that is right."""
     exam = Exam(game("two-card-roo"), "alike", kinds=("next", "round"))
@@ -153,7 +175,8 @@ def test_every_exercise_weighs_alike() -> None:
         if (answers := [answer for answer in rounds if answer.item == item])
     ]
     assert sheet.points == whole + sum(halves)
-    assert sheet.percent == int(100 * sheet.points / len(exam.keys))
+    questions = Fraction(sum(answer.right for answer in sitting.answers), len(sitting.answers))
+    assert sheet.percent == int(100 * min(sheet.points / len(exam.keys), questions))
     for mark in (sheet.percent, sheet.percent + 1):
         assert replace(sheet, exam=replace(exam, pass_mark=mark)).passed is (mark == sheet.percent)
 

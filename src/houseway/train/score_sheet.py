@@ -1,7 +1,8 @@
 """What a sitting of an exam came to.
 
-Every exercise weighs alike, a whole round as much as a single question: its points are the share of its questions that
-were answered rightly and in time. One that was not answered to its end has none.
+The result is the smaller of two shares. By exercises, each weighs alike: its points are the share of its questions that
+were answered rightly and in time, and one that was not answered to its end has none. By questions, a whole round weighs
+as many as it has acts. So nobody passes who deals rounds badly, nor who does nothing well but deal them.
 """
 
 from __future__ import annotations
@@ -94,13 +95,20 @@ class ScoreSheet:
         )
 
     @property
+    def share(self) -> Fraction:
+        """The smaller of the shares by exercises and by questions."""
+        if not self.exercises or not self.asked:
+            return Fraction()
+        return min(self.points / self.exercises, Fraction(self.right, self.asked))
+
+    @property
     def percent(self) -> int:
-        """Of the points, rounded down."""
-        return int(100 * self.points / self.exercises) if self.exercises else 0
+        """The result, rounded down."""
+        return int(100 * self.share)
 
     @property
     def passed(self) -> bool:
-        return self.finished and 100 * self.points >= self.exam.pass_mark * self.exercises
+        return self.finished and 100 * self.share >= self.exam.pass_mark
 
     def to_json(self) -> dict[str, Any]:
         return {

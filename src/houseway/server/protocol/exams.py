@@ -25,8 +25,9 @@ class ExamTerms(TypedDict):
 
 
 class ExamScore(TypedDict):
-    """What came of an exam: the share of right answers in percent, rounded down. Only one that was `finished` before
-    its time was up is passed. `late` answers came after the time for their question, and count as wrong."""
+    """What came of an exam: the smaller of the shares right by exercises and by questions, in percent, rounded down.
+    Only one that was `finished` before its time was up is passed. `late` answers came after the time for their
+    question, and count as wrong."""
 
     percent: int
     passed: bool
