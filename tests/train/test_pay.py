@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from copy import deepcopy
 from typing import Any
 
@@ -11,10 +12,11 @@ import pytest
 from tests.sizes import sized
 from tests.train.dealer_games import cards_in, cards_seen, class_of, every_game, resumed, sampled
 
+from houseway.cards import parse_cards
 from houseway.rules.game import Game
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
-from houseway.train.forms import RACK, AnswerError, Payout, fewest_chips
+from houseway.train.forms import RACK, AnswerError, LaidRow, Payout, fewest_chips
 from houseway.train.items import row_name
 from houseway.train.pay import PayWagers
 
@@ -184,3 +186,15 @@ def test_the_same_key_makes_the_same_exercise(name: str, monkeypatch: pytest.Mon
         again = resumed(exercise, [key], monkeypatch)
         assert again.over
         assert again.grades == exercise.grades
+
+
+@pytest.mark.parametrize(
+    ("form", "given"), [(LaidRow(parse_cards("4c Ks")), None), (Payout(), "take"), (Payout(), {"do": "pay"})]
+)
+def test_a_refusal_shows_an_answer_of_the_form(form: LaidRow | Payout, given: object) -> None:
+    with pytest.raises(AnswerError) as refused:
+        form.read(given)
+    shown = re.findall(r"\{(?:[^{}]|\{[^{}]*\})*\}", str(refused.value))
+    assert shown
+    for answer in shown:
+        form.read(json.loads(answer))

@@ -68,22 +68,27 @@ def _ranks(cards: Cards) -> list[int]:
 
 
 def may_lie(game: Game[Any], house: HouseCards, row: Cards, turned: Cards) -> bool:
-    """Whether the house's cards may lie so: as the game lays them, with any order of the cards that play, and of those
-    that do not, in each part of the row."""
+    """Whether the house's cards may lie so: as the game lays them, from either end, with any order of the cards that
+    play, and of those that do not, in each part of the row."""
     for back, same in _alike(game, Deal(None, house), row):
         lay = dealer_lay(game, same.house, same.hand(game))
         if lay is None or Counter(map(back, lay.turned)) != Counter(turned):
             continue
         playing = Counter(map(back, same.hand(game)))
         parts = [tuple(map(back, cards)) for name, cards in lay.rows.items() if name != TURNED]
-        start = 0
-        for part in parts:
-            if _pattern(row[start : start + len(part)], playing) != _pattern(part, playing):
-                break
-            start += len(part)
-        else:
+        if _lies_in(parts, row, playing) or _lies_in(parts, row[::-1], playing):
             return True
     return False
+
+
+def _lies_in(parts: list[Cards], row: Cards, playing: Counter[Card]) -> bool:
+    """Whether the row is these parts one after the other."""
+    start = 0
+    for part in parts:
+        if _pattern(row[start : start + len(part)], playing) != _pattern(part, playing):
+            return False
+        start += len(part)
+    return True
 
 
 def _pattern(cards: Cards, playing: Counter[Card]) -> tuple[Counter[Card], list[bool]]:

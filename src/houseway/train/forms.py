@@ -78,7 +78,10 @@ class LaidRow(NamedTuple):
 
     def read(self, given: object) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         if not isinstance(given, Mapping):
-            raise AnswerError("Give the cards of the row from left to right, and those that are turned.")
+            raise AnswerError(
+                'Give the cards of the row from left to right, and those that are turned: {"cards": ["4c", "Ks"], '
+                '"turned": ["4c"]}.'
+            )
         row = _cards_of(given.get("cards"), self.cards)
         if len(row) != len(self.cards):
             raise AnswerError(f"All {len(self.cards)} cards lie in the row, not {len(row)}.")
@@ -116,14 +119,19 @@ class Payout(NamedTuple):
 
     def read(self, given: object) -> Paid:
         if not isinstance(given, Mapping) or given.get("do") not in ("take", "push", "pay"):
-            raise AnswerError("Take, push or pay the wager.")
+            raise AnswerError(
+                'Take, push or pay the wager: {"do": "take"}, {"do": "push"} or {"do": "pay", "cents": 5500}.'
+            )
         if given["do"] != "pay":
             return Paid(given["do"], 0, {})
         if "cents" in given:
             return Paid("pay", Money().read(given["cents"]), {})
         chips = given.get("chips")
         if not isinstance(chips, Mapping):
-            raise AnswerError("A payout is made of chips, for instance two of $25 and one of $5.")
+            raise AnswerError(
+                "A payout is made of chips by their worth in cents, for instance two of $25 and one of $5: "
+                '{"do": "pay", "chips": {"2500": 2, "500": 1}}.'
+            )
         counted: dict[int, int] = {}
         for worth, count in chips.items():
             if str(worth) not in map(str, self.chips) or type(count) is not int or not 0 <= count <= MOST_CHIPS:
@@ -175,7 +183,7 @@ class Act(NamedTuple):
     def read(self, given: object) -> dict[str, Any]:
         """The act with every field read; fields that the verb does not have are refused."""
         if not isinstance(given, Mapping):
-            raise AnswerError("Say what the dealer does next.")
+            raise AnswerError('Say what the dealer does next: {"do": "burn", "count": "1"}.')
         verb = next((verb for verb in self.verbs if verb.id == given.get("do")), None)
         if verb is None:
             raise AnswerError(f"{given.get('do')!r} is nothing a dealer does here: {_ids(self.verbs)}.")
