@@ -162,6 +162,7 @@ def test_headings_cards_and_figures_stay_together() -> None:
         chart = tuple((f"chart {number} row {place}", "fold") for place in range(26))
         blocks += [Heading(f"Head {number}"), Paragraph(f"Intro {number}."), Items(items, numbered=True)]
         blocks += [Table("", column, ((f"short {number}", "1"),)), Facts(((f"Fact {number}", "1"),))]
+        blocks += [Table("", column, ((f"noted {number}", "1"),)), Paragraph(f"Legend {number}.", note=True)]
         blocks += [Paragraph("Filler. " * 60 * (number % 7))]
         blocks += [Heading(f"Chart {number}"), Paragraph(f"About {number}."), Table("", column, chart, whole=True)]
     found = [
@@ -170,7 +171,12 @@ def test_headings_cards_and_figures_stay_together() -> None:
     for number in range(9):
         together = [f" Head {number}\n", f"Intro {number}.", f"Line 0 of card {number}.", f"Line 5 of card {number}."]
         chart_page = [f" Chart {number}\n", f"About {number}.", f"chart {number} row 0 ", f"chart {number} row 25 "]
-        for texts in (together, chart_page, [f"short {number} ", f"Fact {number}"]):
+        for texts in (
+            together,
+            chart_page,
+            [f"short {number} ", f"Fact {number}"],
+            [f"noted {number} ", f"Legend {number}."],
+        ):
             assert any(all(text in page for text in texts) for page in found), texts
 
 

@@ -145,6 +145,10 @@ def test_the_simulation_compares_every_wager(study: Studies) -> None:
     first = next(block for block in simulation.blocks(found) if isinstance(block, Table))
     assert [row[0] for row in first.rows] == [found.wager_name(odds.wager) for odds in found.solution.wagers]
     assert all(abs(wager.estimate.z or 0) < 4 for wager in found.simulation.wagers)
+    limits = next(block.text for block in simulation.blocks(found) if isinstance(block, Paragraph) and block.note)
+    twice = 200 * found.solution.main.standard_deviation / found.simulation.rounds**0.5
+    assert f"are {twice:.4f}% of a bet" in limits
+    assert "fewer than 5 times are added together" in limits
 
 
 def test_two_ways_of_counting_are_compared(study: Studies) -> None:

@@ -72,12 +72,13 @@ def _data(document: Document) -> dict[str, Any]:
 
 
 def _kept_together(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Mark what must not end a page: a paragraph between a heading and what it introduces, a table before its facts."""
+    """Mark what must not end a page: a paragraph that introduces what follows, a table before its facts or notes."""
     for above, block, below in zip([{"kind": ""}, *blocks], blocks, blocks[1:], strict=False):
         if block["kind"] == "paragraph":
-            block["sticky"] = above["kind"] == "heading" and below["kind"] not in ("paragraph", "page break")
+            first = above["kind"] == "heading" and below["kind"] not in ("paragraph", "page break")
+            block["sticky"] = first or block["text"].endswith(":")
         elif block["kind"] == "table":
-            block["sticky"] = below["kind"] == "facts"
+            block["sticky"] = below["kind"] == "facts" or bool(below.get("note"))
     return blocks
 
 

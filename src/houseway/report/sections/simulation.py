@@ -8,6 +8,7 @@ from math import sqrt
 from houseway.document.blocks import Block, Cell, Column, Heading, Mark, Paragraph, Table
 from houseway.report.figures import number, percent, rounds_text
 from houseway.report.study import Study
+from houseway.simulation.chi_square import LEAST_EXPECTED
 from houseway.simulation.result import WagerResult
 
 DOUBTFUL, WRONG = 3.0, 0.001  # a z-score and a p-value that chance seldom gives
@@ -35,12 +36,28 @@ def blocks(study: Study) -> Iterator[Block]:
             "and number of rounds give the same counts on any machine.",
         ),
     )
+    yield Paragraph(_limits(study), note=True)
     if len(rows) > 1:
         yield Paragraph(
             "Wagers of one hand are settled by the same cards, so that their z-scores move together.", note=True
         )
     for wager in result.wagers:
         yield _counts(study, wager)
+
+
+def _limits(study: Study) -> str:
+    """What the test cannot show, and how rare lines enter it."""
+    main = study.simulation.wagers[0]
+    unseen = (
+        f"Two standard errors of {study.wager_name(main.wager)} are {percent(2 * _error(study, main))} of a bet: a "
+        "smaller mistake in the edge would not show here."
+    )
+    if main.chi_square is None:
+        return unseen
+    return (
+        f"{unseen} In the chi-square test, lines expected fewer than {LEAST_EXPECTED} times are added together, with "
+        "the next rarest line if that is not enough."
+    )
 
 
 def _row(study: Study, wager: WagerResult) -> tuple[str | Cell, ...]:
