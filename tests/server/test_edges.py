@@ -58,7 +58,7 @@ def counted(game: Game[Any]) -> Known:
     return known_again(answer.body)
 
 
-async def count(game: Game[Any]) -> Known:
+async def count(game: Game[Any], _address: str) -> Known:
     return await asyncio.to_thread(counted, game)
 
 
@@ -175,7 +175,7 @@ def test_the_odds_page_says_one_plain_sentence(troubled: tuple[Game[Any], Path])
 def test_odds_that_were_sampled_say_so() -> None:
     game = game_class("two-card-roo").make()
 
-    async def sampled(game: Game[Any]) -> Known:
+    async def sampled(game: Game[Any], _address: str) -> Known:
         return counted(game)._replace(estimated=True)
 
     async def story() -> None:

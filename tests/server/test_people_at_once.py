@@ -132,14 +132,17 @@ def test_visitors_cannot_have_everything_counted_at_once() -> None:
     async def story() -> None:
         go = asyncio.Event()
 
-        async def held(game: Game[Any]) -> Known:
+        async def held(game: Game[Any], _address: str) -> Known:
             await go.wait()
             return counted
 
         edges = Edges(held)
         for game in games:
-            edges.ask(game)
+            edges.ask(game, "192.0.2.1")
         assert games[-1].fingerprint not in edges._asked  # passed over, to be asked again
+        own = kind.make(None, {"pairs-pay": "off"})
+        edges.ask(own)
+        assert own.fingerprint in edges._asked  # the house's own are not
         go.set()
         await asyncio.gather(*edges._waiting)
         assert [edges.known(game) for game in games[:-1]] == [counted] * MOST_WAITING

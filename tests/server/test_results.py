@@ -68,7 +68,7 @@ def test_a_thinned_curve_keeps_its_ends_and_its_swings(many: int) -> None:
 
 @pytest.mark.parametrize(("seconds", "state"), [(600.0, "counting"), (-1.0, "none")])
 def test_nobody_is_told_for_ever_that_odds_are_about_to_come(seconds: float, state: str) -> None:
-    async def never(game: Game[Any]) -> Known:
+    async def never(game: Game[Any], _address: str) -> Known:
         await asyncio.get_running_loop().create_future()
         return ODDS
 

@@ -360,6 +360,26 @@ def test_a_count_that_turns_out_long_goes_to_the_back() -> None:
     with_lab(work)
 
 
+def test_edges_that_a_visitor_asks_for_go_behind_those_of_the_house() -> None:
+    async def work(lab: Lab) -> None:
+        process = held(lab)
+        edges = Edges(lab.edges)
+        games = [roo(cut_card=str(20 + number), decks="8") for number in range(20)]
+        for game in games[:15]:
+            edges.ask(game, "a")
+        await settled()
+        edges.ask(games[15])
+        await settled()
+        process.answers = {lines.FIRST_SECONDS: Answer(KNOWN)}
+        process.let(15)
+        await asyncio.gather(*edges._waiting)
+        assert process.cuts == [20, 35, *range(21, 20 + lines.MOST_OF_ADDRESS)]
+        refused = edges.shown(games[14], "a")["odds"]  # the address had no place for it
+        assert refused == {"state": "counting", "reason": "", "estimated": False}
+
+    with_lab(work)
+
+
 def test_what_several_ask_for_is_counted_once_and_kept() -> None:
     async def work(lab: Lab) -> None:
         process, admitted = held(lab), []

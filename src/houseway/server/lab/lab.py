@@ -76,9 +76,9 @@ class Lab:
             task.add_done_callback(self._preparing.discard)
         return found
 
-    async def edges(self, game: Game[Any]) -> Known:
-        """The edges of a game, for the house itself."""
-        return known_again(await self.ask("edges", game, HOUSE))
+    async def edges(self, game: Game[Any], address: str = "") -> Known:
+        """The edges of a game, for the house itself or for the visitor at this address."""
+        return known_again(await self.ask("edges", game, Asker(address)))
 
     async def call(self, function: Callable[[bytes], bytes], body: bytes, asker: Asker) -> bytes:
         """What a function makes of a visitor's bytes, in the process for quick jobs: however large that gets in memory,
@@ -114,7 +114,8 @@ class Lab:
     ) -> Answer:
         rules = {"game": game.id, "edition": game.edition, "options": game.options.values()}
         limits = {"most_seconds": self._seconds, "limit_seconds": self._seconds + SPARE_SECONDS}
-        return await self.queue.answer(key, RANKS[kind], {"kind": kind, **rules, **limits, **more}, asker, body)
+        rank = Rank.SHORT if kind == "edges" and asker.address else RANKS[kind]
+        return await self.queue.answer(key, rank, {"kind": kind, **rules, **limits, **more}, asker, body)
 
 
 def _body(answer: Answer) -> bytes:

@@ -18,9 +18,10 @@ from houseway.rules.game import Game, TableGame
 from houseway.server.protocol.table_state import EdgeShown, OddsState
 from houseway.server.refusals import Refusal
 
-MOST_WAITING = 40  # games that wait to be counted: visitors may ask for any options
+MOST_WAITING = 40  # games that visitors ask for, with any options; the house's own are only so many
 MOST_KNOWN = 2000
 AGAIN_SECONDS = 600.0  # after a failure that is not in the rules
+SOON_SECONDS = 5.0  # after a visitor's place in the queue was refused
 BUSY = 503  # the status of what is refused just now, not for good
 LONG_SECONDS = 300.0  # nobody is told for longer than this that the odds are about to come
 TOO_LARGE = "The odds of {} with these rules are not counted here: the calculation is too large."
@@ -43,11 +44,12 @@ class Known(NamedTuple):
 
 
 class Edges:
-    """House edges by the rules' fingerprint; `count` works them out, in whatever order it sees fit."""
+    """House edges by the rules' fingerprint. `count` works them out in whatever order it sees fit; it is told the
+    address of the visitor who asks, or nothing where the house does."""
 
     def __init__(
         self,
-        count: Callable[[Game[Any]], Awaitable[Known]],
+        count: Callable[[Game[Any], str], Awaitable[Known]],
         *,
         enabled: bool = True,
         again_seconds: float = AGAIN_SECONDS,
@@ -77,9 +79,9 @@ class Edges:
         for task in self._waiting:
             task.cancel()
 
-    def ask(self, game: TableGame[Any]) -> None:
+    def ask(self, game: TableGame[Any], address: str = "") -> None:
         """Have a game counted, unless it is or was."""
-        if not self._enabled or not isinstance(game, Game) or len(self._waiting) >= MOST_WAITING:
+        if not self._enabled or not isinstance(game, Game) or (address and len(self._waiting) >= MOST_WAITING):
             return
         if time.monotonic() < self._asked.get(game.fingerprint, -math.inf):
             return
@@ -92,19 +94,22 @@ class Edges:
         self._asked[game.fingerprint] = math.inf
         self._none.pop(game.fingerprint, None)
         self._since[game.fingerprint] = time.monotonic()
-        task = asyncio.get_running_loop().create_task(self._count(game), name=f"edge of {game.id}")
+        task = asyncio.get_running_loop().create_task(self._count(game, address), name=f"edge of {game.id}")
         self._waiting.add(task)
         task.add_done_callback(self._waiting.discard)
 
-    async def _count(self, game: Game[Any]) -> None:
+    async def _count(self, game: Game[Any], address: str) -> None:
         try:
-            self._known[game.fingerprint] = await self._counted(game)
+            self._known[game.fingerprint] = await self._counted(game, address)
         except HousewayError as error:  # the rules say so, and will say so again
+            busy = isinstance(error, Refusal) and error.status == BUSY
+            if busy:
+                self._asked[game.fingerprint] = time.monotonic() + (SOON_SECONDS if address else self._again)
+            if busy and address:
+                return  # it says nothing about the rules
             log.info("no odds", game=game.id, reason=str(error))
             too_large = isinstance(error, Refusal) and error.code == "too_costly"
             self._none[game.fingerprint] = TOO_LARGE.format(game.name) if too_large else no_odds(game)
-            if isinstance(error, Refusal) and error.status == BUSY:
-                self._asked[game.fingerprint] = time.monotonic() + self._again
         except Exception:  # memory, a disk: not so for ever; but lobbies ask every second, and a fault stays one
             log.exception("odds could not be counted", game=game.id)
             self._none[game.fingerprint] = no_odds(game)
@@ -123,10 +128,10 @@ class Edges:
         self.ask(game)
         return self._known.get(game.fingerprint)
 
-    def shown(self, game: TableGame[Any]) -> EdgeShown:
+    def shown(self, game: TableGame[Any], address: str = "") -> EdgeShown:
         """The house edge of the main wager in percent, None while it is not known, and how it stands with the odds:
         they are `known`, still `counting`, or there are `none`, with the reason in a sentence."""
-        self.ask(game)
+        self.ask(game, address)
         known = self._known.get(game.fingerprint)
         if known is not None:
             edge = 100 * known.wagers[known.main].edge

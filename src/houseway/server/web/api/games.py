@@ -48,9 +48,9 @@ def named_game(game_id: str, edition: str | None, sets: list[str] | None) -> Tab
     return any_game_class(game_id).make(edition, changes)
 
 
-def game_summary(game: TableGame[Any], edges: Edges) -> sent.GameSummary:
-    """A game as the lobby shows it."""
-    edge = edges.shown(game)
+def game_summary(game: TableGame[Any], edges: Edges, address: str = "") -> sent.GameSummary:
+    """A game as the lobby shows it, or as the visitor at an address asks for it."""
+    edge = edges.shown(game, address)
     return {
         "id": game.id,
         "name": game.name,
@@ -159,11 +159,11 @@ async def games(request: Request) -> sent.Games:
 @router.get("/games/{game_id}")
 @sent_as_built
 async def game(
-    request: Request, game_id: GamePath, edition: GameQuery = None, set_: SetQuery = None
+    request: Request, visitor: CurrentVisitor, game_id: GamePath, edition: GameQuery = None, set_: SetQuery = None
 ) -> sent.GameDetail:
     """One game with the options asked for."""
     found = named_game(game_id, edition, set_)
-    summary = game_summary(found, request.app.state.edges)
+    summary = game_summary(found, request.app.state.edges, visitor.address)
     return {**summary, **rules_of_play(found), "fingerprint": found.fingerprint}
 
 
