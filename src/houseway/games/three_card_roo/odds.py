@@ -19,6 +19,7 @@ from houseway.games.three_card_roo.rules import (
     HIGH,
     LOW,
     MIDDLE,
+    NO_ROO,
     POSITIONS,
     REASONS,
     SEVEN_ROO_BONUS,
@@ -41,7 +42,7 @@ STRATEGIES = {
 # What the rules say of Play, and the row of the printed table, in its order.
 ROWS = {
     "a dealt pair pushes": "Player Pair",
-    "no Roo straight": "Player Does Not Qualify",
+    NO_ROO: "Player Does Not Qualify",
     "Roo straight against a dealer's pair": "Dealer Pair",
     "the dealer makes no Roo straight": "Dealer Does Not Qualify",
     REASONS[1]: "Wins",

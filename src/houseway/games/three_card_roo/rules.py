@@ -114,6 +114,7 @@ def compare(player: Roo, dealer: Roo) -> int:
     return (player[::-1] > dealer[::-1]) - (player[::-1] < dealer[::-1])
 
 
+NO_ROO = "no Roo straight loses, whatever the dealer has"
 REASONS = {1: "the higher Roo straight", 0: "equal Roo straights push", -1: "the dealer's Roo straight is higher"}
 
 
@@ -283,7 +284,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         if pair:
             return Pay("play", 0, "a dealt pair pushes")
         if made is None:
-            return Pay("play", -1, "no Roo straight")
+            return Pay("play", -1, NO_ROO)
         if len(house.dealer) < 3:
             return Pay("play", 1, "Roo straight against a dealer's pair")
         dealer = self._dealer_roo(house)

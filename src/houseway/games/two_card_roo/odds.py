@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from houseway.cards import RANK_NAMES
 from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
 from houseway.derived.odds import Derived
-from houseway.games.two_card_roo.rules import HIGH, PAIRS_PAY, TIES, TwoCardRoo, house_way, is_roo, values
+from houseway.games.two_card_roo.rules import HIGH, NO_ROO, PAIRS_PAY, TIES, TwoCardRoo, house_way, is_roo, values
 from houseway.rules.game import Decision
 
 FLUSH, PAIRS = "flush-roo", "pairs-pay"
@@ -25,7 +25,7 @@ STRATEGIES = {
 # What the rules say of the Roo wager, and its row. The manual prints no table; these are its words for three cards.
 ROWS = {
     "a pair pushes": "Player Pair",
-    "no Roo": "Player Does Not Qualify",
+    NO_ROO: "Player Does Not Qualify",
     "a dealer's pair pushes": "Dealer Pair",
     "a dealer's pair loses to a Roo": "Dealer Pair",
     "the dealer makes no Roo": "Dealer Does Not Qualify",

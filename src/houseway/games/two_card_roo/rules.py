@@ -139,6 +139,7 @@ def roo_odds(
     return {"push": 0, "dealer": -1, "player": 1}[options.ties], f"equal Roos: {TIES[options.ties]}"
 
 
+NO_ROO = "no Roo loses, whatever the dealer has"
 TIES = {"push": "push", "dealer": "the dealer wins", "player": "the player wins"}
 
 
@@ -289,7 +290,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         if player == "pair":
             return 0, "a pair pushes"
         if player == "none":
-            return -1, "no Roo"
+            return -1, NO_ROO
         return roo_odds(self.options, values(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice), *self._dealer(house))
 
     def _dealer(self, house: HouseCards) -> tuple[str, tuple[int, int]]:
