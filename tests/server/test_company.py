@@ -12,11 +12,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from tests.server.hands import Hands, act, facts, phase_of
 from tests.server.within import Inside, Line, inside, until
 
-from houseway.server.people.people import Entered
+from houseway.server.people.people import COOKIE, Entered
 from houseway.server.tables import table_view
 from houseway.server.tables.live_table import LiveTable
 
@@ -70,6 +71,13 @@ class Guest:
         await until(lambda: seat is None or table.seats[seat].away_since is not None)
         async with table.held():  # everybody has been told
             pass
+
+    async def history(self) -> list[dict[str, Any]]:
+        """The guest's rounds, newest first."""
+        line, cookies = httpx.ASGITransport(self.house.app), {COOKIE: self.entered.token}
+        async with httpx.AsyncClient(transport=line, base_url="http://localhost", cookies=cookies) as client:
+            found: list[dict[str, Any]] = (await client.get("/api/history")).json()["rounds"]
+            return found
 
     def sees(self, table: LiveTable) -> dict[str, Any]:
         return facts(table, self.entered)
@@ -279,6 +287,8 @@ def test_a_round_is_kept_for_who_is_alone_and_loses_the_line(tmp_path: Path, han
             assert phase_of(table) == "deciding"
             await hands.forward(1, table)
             assert phase_of(table) == "showing"
+            [line] = await ann.history()
+            assert line["played_for"] == "You were away, so the table decided for you."
             await hands.pass_by(240, house, table)
             assert not table.seats
 
@@ -290,6 +300,8 @@ def test_a_round_is_kept_for_who_is_alone_and_loses_the_line(tmp_path: Path, han
             carl = Guest(house, await house.people.make_guest())
             await carl.sit(other, 2)  # by hand: "play now" leads elsewhere
             assert phase_of(other) == "betting"
+            [line] = await bob.history()
+            assert line["played_for"] == "You were away while others waited, so the table decided for you."
             await carl.bet(other, ante=500)
             assert phase_of(other) == "deciding"
             await carl.line.hang_up()

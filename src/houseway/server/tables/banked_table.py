@@ -298,7 +298,8 @@ class BankedTable(LiveTable):
         told = len(round_.events)
         round_.act(number, self.game.safe_default(step.at, round_.spot(number)))
         did = "the hand was folded" if round_.spot(number).folded else "the house way was played"
-        log.acts_for(Acted(number, why, self._audience.name(log.people[number]), did), told)
+        waited_for = self.company.waits_for(number, clocks.now())
+        log.acts_for(Acted(number, why, self._audience.name(log.people[number]), did, waited_for), told)
         self._store(change, None)
 
     def _set_clocks(self) -> None:

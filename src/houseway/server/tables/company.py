@@ -47,9 +47,12 @@ class Company:
         seat = self._seats[number]
         if seat.away_since is None:
             return None
-        waits = any(other != number and self._seats[other].away_since is None for other in self.here(moment))
         grace, away = self._settings.grace_seconds, self._settings.away_seconds
-        return seat.away_since + (grace if waits else max(grace, away))
+        return seat.away_since + (grace if self.waits_for(number, moment) else max(grace, away))
+
+    def waits_for(self, number: int, moment: float) -> bool:
+        """Return whether anybody else is connected and playing, so that they wait when this seat does not act."""
+        return any(other != number and self._seats[other].away_since is None for other in self.here(moment))
 
     def passed(self, number: int, moment: float) -> bool:
         """Whether nobody waits for this seat any longer."""

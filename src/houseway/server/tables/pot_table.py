@@ -243,7 +243,8 @@ class PotTable(LiveTable):
         assert bounds is not None
         hand.act(number, CHECK if bounds.check else FOLD)
         did = "the hand was checked" if bounds.check else "the hand was folded"
-        log.acts_for(Acted(number, why, self._audience.name(log.people[number]), did), told)
+        waited_for = self.company.waits_for(number, clocks.now())
+        log.acts_for(Acted(number, why, self._audience.name(log.people[number]), did, waited_for), told)
         self._store(hand, change, None)
 
     def _between_hands(self, change: Change) -> None:

@@ -106,7 +106,7 @@ class RoundLog:
         for index, event in enumerate(self.played.events[since:], start=since):
             if isinstance(event, ev.Decided | ev.Bet) and event.seat == acted.seat:
                 self._acted[index] = acted
-                self.played_for.setdefault(acted.seat, acted.why)
+                self.played_for.setdefault(acted.seat, acted.stored_reason)
                 return
 
     def acted_for(self, viewer: ev.Viewer) -> list[ActedFor]:

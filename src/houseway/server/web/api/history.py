@@ -41,7 +41,7 @@ from houseway.server.storage.round_records import (
 )
 from houseway.server.storage.schema import actions, pit_log, round_people, rounds, seats, tables
 from houseway.server.tables import banked_view, pot_view
-from houseway.server.tables.acted_for import AWAY, LEFT, TIME_UP
+from houseway.server.tables.acted_for import AWAY, AWAY_WHILE_OTHERS_WAITED, LEFT, TIME_UP
 from houseway.server.web.api.dependencies import (
     PROBLEMS,
     CurrentPerson,
@@ -134,7 +134,8 @@ def game_name(game_id: str) -> str:
 PLAYED_FOR = {
     LEFT: "You left, so the table played on for you: by folding where that is possible, else by the house way.",
     TIME_UP: "Your time was up, so the table decided for you.",
-    AWAY: "You were away while others waited, so the table decided for you.",
+    AWAY: "You were away, so the table decided for you.",
+    AWAY_WHILE_OTHERS_WAITED: "You were away while others waited, so the table decided for you.",
     "": "The table decided for you.",
 }
 
