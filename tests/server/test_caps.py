@@ -40,6 +40,13 @@ async def play_now(house: Inside, who: Entered, address: str = "192.0.2.1", game
     return table
 
 
+async def leave_in_mid_round(house: Inside, who: Entered) -> LiveTable:
+    """Bet and go away, so that a newcomer would wait."""
+    table = await play_now(house, who)
+    await house.wager(who, table, {"roo": 500})
+    return table
+
+
 async def guests(house: Inside, many: int) -> list[Entered]:
     return [await house.people.make_guest() for _ in range(many)]
 
@@ -255,13 +262,15 @@ def test_seats_that_are_asked_for_at_once_count(tmp_path: Path) -> None:
 
 
 def test_a_few_guests_do_not_fill_the_house(tmp_path: Path) -> None:
-    """They sit down and go away, so that the next is led to another table: as often as the house opens one for them.
+    """They go away in mid-round, so that the next is led to another table: as often as the house opens one for them.
     Then they get a seat beside those who are away, others still get a table of their own, and the pit opens one."""
 
     async def evening() -> None:
         async with inside(tmp_path, tables_per_address=3) as house:
-            for person in await guests(house, 8):  # nobody of them watches: they are all away
-                await play_now(house, person)
+            *first, fifth = await guests(house, 5)
+            for person in first:
+                await leave_in_mid_round(house, person)
+            await play_now(house, fifth)
             assert of_game(house) == 4
             (newcomer,) = await guests(house, 1)
             table = await play_now(house, newcomer, "198.51.100.7")
@@ -292,7 +301,7 @@ def test_the_pit_has_a_reserve_of_tables(tmp_path: Path, monkeypatch: pytest.Mon
             monkeypatch.setattr(floors, "MOST_TABLES", len(house.floor.tables) + 3)
             monkeypatch.setattr(floors, "FOR_THE_PIT", 2)
             ann, bob, carl, ida = await guests(house, 4)
-            first, second = await play_now(house, ann), await play_now(house, bob, "198.51.100.7")
+            first, second = await leave_in_mid_round(house, ann), await play_now(house, bob, "198.51.100.7")
             assert first is not second
             assert await play_now(house, carl, "203.0.113.9") in (first, second)  # no more tables of the house's
             for number in range(2):
@@ -307,9 +316,9 @@ def test_an_empty_table_closes_though_somebody_watches(tmp_path: Path, monkeypat
     """Later than one that nobody watches, but it does: watchers could keep every table of the house open."""
 
     async def evening() -> None:
-        async with inside(tmp_path) as house:
+        async with inside(tmp_path, empty_table_seconds=30) as house:
             ann, bob = await guests(house, 2)
-            await play_now(house, ann)
+            await leave_in_mid_round(house, ann)
             extra = await play_now(house, bob)
             line = Line(house.app, bob.token)
             line.send(id="1", do="watch", table=extra.id)
@@ -318,10 +327,10 @@ def test_an_empty_table_closes_though_somebody_watches(tmp_path: Path, monkeypat
             assert extra.empty_since is not None
             started, later = clocks.now(), 0.0
             monkeypatch.setattr(clocks, "now", lambda: started + later)
-            later = floors.EMPTY_SECONDS + 1
+            later = 30.0
             await house.floor._look_after(extra)
             assert not extra.closed
-            later = floors.WATCHED_SECONDS + 1
+            later = 300.0
             await house.floor._look_after(extra)
             assert extra.closed
             assert extra.id not in house.floor.tables

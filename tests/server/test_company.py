@@ -317,17 +317,17 @@ def test_play_now_leads_to_people_who_are_there_or_to_an_empty_table(tmp_path: P
             await ann.sit(floor.table(first), 1)
             assert (await floor.play_now(game, bob.id))["table"] == first
             await ann.go_to_lobby(floor.table(first))
+            assert (await floor.play_now(game, bob.id))["table"] == first  # nobody waits for her
+            await ann.bet(floor.table(first), ante=500)
             second = (await floor.play_now(game, bob.id))["table"]
             assert second != first
             assert (await floor.play_now(game, ann.id)) == {"table": first, "seat": 1}
             await bob.sit(floor.table(second), 1)
             assert (await floor.play_now(game, carl.id))["table"] == second
-            await bob.say(do="sit_out", table=second)
-            third = (await floor.play_now(game, carl.id))["table"]
-            assert third not in (first, second)
-            await bob.say(do="sit_in", table=second)
             await bob.bet(floor.table(second), ante=500)
-            assert (await floor.play_now(game, carl.id))["table"] == third  # one can bet at once there
+            assert (await floor.play_now(game, carl.id))["table"] == second  # for the next round
+            opened = await floor.open_table({"game": game, "name": "Empty"}, 0)
+            assert (await floor.play_now(game, carl.id))["table"] == opened["id"]  # one can bet at once there
 
     asyncio.run(night())
 

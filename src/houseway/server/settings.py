@@ -72,9 +72,18 @@ class Settings(BaseSettings):
     grace_seconds: float = Field(
         default=3, ge=0, description="Disconnected for so long: a round that others play goes on without waiting."
     )
-    away_seconds: float = Field(default=60, ge=0, description="Disconnected for so long: the seat sits out.")
+    away_seconds: float = Field(
+        default=60, ge=0, description="Disconnected for this long: a seat with chips sits out, one without is given up."
+    )
     leave_seconds: float = Field(
-        default=300, ge=0, description="Sat out and disconnected for so long: the seat is given up."
+        default=300,
+        ge=0,
+        description="Disconnected for this long: the seat is given up; its chips go back to the wallet.",
+    )
+    empty_table_seconds: float = Field(
+        default=30,
+        ge=0,
+        description="A table opened for visitors closes when empty for this long, ten times later if watched.",
     )
     program_seconds: float = Field(default=1.2, ge=0, description="How long an opponent by the program thinks.")
     rabbit_hunt: bool = Field(

@@ -16,6 +16,7 @@ CLOSE_TABLE = (
     .where(_tables.c.id == sa.bindparam("b_id"))
     .values(closed=sa.bindparam("b_closed"), settings=sa.bindparam("b_settings", type_=schema.Json))
 )
+RENAME_TABLE = sa.update(_tables).where(_tables.c.id == sa.bindparam("b_id")).values(name=sa.bindparam("b_name"))
 SET_ROOM = (
     sa.update(_tables)
     .where(_tables.c.id == sa.bindparam("b_id"))

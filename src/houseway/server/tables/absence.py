@@ -1,4 +1,5 @@
-"""People who are away: after a while they sit out, and after a long while they lose their seat."""
+"""People who are away: a seat without chips is given up after a while; one with chips sits out first, and is given up
+after a long while."""
 
 from __future__ import annotations
 
@@ -11,13 +12,14 @@ from houseway.server.tables.seats import Seat, Seats
 class Absence:
     """Watches the seats of one table."""
 
-    def __init__(self, seats: Seats, settings: Settings) -> None:
+    def __init__(self, seats: Seats, settings: Settings, chips_of: Callable[[int], int]) -> None:
         self._seats = seats
         self._settings = settings
+        self._chips_of = chips_of
 
     def noticed(self, moment: float) -> bool:
         """Whether somebody has been away for so long that something must be done."""
-        return any(self._leaves(seat, moment) or self._sits_out(seat, moment) for seat in self._seats.values())
+        return any(self._leaves(number, moment) or self._sits_out(seat, moment) for number, seat in self._seats.items())
 
     def act(
         self,
@@ -31,7 +33,7 @@ class Absence:
         round under way is kept."""
         done = False
         for number, seat in list(self._seats.items()):
-            if self._leaves(seat, moment) and not in_play(number):
+            if self._leaves(number, moment) and not in_play(number):
                 free(number)
                 done = True
             elif self._sits_out(seat, moment):
@@ -39,9 +41,12 @@ class Absence:
                 done = True
         return done
 
-    def _leaves(self, seat: Seat, moment: float) -> bool:
-        away = seat.away(moment)
-        return away is not None and away >= self._settings.leave_seconds
+    def _leaves(self, number: int, moment: float) -> bool:
+        away, settings = self._seats[number].away(moment), self._settings
+        patience = settings.leave_seconds
+        if not self._chips_of(number):
+            patience = min(settings.away_seconds, patience)
+        return away is not None and away >= patience
 
     def _sits_out(self, seat: Seat, moment: float) -> bool:
         away = seat.away(moment)

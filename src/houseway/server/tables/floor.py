@@ -33,6 +33,7 @@ from houseway.server.storage.damage import DamagedRow, reading
 from houseway.server.storage.idempotency import Replies
 from houseway.server.storage.journal import Change, Journal
 from houseway.server.storage.stored_tables import KeptClosed, chips_on, kept_closed, rules_of
+from houseway.server.storage.table_rows import RENAME_TABLE
 from houseway.server.tables import clocks, opening
 from houseway.server.tables.banked_table import BankedTable
 from houseway.server.tables.chat import Manners
@@ -44,11 +45,10 @@ from houseway.server.tables.programs import Programs
 from houseway.server.tables.publisher import Audience
 from houseway.server.tables.setup import TableSetup
 
-EMPTY_SECONDS = 120.0  # a table that the house opened for the crowd closes when it was empty for so long
-WATCHED_SECONDS = 1200.0  # the same, where somebody watches it
+WATCHED = 10  # an empty table that somebody watches closes this many times later
 MOST_TABLES = 1000
 FOR_THE_PIT = 50  # of those: the house does not open them by itself
-MOST_OF_A_GAME = 50  # tables that are open before "play now" leads to people who are not there
+MOST_OF_A_GAME = 50  # with so many tables open, "play now" leads to any free seat
 log = structlog.get_logger("floor")
 
 
@@ -100,6 +100,7 @@ class Floor:
 
     async def start(self) -> None:
         """Take up every stored table, and open the house's own; a table that cannot be taken up stays as it is."""
+        await self._rename_duplicates()
         rows = await self.stored_tables()
         # A round that was shown but never wagered on is not stored: its number must not come again with other cards.
         for _ in range(len(rows) + 1):
@@ -117,6 +118,18 @@ class Floor:
             await self._open_house_tables()
         self.lobby.refresh()
         self._sweeper = asyncio.create_task(self._sweep(), name="floor")
+
+    async def _rename_duplicates(self) -> None:
+        """Give every stored table a name of its own: older versions could give two tables the same name."""
+        names: list[str] = []
+        change = Change()
+        for row in await self.stored_tables():
+            name = opening.free_name(row.name, names)
+            names.append(name)
+            if name != row.name:
+                change.update(RENAME_TABLE, {"b_id": row.id, "b_name": name})
+        if change.writes:
+            await self._journal.commit(change)
 
     async def _go_on(self, table: LiveTable) -> None:
         """What a table had still to do when the server stopped."""
@@ -184,9 +197,7 @@ class Floor:
         there = {table.game.id for table in self.tables.values() if table.setup.settings.get("house")}
         for game_id in game_ids():
             if game_id not in there:
-                kind = any_game_class(game_id)
-                request = {"game": game_id, "name": f"{kind.name} 1", "opponents": issubclass(kind, PotGame)}
-                await self._open(request, house="first")
+                await self._open(_usual(game_id), house="first")
 
     async def stop(self) -> None:
         if self._sweeper is not None:
@@ -231,8 +242,8 @@ class Floor:
         return {"tables": len(self.tables), "sockets": len(self._viewers()), "seated": seated}
 
     async def play_now(self, game_id: str, person_id: int | None, address: str = "") -> dict[str, int]:
-        """A seat where one can bet at once: beside people who are all there, at an empty table, or at one more of the
-        house's. One's own seat, where one has it."""
+        """Return the person's own seat, or a free one where nobody holds up the round: beside people who are there,
+        at an empty table, beside people who are away, or at a new table, in this order."""
         kind, person = any_game_class(game_id), None if person_id is None else self._people.person(person_id)
         async with self._opening:
             of_game = [t for t in self.tables.values() if t.game.id == game_id and not t.closing and not t.closed]
@@ -243,19 +254,27 @@ class Floor:
             self.crowd.check(person, address)
             usual = kind.make().fingerprint
             fits = [t for t in of_game if len(t.seats) < t.seats.size]
+            moment = clocks.now()
             fits.sort(
-                key=lambda t: (t.game.fingerprint != usual, not t.all_here, not t.takes_bets, -len(t.seats), t.id)
+                key=lambda t: (
+                    t.game.fingerprint != usual,
+                    not t.joinable,
+                    not t.takes_bets,
+                    -len(t.company.here(moment)),
+                    len(t.seats),
+                    t.id,
+                )
             )
             opens = len(self.tables) < MOST_TABLES - FOR_THE_PIT and self.crowd.may_open(person, address)
-            if fits and (fits[0].all_here or len(of_game) >= MOST_OF_A_GAME or not opens):
+            if fits and (fits[0].joinable or len(of_game) >= MOST_OF_A_GAME or not opens):
                 table = fits[0]
             elif not opens:
                 raise Refusal("too_many", f"All seats at {kind.name} are taken: try again in a few minutes.")
             else:
-                name = f"{kind.name} {1 + sum(1 for t in self.tables.values() if t.game.id == game_id)}"
-                request = {"game": game_id, "name": name, "opponents": issubclass(kind, PotGame)}
-                table = await self._open(request, house="extra")
+                table = await self._open(_usual(game_id), house="extra")
                 self.crowd.opened(table.id, address)
+            if not table.seats:
+                table.empty_since = moment  # it stays open until the person is there
             seat = next(number for number in table.seats.numbers if number not in table.seats)
             return {"table": table.id, "seat": seat}
 
@@ -270,7 +289,8 @@ class Floor:
     async def _open(self, request: Mapping[str, Any], *, house: str = "", opened_by: int | None = None) -> LiveTable:
         if len(self.tables) >= MOST_TABLES:
             raise Refusal("too_many", f"There are {MOST_TABLES} tables open: close one first.")
-        opened = opening.checked(request, house=house, opened_by=opened_by)
+        names = [table.setup.name for table in self.tables.values()]
+        opened = opening.checked(request, names, house=house, opened_by=opened_by)
         setup = opened.setup(self._journal.next_id("tables"))
         if setup.settings.get("opponents"):
             await self._programs.register()
@@ -339,7 +359,14 @@ class Floor:
         if table.closing:
             await table.void_unsettled()
         await table.pass_over_absent()
-        patience = WATCHED_SECONDS if table.publisher.watchers else EMPTY_SECONDS
-        empty = table.empty_since is not None and clocks.now() - table.empty_since > patience
-        if empty and table.setup.settings.get("house") == "extra":
+        if table.setup.settings.get("house") != "extra" or table.empty_since is None:
+            return  # only tables opened for visitors close by themselves
+        patience = self._settings.empty_table_seconds * (WATCHED if table.publisher.watchers else 1)
+        if clocks.now() - table.empty_since >= patience:
             await table.close()
+
+
+def _usual(game_id: str) -> dict[str, Any]:
+    """A request for one more table of a game with its default rules; opening it finds a free number for the name."""
+    kind = any_game_class(game_id)
+    return {"game": game_id, "name": f"{kind.name} 1", "opponents": issubclass(kind, PotGame)}

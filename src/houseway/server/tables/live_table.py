@@ -66,7 +66,7 @@ class LiveTable(ABC):
         self.deck = deck_digest(setup.game.deck)
         self.chips = services["chips"]
         self.seats = Seats(setup.id, setup.size, full_bank=settings.time_bank_seconds)
-        self._absence = Absence(self.seats, settings)
+        self._absence = Absence(self.seats, settings, lambda number: self.chips_of(number))
         self.company = Company(self.seats, settings, lambda number: self.in_play(number))
         self.store = TableStore(setup, services["journal"])
         self.mailbox = Mailbox(self, services["replies"], services["tasks"])
@@ -101,10 +101,11 @@ class LiveTable(ABC):
         return self.mailbox.busy
 
     @property
-    def all_here(self) -> bool:
-        """Whether everybody who sits here is there and plays; of nobody that is true too."""
-        return all(
-            seat.away_since is None and not seat.sitting_out and not seat.leaving for seat in self.seats.values()
+    def joinable(self) -> bool:
+        """Whether no player who is away or leaving has chips in a round, so that a newcomer waits for nobody."""
+        return not any(
+            (seat.away_since is not None or seat.leaving) and self.in_play(number)
+            for number, seat in self.seats.items()
         )
 
     @property

@@ -35,7 +35,9 @@ class Lobby:
         self._meters: dict[str, int] = {}
 
     def summaries(self) -> list[TableSummary]:
-        return [table.publisher.summary() for table in self._tables() if not table.closed]
+        """All open tables: by game, the oldest first."""
+        tables = sorted(self._tables(), key=lambda table: (table.game.id, table.id))
+        return [table.publisher.summary() for table in tables if not table.closed]
 
     def changed(self) -> None:
         """Something that the lobby shows is different now."""

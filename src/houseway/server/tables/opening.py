@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
 from houseway.catalog import any_game_class
@@ -19,6 +20,8 @@ from houseway.server.storage.journal import Change, now_ms
 from houseway.server.storage.stored_tables import limits_of
 from houseway.server.tables.setup import TableSetup
 from houseway.table.room import BuyIn
+
+NAME_LENGTH = 80
 
 
 class Opening(NamedTuple):
@@ -58,7 +61,9 @@ class Opening(NamedTuple):
         takings.begin(change, table_id, [wager.id for wager in game.wagers])
 
 
-def checked(request: Mapping[str, Any], *, house: str = "", opened_by: int | None = None) -> Opening:
+def checked(
+    request: Mapping[str, Any], taken_names: Collection[str], *, house: str = "", opened_by: int | None = None
+) -> Opening:
     """The table that a request asks for; its settings say why the house opened it, or who did.
 
     An `approved_fingerprint` locks it to the rules that were approved.
@@ -77,8 +82,19 @@ def checked(request: Mapping[str, Any], *, house: str = "", opened_by: int | Non
     settings = _settings(request, game)
     check_payouts(game, limits, settings.get("seats", game.seats))
     origin = {"house": house} if house else {"opened_by": opened_by}
-    name = " ".join(str(request.get("name") or game.name).split())[:80]
+    name = free_name(" ".join(str(request.get("name") or game.name).split()), taken_names)
     return Opening(name, game, stated, law, limits, bool(approved), settings | origin)
+
+
+def free_name(wanted: str, taken: Collection[str]) -> str:
+    """Return the wanted name, or with the next free number at its end if an open table has it."""
+    used, name = {other.casefold() for other in taken}, wanted[:NAME_LENGTH]
+    match = re.fullmatch(r"(.*?) (\d{1,6})", name)
+    base, number = (match[1], int(match[2])) if match else (name, 1)
+    while name.casefold() in used:
+        number += 1
+        name = f"{base[: NAME_LENGTH - 1 - len(str(number))]} {number}"
+    return name
 
 
 def _settings(request: Mapping[str, Any], game: TableGame[Any]) -> dict[str, Any]:
