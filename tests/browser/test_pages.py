@@ -30,6 +30,8 @@ def test_the_lobby(enter: Enter, phone: bool) -> None:
         expect(card).to_contain_text(any_game_class(game).blurb)
     tables = patron.page.locator('a[data-testid^="table-"]')
     expect(tables.nth(len(GAMES) - 1)).to_be_visible()
+    names = [any_game_class(game).name for game in GAMES]
+    expect(patron.page.locator('[data-testid^="tables-of-"] h3')).to_have_text(names)
     assert accessible(patron) == []
     assert patron.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     patron.see("filter").select_option("mini-tex")
