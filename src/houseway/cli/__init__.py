@@ -21,6 +21,6 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
     except KeyboardInterrupt:
-        print(file=sys.stderr)
+        print("\nStopped before it was done.", file=sys.stderr)
         status = 130
     sys.exit(status)

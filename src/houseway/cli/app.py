@@ -31,6 +31,8 @@ from houseway.cli import (
 )
 from houseway.errors import HousewayError
 
+STOPPED = 130  # the exit status of a command that Ctrl-C has ended
+
 app = typer.Typer(
     help="Houseway: the open laboratory and live table for casino table games.",
     no_args_is_help=False,
@@ -84,14 +86,15 @@ def run(arguments: list[str]) -> int:
     except TyperException as error:
         return _refuse(f"{error.format_message().rstrip('.')}; see houseway --help.")
     except typer.Abort:
-        print("Stopped.", file=sys.stderr)
-        return 130
+        return STOPPED
     except BrokenPipeError:
         raise
     except OSError as error:
         return _refuse(f"{error.filename or 'The system'}: {error.strerror}.")
     except (UnicodeError, RecursionError):
         return _refuse("That input is not text that can be read.")
+    if status == STOPPED:  # typer takes Ctrl-C for this status
+        print("Stopped before it was done.", file=sys.stderr)
     return status if isinstance(status, int) else 0
 
 
