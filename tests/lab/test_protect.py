@@ -19,17 +19,27 @@ from tests.sizes import sized
 
 import houseway as package
 from houseway.cards import DECK, Card
+from houseway.document.blocks import Paragraph, Table
 from houseway.errors import OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
 from houseway.games.mini_tex.rules import MiniTex
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_roo.rules import ThreeCardRoo
+from houseway.lab.protecting.boards import board_deals
 from houseway.lab.protecting.by_suit import suit_deals
 from houseway.lab.protecting.dealer_errors import DealerError
 from houseway.lab.protecting.estimates import Estimate, mean_of, student
-from houseway.lab.protecting.protection import Protection, dealer_errors, protect
+from houseway.lab.protecting.protection import (
+    PRECISION,
+    DealerErrors,
+    Finding,
+    Protection,
+    estimated_gain,
+    dealer_errors,
+    protect,
+)
 from houseway.lab.protecting.setting import Setting, value_of
-from houseway.lab.protecting.studies import Studies, Study
+from houseway.lab.protecting.studies import Family, Studies, Study
 from houseway.odds.cache import solved
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 
@@ -333,6 +343,39 @@ def test_all_sampled_deals_together_are_the_exact_count(kind: type[Game[Any]], k
     assert (gains >= -1e-12).all()
     if step == 1:
         assert gains.mean() == pytest.approx(float(seen.exact()), abs=1e-12)
+
+
+@pytest.mark.parametrize(("key", "known"), [("dealer-card", {"shown": 1}), ("shared-2-card", {"early": 1, "place": 2})])
+def test_one_known_card_counted_up_to_suits(key: str, known: dict[str, int]) -> None:
+    setting, seen = study(CourtTex.make(), key)
+    assert seen.exact is not None
+    assert board_deals(setting).exact(setting, **known) == seen.exact()
+
+
+def test_samples_grow_until_they_are_precise() -> None:
+    """A gain of 1 in one deal of 52: half of the 95% interval falls with the root of the sample."""
+    setting = Setting(two_card_roo(), 1)
+    rare = Study("rare", (Family.DEALER,), "Rare", gains=lambda deals: 1.0 * (deals[:, 0] == 0), each=1e-6, deals=50)
+    estimate = estimated_gain(setting, rare, None, None)
+    assert estimate is not None
+    assert estimate.half <= PRECISION
+    assert not estimate.needed
+    assert float(estimate.gain) == pytest.approx(1 / 52, abs=0.002)
+    short = estimated_gain(setting, rare, None, 0.001)
+    assert short is not None
+    assert short.deals == 1000
+    assert short.needed == pytest.approx(1.1 * 1000 * (short.half / PRECISION) ** 2, rel=0.001)
+
+
+def test_wide_intervals_say_how_many_samples_are_enough() -> None:
+    wide = Finding("k", Family.DEALER, "One card", Estimate(Fraction(1, 3), 0.02, 100, 43_210), Fraction(1, 4), "")
+    found = Protection(two_card_roo(), Fraction(-1, 30), (wide,), DealerErrors(two_card_roo(), (), 100), (), 1)
+    blocks = list(found.blocks())
+    texts = [block.text for block in blocks if isinstance(block, Paragraph)]
+    assert any("raise --samples to 44,000" in text for text in texts)
+    (table,) = [block for block in blocks if isinstance(block, Table)]
+    assert table.columns[-1].title == "95% interval"
+    assert table.rows[0][-1] == "±2.00%"
 
 
 # --- what holds for every study ---

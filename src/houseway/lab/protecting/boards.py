@@ -6,10 +6,11 @@ some cards are known is then solved from its last decision to the first, over al
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from itertools import combinations, permutations
-from math import comb
+from math import comb, fsum, perm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,7 +29,8 @@ from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, F
 
 Floats = NDArray[np.float64]
 MOST_CLASSES = 40_000_000  # dealer's hands on boards that are kept
-KEPT, KEPT_POLICIES = 2, 1000  # games, and hands of one of which the usual decisions are kept
+KEPT = 2  # games
+PARTS_OF_A_UNIT = 60  # what the rules pay is whole in these parts of the first wager
 NONE: Ints = np.zeros(0, np.int64)
 SUIT_ORDERS = list(permutations(range(4)))
 _kept: OrderedDict[tuple[Any, ...], BoardDeals] = OrderedDict()
@@ -94,7 +96,8 @@ class Faced(NamedTuple):
 
     own: tuple[Card, ...]
     boards: Ints
-    facts: list[Any]
+    facts: list[Any]  # all that the hand has on some board
+    fact: Ints  # the number of the one on each board
     low: Ints  # how many of the dealer's strengths are below the player's, and how many not above it
     high: Ints
     hands: Ints  # the dealer's, as far as they do not hold a card of the board
@@ -116,6 +119,15 @@ class Line(NamedTuple):
     seen: NDArray[np.bool_]  # which sets can be seen at all
 
 
+class Known(NamedTuple):
+    """The cards that a player knows, ascending in each part."""
+
+    own: tuple[int, ...]
+    others: tuple[int, ...] = ()  # in other players' hands
+    shown: tuple[int, ...] = ()  # of the dealer's
+    early: tuple[int, ...] = ()  # shared cards that are yet to be laid
+
+
 Policy = dict[tuple[Decision, ...], NDArray[np.int8]]  # the number of the decision, by what is seen
 
 
@@ -134,7 +146,8 @@ class BoardDeals:
         self._walker = Walker(self.game)
         self._parts: dict[tuple[int, int], Ints] = {}
         self._nets: dict[Any, float] = {}
-        self._policies: dict[tuple[Card, ...], Policy] = {}
+        self._plain: tuple[tuple[int, ...], Faced, Policy] | None = None  # the last hand with nothing else known
+        self._gains: dict[tuple[Known, int], float] = {}
         self._classify(setting.dealers)
 
     def _classify(self, dealers: int) -> None:
@@ -151,6 +164,7 @@ class BoardDeals:
         order = {tuple(order): index for index, order in enumerate(SUIT_ORDERS)}
         by_order = np.array([order[tuple(perm)] for perm in perms.tolist()])
         moved = np.stack([self._moved(found.hands, names) for names in SUIT_ORDERS])
+        self._renamed = [self._moved(np.arange(len(universe), dtype=np.uint8)[:, None], names) for names in SUIT_ORDERS]
         self.classes = np.empty((len(self.boards), len(found.hands)), np.int16)
         for board in range(len(self.boards)):
             self.classes[board] = found.numbers[number[board], moved[by_order[board]]]
@@ -170,49 +184,110 @@ class BoardDeals:
     ) -> Floats:
         """What each deal gains by knowing other players' hands, some of the dealer's cards or `early` shared cards,
         which lie from a place on."""
-        stage = min((seen for seen in self.stages if seen > place), default=self.size)
-        found = []
+        faces, first = self.universe.faces, setting.own + setting.dealers
+        situations = []
         for deal in deals.tolist():
-            own, first = setting.cards(deal[: setting.own]), setting.own + setting.dealers
-            theirs = setting.cards(deal[setting.own : setting.own + shown])
-            others = setting.cards(deal[first : first + hands * setting.own])
-            cards = self.universe.faces(setting.cards(deal[len(deal) - early :]))
-            found.append(self._gain(own, others, theirs, np.array(cards, np.int64), stage))
-        return np.array(found)
+            known = Known(
+                tuple(faces(setting.cards(deal[: setting.own]))),
+                tuple(faces(setting.cards(deal[first : first + hands * setting.own]))),
+                tuple(faces(setting.cards(deal[setting.own : setting.own + shown]))),
+                tuple(faces(setting.cards(deal[len(deal) - early :]))) if early else (),
+            )
+            situations.append(self._canonical(known))
+        found = self._all_gains(situations, place)
+        return np.array([found[known] for known in situations])
 
-    def _gain(
-        self, own: tuple[Card, ...], others: tuple[Card, ...], shown: tuple[Card, ...], early: Ints, stage: int
-    ) -> float:
-        if own not in self._policies:
+    def card_classes(self, setting: Setting, *, shown: int = 0, early: int = 0) -> Counter[Known]:
+        """Every hand of the player's with one known card, up to the names of suits, and how often each comes."""
+        assert shown + early == 1
+        cards = range(len(self.universe))
+        owns = Counter(self._canonical(Known(own)) for own in combinations(cards, setting.own))
+        found: Counter[Known] = Counter()
+        for (own, *_), times in owns.items():
+            for card in cards:
+                if card not in own:
+                    known = Known(own, (), (card,) * shown, (card,) * early)
+                    found[self._canonical(known)] += times
+        return found
+
+    def exact(self, setting: Setting, *, shown: int = 0, early: int = 0, place: int = 0) -> Fraction:
+        """The gain of one known card over all deals. Every deal counts alike, so it is whole in parts of a deal."""
+        classes = self.card_classes(setting, shown=shown, early=early)
+        gains = self._all_gains(classes, place)
+        size, own, theirs = len(self.universe), setting.own, setting.dealers
+        deals = comb(size, own) * (size - own) * comb(size - own - 1, theirs - shown)
+        deals *= perm(size - own - theirs, self.size) * PARTS_OF_A_UNIT
+        mean = fsum(gains[known] * times for known, times in classes.items()) / classes.total()
+        return Fraction(round(mean * deals), deals)
+
+    def _all_gains(self, situations: Iterable[Known], place: int) -> dict[Known, float]:
+        """What each situation gains; hand by hand, since all of a hand's have much in common."""
+        stage = min((seen for seen in self.stages if seen > place), default=self.size)
+        found = {}
+        for known in sorted(set(situations)):
+            if (known, stage) not in self._gains:
+                self._gains[known, stage] = self._gain(known, stage)
+            found[known] = self._gains[known, stage]
+        return found
+
+    def _canonical(self, known: Known) -> Known:
+        """The first of all situations that differ in the names of suits alone."""
+        return min(
+            Known(*(tuple(sorted(renamed[list(cards)].tolist())) for cards in known)) for renamed in self._renamed
+        )
+
+    def _gain(self, known: Known, stage: int) -> float:
+        if self._plain is None or self._plain[0] != known.own:
             policy: Policy = {}
-            self._solved(self._faced(own, (), ()), policy, (), learn=True)
-            if len(self._policies) == KEPT_POLICIES:
-                self._policies.clear()
-            self._policies[own] = policy
-        faced = self._faced(own, others, shown)._replace(early=early, stage=stage)
-        line = self._solved(faced, self._policies[own], (), learn=False)
+            plain = self._with_nothing_known(known.own)
+            self._solved(plain, policy, (), learn=True)
+            self._plain = known.own, plain, policy
+        _, plain, policy = self._plain
+        faced = self._faced(plain, known)._replace(early=np.array(known.early, np.int64), stage=stage)
+        line = self._solved(faced, policy, (), learn=False)
         return float(line.best[0] - line.usual[0])
 
-    def _faced(self, own: tuple[Card, ...], others: tuple[Card, ...], shown: tuple[Card, ...]) -> Faced:
-        faces, dealers = self.universe.faces, self.dealers
-        out = np.zeros(len(self.universe), np.bool_)
-        out[faces([*own, *others])] = True
-        held = out[dealers.hands].any(axis=1)
-        for card in faces(shown):
-            held |= ~(dealers.hands == card).any(axis=1)
-        hands = np.flatnonzero(~held)
-        out[faces(shown)] = True
-        boards = np.flatnonzero(~out[self.boards].any(axis=1))
-        strengths, facts = [], []
-        spot = Spot(1, self._walker.stakes, own)
+    def _with_nothing_known(self, own: tuple[int, ...]) -> Faced:
+        """A hand on every board without its cards, against every dealer's hand that is left."""
+        dealers, cards = self.dealers, self.universe.real(own)
+        boards = np.flatnonzero(~np.isin(self.boards, own).any(axis=1))
+        strengths, facts, numbers = [], dict[Any, int](), []
+        spot = Spot(1, self._walker.stakes, cards)
         for row in self.boards[boards].tolist():
             strength, fact = self.game.player_class(spot, HouseCards((), self.universe.real(row)))
             strengths.append(strength)
-            facts.append(fact)
+            numbers.append(facts.setdefault(fact, len(facts)))
         low, high = dealers.standing(strengths)
-        counts: Ints = np.zeros((len(boards), len(dealers.facts), 3), np.int64)
-        stand_on_boards(boards, self.classes, hands, dealers.strength, dealers.fact, low, high, counts)
-        return Faced(own, boards, facts, low, high, hands, counts, NONE, 0)
+        hands = np.flatnonzero(~np.isin(dealers.hands, own).any(axis=1))
+        faced = Faced(cards, boards, list(facts), np.array(numbers, np.int64), low, high, hands, NONE, NONE, 0)
+        return self._compared(faced)
+
+    def _faced(self, plain: Faced, known: Known) -> Faced:
+        """The same without the cards that are known, against the dealer's hands that have those shown."""
+        if not known.others and not known.shown:
+            return plain
+        hands = self.dealers.hands[plain.hands]
+        possible = ~np.isin(hands, known.others).any(axis=1)
+        for card in known.shown:
+            possible &= (hands == card).any(axis=1)
+        here = ~np.isin(self.boards[plain.boards], (*known.others, *known.shown)).any(axis=1)
+        return self._compared(
+            plain._replace(
+                boards=plain.boards[here],
+                fact=plain.fact[here],
+                low=plain.low[here],
+                high=plain.high[here],
+                hands=plain.hands[possible],
+            )
+        )
+
+    def _compared(self, faced: Faced) -> Faced:
+        dealers = self.dealers
+        counts: Ints = np.zeros((len(faced.boards), len(dealers.facts), 3), np.int64)
+        stand_on_boards(
+            faced.boards, self.classes, faced.hands, dealers.strength, dealers.fact, faced.low, faced.high, counts
+        )
+        return faced._replace(counts=counts)
 
     def _solved(self, faced: Faced, policy: Policy, made: tuple[Decision, ...], *, learn: bool) -> Line:
         """The best and the usual way from a decision on, for each set of shared cards that is seen there."""
@@ -284,10 +359,10 @@ class BoardDeals:
     def _worth(self, faced: Faced, made: tuple[Decision, ...]) -> Floats:
         """The mean net of a hand that stays to the end, on every board."""
         total = np.zeros(len(faced.boards))
-        kinds = list(dict.fromkeys(faced.facts))
-        number = np.array([kinds.index(fact) for fact in faced.facts])
-        for kind in range(len(kinds)):
-            here = np.flatnonzero(number == kind)
+        for kind in range(len(faced.facts)):
+            here = np.flatnonzero(faced.fact == kind)
+            if not len(here):
+                continue
             for fact, stands in np.argwhere(faced.counts[here].any(axis=0)).tolist():
                 board = int(here[np.argmax(faced.counts[here, fact, stands] > 0)])
                 net = self._paid(made, faced, board, fact, stands)
@@ -295,7 +370,7 @@ class BoardDeals:
         return total / faced.ways
 
     def _paid(self, made: tuple[Decision, ...], faced: Faced, board: int, fact: int, stands: int) -> float:
-        key = made, faced.facts[board], fact, stands
+        key = made, faced.facts[faced.fact[board]], fact, stands
         if made[-1].folds:
             key = made, None, 0, 0
         if key not in self._nets:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 NORMAL = 1.959964
+SPARE = 1.1  # more deals than the spread of the first ones asks for: it is an estimate itself
 
 
 class Estimate(NamedTuple):
@@ -18,6 +19,7 @@ class Estimate(NamedTuple):
     gain: Fraction
     half: float = 0.0
     deals: int = 0  # that were sampled
+    needed: int = 0  # where the interval is wider than was aimed at: about how many deals make it narrow enough
 
     @property
     def exact(self) -> bool:
@@ -40,6 +42,13 @@ def mean_of(gains: NDArray[np.float64]) -> Estimate:
     cautious = np.append(gains, gains.max() or 1.0)
     half = float(cautious.mean()) - mean + student(count) * float(cautious.std(ddof=1)) / math.sqrt(count + 1)
     return Estimate(Fraction(mean), half, count)
+
+
+def enough(estimate: Estimate, half: float) -> int:
+    """About how many deals give an interval that is narrow enough; none more than were sampled if it is."""
+    if estimate.half <= half:
+        return estimate.deals
+    return math.ceil(SPARE * estimate.deals * (estimate.half / half) ** 2)
 
 
 def student(degrees: int) -> float:

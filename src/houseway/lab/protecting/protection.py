@@ -14,12 +14,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from houseway.document.blocks import Block, Cell, Column, Facts, Heading, Items, Mark, Paragraph, Table
 from houseway.errors import OptionError
 from houseway.lab.protecting.advice import ERRORS, KNOWLEDGE, UP
 from houseway.lab.protecting.branches import branch_errors
+from houseway.lab.protecting.changed import steps_of
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake, table_errors
-from houseway.lab.protecting.estimates import Estimate, mean_of
+from houseway.lab.protecting.estimates import Estimate, enough, mean_of
 from houseway.lab.protecting.misread import misread_errors, misread_seconds
 from houseway.lab.protecting.published import published_of, verdict
 from houseway.lab.protecting.setting import Setting
@@ -35,10 +38,13 @@ from houseway.lab.protecting.words import (
 )
 from houseway.lab.result import Result
 from houseway.rules.game import Game
+from houseway.rules.procedure import Decide
 
 SEED = 1
 EVERY = 100  # occasions of which a dealer misses one
-EXACT_SECONDS = 15.0  # the longest count of one study that is made unasked
+EXACT_SECONDS = 60.0  # the longest count of one study that is made unasked
+SAMPLE_SECONDS = 30.0  # the same for a sample
+PRECISION = 0.001  # half of the 95% interval that a sample aims at
 ERROR_SECONDS = 10.0  # the same for a misread hand
 LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
 MAX_ERRORS = 12  # that a study of knowledge shows; `dealer_errors` shows all
@@ -69,6 +75,7 @@ class Finding:
             **({"gain": str(self.estimate.gain)} if exact else {"gain_interval_percent": [100 * low, 100 * high]}),
             "exact": exact,
             "deals": self.estimate.deals,
+            **({"deals_needed": self.estimate.needed} if self.estimate.needed else {}),
             "advice": self.advice,
             **({"published": self.published} if self.published else {}),
         }
@@ -129,7 +136,7 @@ class Protection(Result):
             found.append(Items(tuple(dict.fromkeys(item.advice for item in self.findings if item.estimate.gain))))
             found.append(Paragraph(self._assumed(), note=True))
         elif not self.stopped:
-            found.append(Paragraph("No knowledge that was asked for can be of use in this game."))
+            found.append(Paragraph(self._nothing_studied()))
         if self.left_out:
             names = "; ".join(f"{title} (about {_span(seconds)})" for title, seconds in self.left_out)
             found.append(Paragraph(f"Not counted, because it takes too long: {names}.", note=True))
@@ -161,10 +168,10 @@ class Protection(Result):
             Column("The player knows"),
             Column("Player's edge", number=True),
             Column("Gain", number=True),
-            Column("Counted", number=True),
+            Column("95% interval", number=True),
         )
         main = self.game.wager[self.game.main_wager].name
-        notes = (f"Of the {main} wager, in percent of it; ± is half of a 95% interval.",)
+        notes = (f"In percent of the {main} wager. Half of the 95% interval is given as ±; exact gains have none.",)
         return Table("What knowledge is worth", columns, tuple(rows), notes=notes)
 
     def _sharing(self) -> list[Block]:
@@ -178,6 +185,15 @@ class Protection(Result):
                 series.append((name, points))
         return [sharing_chart(series, float(self.plain))] if series else []
 
+    def _nothing_studied(self) -> str:
+        if self.left_out:
+            return "No study of exposed cards was quick enough to count."
+        if not any(isinstance(step, Decide) for step in steps_of(self.game)):
+            return (
+                "Players decide nothing in this game once the bets are down, so an exposed card is of no use to them."
+            )
+        return "No card that is dealt in every round is still unseen when a player first decides."
+
     def _assumed(self) -> str:
         """What a reader has to know to compare these figures with others'."""
         sampled = max((item.estimate.deals for item in self.findings), default=0)
@@ -190,7 +206,16 @@ class Protection(Result):
                 f" Where it is not exact, at most {sampled:,} deals of seed {self.seed} were drawn; of each, all "
                 "that is still unknown was counted."
             )
+        needed = max((item.estimate.needed for item in self.findings), default=0)
+        if needed:
+            text += f" {self._advised_samples(needed)}"
         return text
+
+    def _advised_samples(self, needed: int) -> str:
+        digits = 10 ** (len(str(needed)) - 2)
+        rounded = -(-needed // digits) * digits
+        samples = f"{rounded:,}" if rounded <= MOST_SAMPLES else f"{MOST_SAMPLES:,}, the most there is,"
+        return f"The widest interval is wider than ±{PRECISION:.1%}: raise --samples to {samples} to narrow it."
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -217,9 +242,11 @@ def protect(
 ) -> Protection:
     """What each kind of knowledge is worth, and what dealer errors cost.
 
-    What takes too long to count is estimated from `samples` deals of the seed. `seconds` is about how long one study
-    may take: it decides, before anything is counted, what is counted exactly and how many deals are drawn. `only` names
-    kinds of knowledge or single studies. `progress` is told what is being counted. Ctrl-C ends it with what is counted.
+    What takes too long to count is estimated from `samples` deals of the seed or, without `samples`, from as many as
+    bring the 95% interval down to ±0.1%. `seconds` is about how long one study may take, by an estimate that does not
+    depend on the machine: it decides what is counted exactly and the most deals that are drawn. `only` names kinds of
+    knowledge or single studies. `progress` is called with the title of each study. Ctrl-C ends it with
+    what is counted.
     """
     _check(seed, samples, seconds)
     setting = Setting(game, seed)
@@ -232,7 +259,7 @@ def protect(
     try:
         for study in studies:
             tell(study.title)
-            estimate = _estimated(setting, study, samples, seconds)
+            estimate = estimated_gain(setting, study, samples, seconds)
             if estimate is None:
                 left_out.append((study.title, study.cost or study.setup))
                 continue
@@ -298,16 +325,26 @@ def _wanted(studies: list[Study], only: str | Iterable[str] | None) -> list[Stud
     return [study for study in studies if study.key in names or set(study.families) & set(names)]
 
 
-def _estimated(setting: Setting, study: Study, samples: int | None, seconds: float | None) -> Estimate | None:
+def estimated_gain(setting: Setting, study: Study, samples: int | None, seconds: float | None) -> Estimate | None:
     limit = EXACT_SECONDS if seconds is None else seconds
     if study.exact is not None and study.cost <= limit:
         return Estimate(study.exact())
     if study.gains is None or (seconds is not None and study.setup > seconds):
         return None
-    count = samples
-    if count is None:
-        count = study.deals if seconds is None else min(study.deals, max(LEAST_SAMPLES, int(seconds / study.each)))
-    return mean_of(study.gains(setting.deals(count)))
+    if samples is not None:
+        return _with_needed(mean_of(study.gains(setting.deals(samples))))
+    limit = SAMPLE_SECONDS if seconds is None else seconds
+    most = min(MOST_SAMPLES, setting.most_deals, max(LEAST_SAMPLES, int(limit / study.each)))
+    gains = study.gains(setting.deals(min(study.deals, most)))
+    more = min(most, enough(mean_of(gains), PRECISION))
+    if more > len(gains):
+        gains = np.concatenate([gains, study.gains(setting.deals(more)[len(gains) :])])
+    return _with_needed(mean_of(gains))
+
+
+def _with_needed(estimate: Estimate) -> Estimate:
+    needed = enough(estimate, PRECISION)
+    return estimate._replace(needed=needed) if needed > estimate.deals else estimate
 
 
 def _found(setting: Setting, study: Study, estimate: Estimate, said: str) -> Finding:

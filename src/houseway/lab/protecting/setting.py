@@ -92,12 +92,18 @@ class Setting:
         spare = len(self.deck) - cards_needed(steps_of(self.game))
         return max(0, min(self.game.seats - 1, spare // self.own))
 
+    @property
+    def most_deals(self) -> int:
+        """How many deals fit into memory."""
+        return MOST_DEALT // len(self.deck)
+
     def deals(self, count: int) -> Deals:
         """The first shuffled shoes of this seed: every study is made on the same ones."""
         if len(self._dealt) < count:
-            most = MOST_DEALT // len(self.deck)
-            if count > most:
-                raise OptionError(f"{count:,} deals of {len(self.deck)} cards do not fit into memory: take {most:,}.")
+            if count > self.most_deals:
+                raise OptionError(
+                    f"{count:,} deals of {len(self.deck)} cards do not fit into memory: take {self.most_deals:,}."
+                )
             random = np.random.default_rng(self.seed)
             self._dealt = random.random((count, len(self.deck))).argsort(axis=1)
         return self._dealt[:count]

@@ -24,7 +24,8 @@ from houseway.rules.game import Game, Spot
 from houseway.rules.procedure import DEALER, Decide
 
 SUIT_SECONDS, HAND_SECONDS = 1.5e-4, 0.01  # of one deal: suit by suit, with every hand of the dealer's tried
-BOARD_SECONDS, TREE_SECONDS = 0.3, 0.02  # on every board, as a tree of its own
+BOARD_SECONDS, TREE_SECONDS = 0.06, 0.02  # on every board, as a tree of its own
+BOARD_CARD_SECONDS = 0.00085  # of one hand with one known card, most of which are alike up to suits
 SETUP_SUITS, SETUP_BOARDS = 1.0, 10.0  # until the first deal
 SUIT_DEALS, HAND_DEALS, BOARD_DEALS, TREE_DEALS = 20_000, 400, 100, 200  # how many a study takes of itself
 
@@ -116,6 +117,9 @@ class Studies:
             return replace(self._by_hand(key, families, title, shown=count), exact=exact, cost=cost)
         if self._on_boards:
             known = {"shown": count} if families[0] is Family.DEALER else {"early": count, "place": pile.first + skip}
+            by_class = BOARD_CARD_SECONDS * comb(len(setting.deck), setting.own) * (len(setting.deck) - setting.own)
+            if count == 1 and by_class < cost:
+                exact, cost = lambda: board_deals(setting).exact(setting, **known), by_class
             return replace(self._by_board(key, families, title, **known), exact=exact, cost=cost)
         gains = None
         if setting.decisions == 1 and not pile.later and not skip and families[0] is Family.DEALER:
