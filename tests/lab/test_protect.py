@@ -34,8 +34,8 @@ from houseway.lab.protecting.protection import (
     DealerErrors,
     Finding,
     Protection,
-    estimated_gain,
     dealer_errors,
+    estimated_gain,
     protect,
 )
 from houseway.lab.protecting.setting import Setting, value_of
