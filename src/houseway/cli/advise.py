@@ -11,6 +11,7 @@ from houseway.cards import parse_cards
 from houseway.cli.common import Edition, GameId, Sets, make_game, title
 from houseway.cli.odds import counting
 from houseway.errors import CardError, OptionError
+from houseway.rounding import fixed
 from houseway.rules.game import Decision, Game
 from houseway.rules.procedure import Decide
 
@@ -78,9 +79,11 @@ def command(
             else f"{key} {' '.join(value) or 'nothing' if isinstance(value, list) else value}"
             for key, value in item.decision.to_json().items()
         )
-        cost = float(actions[0].value - item.value)
+        cost = actions[0].value - item.value
         table.add_row(
-            f"[bold]{words}[/]" if index == 0 else words, f"{float(item.value):+.6f}", f"{cost:.6f}" if cost else ""
+            f"[bold]{words}[/]" if index == 0 else words,
+            fixed(item.value, 6, plus=True),
+            fixed(cost, 6) if cost else "",
         )
     console = Console(highlight=False)
     held = " ".join(card.pretty for card in own) + (" on " + " ".join(card.pretty for card in shared) if shared else "")

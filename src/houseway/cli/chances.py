@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,6 +12,7 @@ from houseway.cards import parse_cards
 from houseway.catalog import pot_game_class
 from houseway.cli.common import GameId
 from houseway.errors import CardError
+from houseway.rounding import fixed, percent
 from houseway.rules.equity import Equity
 
 if TYPE_CHECKING:
@@ -47,10 +49,10 @@ def command(
     found = rules.equity(own, board, ranges, seed=seed)
     if isinstance(found, Equity):
         text = ", ".join(
-            f"{name} {count / found.total:.4%} ({count:,})"
+            f"{name} {percent(Fraction(count, found.total), 4)} ({count:,})"
             for name, count in (("wins", found.wins), ("ties", found.ties), ("loses", found.losses))
         )
-        text += f" of {found.total:,} deals; share of the pot {float(found.share):.4%}"
+        text += f" of {found.total:,} deals; share of the pot {percent(found.share, 4)}"
     else:
         interval = f"95%: {found.low:.2%} to {found.high:.2%}, {found.samples:,} samples"
         text = f"share of the pot about {found.share:.2%} ({interval})"
@@ -69,7 +71,7 @@ def _starting_hands(rules: PotGame[Any], *, as_json: bool) -> None:
     from rich.columns import Columns
     from rich.console import Console
 
-    texts = [f"{rank:3}. [bold]{name:3}[/] {float(c.share):.4f}" for rank, (name, c) in enumerate(ranked, start=1)]
+    texts = [f"{rank:3}. [bold]{name:3}[/] {fixed(c.share, 4)}" for rank, (name, c) in enumerate(ranked, start=1)]
     console = Console(highlight=False)
     console.print("Every starting hand by its share of the pot against one unknown hand:")
     console.print(Columns(texts, padding=(0, 3), column_first=True, equal=True))

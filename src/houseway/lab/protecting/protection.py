@@ -37,6 +37,7 @@ from houseway.lab.protecting.words import (
     spread_text,
 )
 from houseway.lab.result import Result
+from houseway.rounding import percent
 from houseway.rules.game import Game
 from houseway.rules.procedure import Decide
 
@@ -126,7 +127,7 @@ class Protection(Result):
         return f"{self.game.name}: what exposed cards are worth, and what dealer errors cost"
 
     def blocks(self) -> Sequence[Block]:
-        found: list[Block] = [Facts((("House edge in plain play", f"{float(-self.plain):.4%}".replace("-", MINUS)),))]
+        found: list[Block] = [Facts((("House edge in plain play", percent(-self.plain, 4).replace("-", MINUS)),))]
         if self.stopped:
             found.insert(0, Paragraph(f"Stopped before it was done. Not counted: {'; '.join(self.stopped)}."))
         if self.findings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from houseway import rounding
 from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, LineChart, Mark, Series, Table
 from houseway.lab.protecting.dealer_errors import DealerError
 from houseway.lab.protecting.estimates import Estimate
@@ -17,7 +18,7 @@ def signed(share: Fraction | float, digits: int = 2) -> str:
     """`+7.37%` or `−7.37%`; a share that rounds to nothing is written with the digits it needs, zero as `0%`."""
     if not share:
         return "0%"
-    text = f"{float(share):+.{digits}%}"
+    text = rounding.percent(share, digits, plus=True)
     return _printed(text if text.strip("+-0.%") else f"{100 * float(share):+.1g}%")
 
 
