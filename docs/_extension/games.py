@@ -206,7 +206,7 @@ def _editions(game: Any, editions: Mapping[str, Any]) -> str:
         changes = [code(f"{name}={value}") for name, value in values.items() if value != usual[name]]
         told = f"Sets {', '.join(changes)}." if changes else "Every option as it is by default."
         warned = "".join(f" Mind: {sentence}" for sentence in made.warnings())
-        parts.append(f"`{edition.name}`: {edition.title}. {told}{warned} Fingerprint `{made.fingerprint}`.")
+        parts.append(f"`{edition.name}`: {edition.full_title}. {told}{warned} Fingerprint `{made.fingerprint}`.")
     return bullets(parts)
 
 

@@ -609,7 +609,10 @@ def two_card_roo(table: Table) -> None:
         pair = positions["low"][0] == positions["high"][0]
         aces = player == (14, 1)
         both = [positions["low"], positions["high"]]
-        if pair and not (aces and aces_are_roo):
+        if pair and not aces and options["pairs_push"] == "no":
+            seat.expect("hand", seat.hand, [])
+            seat.settle("roo", -1)
+        elif pair and not (aces and aces_are_roo):
             if not (aces and seat.hand == both):
                 seat.expect("hand", seat.hand, [])
             seat.settle("roo", 0)
@@ -618,7 +621,9 @@ def two_card_roo(table: Table) -> None:
             seat.settle("roo", -1)
         else:
             seat.expect("hand", seat.hand, both)
-            seat.settle("roo", (compare(player, dealer) or TIE_GOES_TO[options["ties"]]) if dealer_roo else without_roo)
+            odds = (compare(player, dealer) or TIE_GOES_TO[options["ties"]]) if dealer_roo else without_roo
+            suited = both[0][1] == both[1][1]
+            seat.settle("roo", odds, Fraction(options["flush_wins_pay"]) if suited else EVEN_MONEY)
         seat.settle_side("flush-roo", flush_roo_row(positions), rows=2)
         seat.settle_side("pairs-pay", 0 if pair else None, rows=1)
         seat.close()

@@ -31,6 +31,7 @@ OPTIONS: dict[str, Line] = {
     "three-card-roo": {"seven-roo-bonus": "10/1", "pocket-roo": "100/45/8/2/2", "pairs-pay": "12/7/6/3",
                        "house_way": 9},
     "two-card-roo": {"decks": 1, "ties": "player", "aces": "roo", "dealer_pair": "push", "house_way": 8,
+                     "pairs_push": "yes", "flush_wins_pay": "1",
                      "flush-roo": "15/3", "pairs-pay": "15"},
     "high-card-flush": {"qualifier": "9", "raises": "1/2/3", "flush": "300/100/10/1",
                         "straight-flush": "1000/500/100/60/8", "progressive": "off", "progressive_wager": 500,

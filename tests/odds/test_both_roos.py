@@ -36,6 +36,8 @@ def two_card_options(rng: random.Random) -> dict[str, object]:
         "house_way": rng.randint(2, 13),
         "flush-roo": rng.choice(["15-3", "off", "31:2/7:3", "0/9"]),
         "pairs-pay": rng.choice(["15", "off", "29:2"]),
+        "pairs_push": rng.choice(["yes", "no"]),
+        "flush_wins_pay": rng.choice(["1", "3/2", "2"]),
     }
 
 

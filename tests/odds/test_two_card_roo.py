@@ -30,6 +30,7 @@ class Shoe(NamedTuple):
 SMALL = [
     (Shoe(1, (2, 5, 8, 9, 13, 14), 2), {}),
     (Shoe(1, (2, 5, 8, 9, 13, 14), 2), {"ties": "push", "aces": "push", "dealer_pair": "loses", "pairs-pay": "29:2"}),
+    (Shoe(1, (2, 5, 9, 14), 2), {"pairs_push": "no", "flush_wins_pay": "3/2"}),
     (Shoe(1, (3, 6, 7, 14), 3), {"house_way": 2, "ties": "dealer", "flush-roo": "31:2/7:3"}),
     (Shoe(2, (3, 8, 14), 2), {"decks": 2, "house_way": 13, "flush-roo": "15/3"}),
     (Shoe(2, (2, 9, 14), 2), {"decks": 2, "aces": "push", "flush-roo": "off"}),
@@ -64,6 +65,69 @@ def test_flush_roo_is_placed_otherwise_than_roo() -> None:
 def test_rules_as_written_favour_the_player() -> None:
     """Why the written rules are not the default."""
     assert mean(made("text").count("optimal")) == Fraction(144, 15_925)
+
+
+def roo_value(*, ties: int, flush_pays: Fraction, pairs: int) -> Fraction:
+    """The Roo wager under the best play, worked out rank by rank from the manual's words and the house way of eight."""
+
+    def value(card: int, position: str) -> int:
+        return 1 if card == 14 and position == "low" else card
+
+    def dealt(*gone: int) -> dict[int, int]:
+        return {rank: 4 - gone.count(rank) for rank in range(2, 15)}
+
+    def result(low: int, high: int, gone: tuple[int, int]) -> Fraction:
+        """What a Roo nets against the dealer, all 50 * 49 ways; a win counts 1."""
+        total = Fraction()
+        for one, ways in dealt(*gone).items():
+            for two, more in dealt(*gone, one).items():
+                below, above = (one, two) if one <= 8 else (two, one)
+                theirs = (value(above, "high"), value(below, "low"))
+                wins = int((high, low) > theirs) - int((high, low) < theirs) or ties
+                net = 0 if one == two else 1 if theirs[0] < theirs[1] else wins
+                total += ways * more * net * (flush if net == 1 else 1)
+        return total
+
+    best = Fraction()
+    for first in range(2, 15):
+        placed = []
+        for position in ("low", "high"):
+            total = Fraction()
+            for second in range(2, 15):
+                low, high = (first, second) if position == "low" else (second, first)
+                low = value(low, "low")
+                for suited in (True, False):
+                    ways = int(second != first) if suited else 3
+                    flush = flush_pays if suited else Fraction(1)
+                    if first == second != 14:
+                        total += ways * pairs * 50 * 49
+                    elif high < low:
+                        total -= ways * 50 * 49
+                    else:
+                        total += ways * result(low, high, (first, second))
+            placed.append(total)
+        best += 4 * max(placed)
+    return best / (52 * 51 * 50 * 49)
+
+
+@pytest.mark.parametrize(
+    ("ties", "flush", "pairs"),
+    [
+        ("push", "1", "yes"),
+        ("player", "1", "yes"),
+        ("player", "3/2", "yes"),
+        ("player", "1", "no"),
+        ("push", "2", "no"),
+    ],
+)
+def test_flush_wins_pay_and_pairs_push_give_the_value_worked_out_by_rank(ties: str, flush: str, pairs: str) -> None:
+    by_rank = roo_value(
+        ties={"push": 0, "player": 1}[ties], flush_pays=Fraction(flush), pairs={"yes": 0, "no": -1}[pairs]
+    )
+    counted = made(ties=ties, flush_wins_pay=flush, pairs_push=pairs).count("optimal")
+    assert mean(counted) == by_rank
+    if (flush, pairs) == ("1", "yes"):  # the manual's Table 1
+        assert f"{float(-by_rank):.2%}" == {"push": "3.49%", "player": "3.05%"}[ties]
 
 
 # --- against the table's settlement ---
@@ -127,8 +191,8 @@ def random_strategy(seed: int) -> Decider:
 @pytest.mark.parametrize("decks", [1, 2, 4, 6, 8])
 @pytest.mark.parametrize("seed", range(2))
 def test_whole_shoes_by_ranks(decks: int, seed: int) -> None:
-    """All ranks of four cards, each as often as it comes, settled by the rules."""
-    changes = random_changes(10 * seed + decks) | {"decks": decks}
+    """All ranks of four cards, each as often as it comes, settled by the rules; suits play no part."""
+    changes = random_changes(10 * seed + decks) | {"decks": decks, "flush_wins_pay": "1"}
     odds = made(None, **changes)
     ranks = range(2, 15)
     for first in random.Random(seed).sample(ranks, 2):

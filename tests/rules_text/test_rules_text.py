@@ -88,9 +88,11 @@ def test_every_step_with_a_condition_prints_it() -> None:
                 assert not inner.when or inner.condition, (game_id, inner.text)
 
 
-def test_a_manual_that_is_bound_to_a_state_says_so() -> None:
-    for game_id in ("high-card-draw", "mini-tex"):
-        assert "WAC 230-15-040 and WAC 230-15-140" in " ".join(any_game_class(game_id).make().rules_of_play())
+@pytest.mark.parametrize("game_id", ["high-card-draw", "mini-tex"])
+def test_state_law_is_a_notice_and_no_rule_of_play(game_id: str) -> None:
+    game, law = any_game_class(game_id).make(), "WAC 230-15-040 and WAC 230-15-140"
+    assert law in " ".join(printed(game).partition("\nLaw and approval\n")[2].split())
+    assert law not in " ".join(game.rules_of_play())
 
 
 @pytest.mark.parametrize(

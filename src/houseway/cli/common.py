@@ -11,7 +11,8 @@ import typer
 from houseway.catalog import any_game_class, game_class
 from houseway.errors import OptionError, WagerError
 from houseway.rules.game import Game, TableGame
-from houseway.rules.limits import Limit, Limits, jurisdiction
+from houseway.rules.limits import JURISDICTIONS, Limit, Limits, jurisdiction
+from houseway.rules.options import Choice
 
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="A game's id, as `houseway games` lists them.")]
 Edition = Annotated[str | None, typer.Option(help="A named set of options; the game's default when left out.")]
@@ -24,7 +25,7 @@ LimitTexts = Annotated[
     typer.Option("--limit", metavar="WAGER=MIN-MAX/STEP", help="A wager's limits in dollars, such as ante=5-100/5."),
 ]
 JurisdictionName = Annotated[
-    str, typer.Option("--jurisdiction", help="Legal limits: none, washington-2009 or washington-2023.")
+    str, typer.Option("--jurisdiction", help=f"Legal limits: {Choice(tuple(JURISDICTIONS)).legal}.")
 ]
 
 

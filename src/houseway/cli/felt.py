@@ -108,9 +108,9 @@ def felt_lines(game: TableGame[Any]) -> list[str]:
 def box(title: str, rows: Sequence[PayRow]) -> list[str]:
     """A pay table as it is printed on the felt."""
     paid = [f"{row.pays}*" if row.note else row.pays for row in rows]
-    hands, pays = max(len(row.hand) for row in rows), max(map(len, paid))
+    hands, pays = max(len(row.felt_name) for row in rows), max(map(len, paid))
     inner = max(hands + 2 + pays, len(title) + 2)
-    lines = [f"│ {row.hand:<{inner - pays}}{text:>{pays}} │" for row, text in zip(rows, paid, strict=True)]
+    lines = [f"│ {row.felt_name:<{inner - pays}}{text:>{pays}} │" for row, text in zip(rows, paid, strict=True)]
     return [f"┌ {title} {'─' * (inner - len(title))}┐", *lines, f"└{'─' * (inner + 2)}┘"]
 
 

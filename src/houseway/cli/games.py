@@ -9,7 +9,7 @@ import typer
 
 from houseway.cards import texts
 from houseway.catalog import any_game_class, game_ids
-from houseway.rules.game import TableGame
+from houseway.rules.game import Edition, Game, TableGame
 from houseway.rules.wagers import Wager
 
 EXAMPLES = "Examples: houseway games · houseway games --json"
@@ -36,16 +36,25 @@ def describe(kind: type[TableGame[Any]]) -> dict[str, Any]:
         "manual": kind.manual,
         "rules_version": kind.rules_version,
         "seats": game.seats,
+        "notices": game.notices(),
+        "examples": [example.sentence(game) for example in game.examples()] if isinstance(game, Game) else [],
         "default_edition": kind.editions[0].name,
-        "editions": [_edition(kind, edition.name, edition.title) for edition in kind.editions],
+        "editions": [_edition(kind, edition) for edition in kind.editions],
         "options": kind.options_type.described(),
         "wagers": [_wager(wager) for wager in game.wagers],
     }
 
 
-def _edition(kind: type[TableGame[Any]], name: str, title: str) -> dict[str, Any]:
-    game = kind.make(name)
-    return {"name": name, "title": title, "fingerprint": game.fingerprint, "options": game.options.values()}
+def _edition(kind: type[TableGame[Any]], edition: Edition) -> dict[str, Any]:
+    game = kind.make(edition.name)
+    return {
+        "name": edition.name,
+        "title": edition.full_title,
+        "preferred": edition.preferred,
+        "expected_hold": edition.expected_hold or None,
+        "fingerprint": game.fingerprint,
+        "options": game.options.values(),
+    }
 
 
 def _wager(wager: Wager) -> dict[str, Any]:
@@ -69,7 +78,8 @@ def show(classes: list[type[TableGame[Any]]]) -> None:
     table.add_column("How it plays")
     table.add_column("Editions", style="dim")
     for kind in classes:
-        table.add_row(kind.id, f"[bold]{kind.name}[/]. {kind.blurb}", ", ".join(e.name for e in kind.editions))
+        editions = ", ".join(edition.name + edition.remark for edition in kind.editions)
+        table.add_row(kind.id, f"[bold]{kind.name}[/]. {kind.blurb}", editions)
     console = Console()
     console.print(table)
     console.print("[dim]houseway play GAME to sit down, houseway rules GAME to read first.[/]")

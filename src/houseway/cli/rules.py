@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import Edition, GameId, Sets, make_any_game, title, width
 from houseway.cli.felt import felt_lines
-from houseway.rules.game import TableGame
+from houseway.rules.game import Game, TableGame
 from houseway.rules.options import OFF
-from houseway.rules.procedure import EachSeat, Step
+from houseway.rules.procedure import SIDES, EachSeat, Step
 from houseway.rules.wagers import Kind
 
 if TYPE_CHECKING:
@@ -38,17 +38,29 @@ def show(game: TableGame[Any], console: Console) -> None:
     console.print(f"{game.blurb}\n")
     _heading(console, "Rules of play")
     _list(console, (*game.rules_of_play(), *(f"[bold]Warning:[/] {text}" for text in game.warnings())))
+    _examples(game, console)
     _heading(console, "Wagers")
     told = [f"[bold]{wager.name}[/] ({KINDS[wager.kind]}): {wager.text}" for wager in game.wagers]
     _list(console, told or ["None against the house."])
     _pay_tables(game, console)
     _heading(console, "Dealing procedure")
+    console.print(SIDES)
     _procedure(game, console)
     _heading(console, "The felt")
     for line in felt_lines(game):
         console.print(f"   {line}", markup=False)
     _options(game, console)
+    if notices := game.notices():
+        _heading(console, "Law and approval")
+        _list(console, notices)
     console.print(f"\n[dim]From: {game.manual}. Fingerprint {game.fingerprint}[/]", soft_wrap=True)
+
+
+def _examples(game: TableGame[Any], console: Console) -> None:
+    """The manual's examples, each with what becomes of the wager."""
+    if isinstance(game, Game) and (examples := list(game.examples())):
+        _heading(console, "The manual's examples")
+        _list(console, [example.sentence(game) for example in examples])
 
 
 def _heading(console: Console, text: str) -> None:
@@ -114,7 +126,7 @@ def _pay_tables(game: TableGame[Any], console: Console) -> None:
         table.add_column("What it is")
         table.add_column("For example, as dealt", no_wrap=True)
         for row in wager.rows():
-            meaning = f"{row.meaning} [italic]({row.note})[/]" if row.note else row.meaning
+            meaning = row.meaning_with_name + (f" [italic]({row.note})[/]" if row.note else "")
             cards = " ".join(card.pretty for card in row.example)
             table.add_row(row.hand, f"{row.pays}*" if row.note else row.pays, meaning, cards)
         console.print(table)
@@ -122,9 +134,14 @@ def _pay_tables(game: TableGame[Any], console: Console) -> None:
 
 def _options(game: TableGame[Any], console: Console) -> None:
     _heading(console, "Options")
+    for edition in game.editions:
+        here = " (this one)" if edition.name == game.edition else ""
+        _list(console, [f"edition [bold]{edition.name}[/]{here}: {edition.full_title}"])
     values = game.options.values()
     for row in game.options.described():
         told = f"[bold]{row['name']}[/] = {values[row['name']]}: {row['help']} ({row['legal']})"
+        if "preferred" in row:
+            told += f". The manual prefers {row['preferred']}"
         for table, hands in (row.get("inferred", {}) if values[row["name"]] != OFF else {}).items():
             told += "".join(f". In {table} the pay of the {hand} is {why}" for hand, why in hands.items())
         _list(console, [told])

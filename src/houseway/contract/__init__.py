@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from houseway.contract.law import Check, ContractError, GameClass, require
 from houseway.contract.mathematics import odds_agree_with_settlement
-from houseway.contract.pay_tables import paid_hands_are_told
+from houseway.contract.pay_tables import manual_examples_hold, paid_hands_are_told
 from houseway.contract.play import (
     cards_come_from_the_deck,
     chips_are_conserved,
@@ -80,6 +80,7 @@ CHECKS: tuple[Check, ...] = (
     fingerprints_tell_rules_apart,
     wagers_hang_together,
     paid_hands_are_told,
+    manual_examples_hold,
     procedure_is_complete,
     conditions_are_answered,
     layout_has_every_spot,

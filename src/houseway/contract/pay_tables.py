@@ -1,4 +1,4 @@
-"""Laws of pay tables: everybody can tell which cards a row pays, and the game pays the cards it gives as an example."""
+"""Laws of printed examples: everybody can tell which cards a row pays, and the game pays the cards it gives as an example."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from houseway.cards import Card, parse_cards
 from houseway.contract import samples
 from houseway.contract.law import GameClass, law, require
 from houseway.counting.game_odds import Hand
-from houseway.derived.walk import Piles, Walker, choices
+from houseway.derived.walk import Piles, Walker, choices, in_order
 from houseway.errors import CardError
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.pay_tables import PaidHand
@@ -33,6 +33,17 @@ def paid_hands_are_told(game_class: GameClass) -> None:
                 if (wager.id, row) not in seen:
                     seen.add((wager.id, row))
                     require(_pays(game, wager.id, row), f"{wager.name}: {row.example!r} is not paid as {row.name!r}")
+
+
+@law
+def manual_examples_hold(game_class: GameClass) -> None:
+    """The examples of the manual, dealt and played as they are written, end as they say."""
+    for game in samples.games(game_class, random=0):
+        for example in game.examples():
+            piles = Piles(**{pile: example.cards(pile) for pile in ORDER})
+            hand = Walker(game).play(piles, in_order(example.decisions))
+            pay = hand.pay(example.wager)
+            require(pay is not None and pay.odds == example.odds, f"{example.text!r}: the game settles it as {pay}")
 
 
 def _pays(game: Game[Any], wager: str, row: PaidHand) -> bool:

@@ -96,9 +96,8 @@ def today() -> datetime.date:
 
 def subtitle(game: TableGame[Any]) -> str:
     """The edition, and what was changed on top."""
-    edition = next(item for item in type(game).editions if item.name == game.edition)
     changed = changes(game)
-    return f"Edition {edition.name}: {edition.title}" + (f"; with {', '.join(changed)}" if changed else "")
+    return f"Edition {game.edition}: {game.edition_title}" + (f"; with {', '.join(changed)}" if changed else "")
 
 
 def changes(game: TableGame[Any]) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from houseway.cards import DECK, Card, parse_cards, texts
 from houseway.errors import CardError, IllegalAction, OptionError, WagerError
+from houseway.rules.documents import Approval, ManualExample
 from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.limits import Limit, Limits, with_linked
 from houseway.rules.options import Options
@@ -157,6 +158,19 @@ class Edition:
     name: str
     title: str
     values: Mapping[str, Any]
+    preferred: bool = False  # the manual recommends it
+    expected_hold: int = 0  # percent of the money bought in that the manual expects the house to keep; 0: not printed
+
+    @property
+    def remark(self) -> str:
+        """What else the manual says of the edition, in brackets, or nothing."""
+        hold = f"expected hold {self.expected_hold}%" if self.expected_hold else ""
+        remarks = [text for text in ("preferred" if self.preferred else "", hold) if text]
+        return f" ({', '.join(remarks)})" if remarks else ""
+
+    @property
+    def full_title(self) -> str:
+        return self.title + self.remark
 
 
 O_co = TypeVar("O_co", bound=Options, covariant=True)
@@ -175,6 +189,8 @@ class TableGame(ABC, Generic[O_co]):
     rules_version: ClassVar[int] = 1
     options_type: ClassVar[type[Options]]
     editions: ClassVar[tuple[Edition, ...]]  # the first is the default
+    law: ClassVar[str] = ""  # laws that the manual names, in a sentence
+    approval: ClassVar[Approval | None] = None
 
     def __init__(self, options: O_co, edition: str) -> None:
         self.options = options
@@ -194,7 +210,7 @@ class TableGame(ABC, Generic[O_co]):
     @cached_property
     def fingerprint(self) -> str:
         """The identity of these exact rules: a hash of game, rules version and every option's value."""
-        facts = {"game": self.id, "rules": self.rules_version, "options": self.options.values()}
+        facts = {"game": self.id, "rules": self.rules_version, "options": self.options.identity()}
         return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     @cached_property
@@ -234,9 +250,22 @@ class TableGame(ABC, Generic[O_co]):
     def seats(self) -> int:
         """How many players the deck and the layout hold."""
 
+    @property
+    def edition_title(self) -> str:
+        """The full title of the edition that the options started from."""
+        return next(item.full_title for item in self.editions if item.name == self.edition)
+
     def warnings(self) -> list[str]:
-        """What an operator must know before using these options, such as an edge for the player."""
-        return []
+        """What an operator must know before using these options, such as an edge for the player.
+
+        A game that adds its own keeps these: they name the options that the game's approval does not cover.
+        """
+        return [] if self.approval is None else self.approval.warnings(self.options)
+
+    def notices(self) -> list[str]:
+        """What the game's documents say about law and approval, which is no rule of play."""
+        law = [self.law] if self.law else []
+        return law + ([] if self.approval is None else self.approval.sentences(self.name))
 
     def rules_of_play(self) -> Iterable[str]:
         """The rules in sentences, as these options have them."""
@@ -273,6 +302,10 @@ class Game(TableGame[O_co], Generic[O_co]):
     def kept_shoe(self) -> KeptShoe | None:
         """How the shoe goes on from round to round; None where it is shuffled for every round."""
         return None
+
+    def examples(self) -> Iterable[ManualExample]:
+        """The examples that the manual prints, as far as these options allow them."""
+        return ()
 
     # --- the rules, for one hand ---
 

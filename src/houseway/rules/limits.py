@@ -46,10 +46,10 @@ JURISDICTIONS = {
 }
 
 
-# What manuals that were approved in Washington State say of wagers.
+# What the manuals for card rooms in Washington State say about wagers.
 WASHINGTON = (
-    "In Washington State no wager may exceed the limits of WAC 230-15-040 and WAC 230-15-140: open the table with the "
-    "limits in force, jurisdiction washington-2004, washington-2004-high, washington-2009 or washington-2023."
+    "In Washington State no wager may exceed the limits of WAC 230-15-040 and WAC 230-15-140: open the table under the "
+    f"jurisdiction in force ({', '.join(name for name in JURISDICTIONS if name != 'none')})."
 )
 
 
@@ -91,7 +91,9 @@ class Limit:
         return cls(parse_dollars(least), parse_dollars(most), parse_dollars(step) if slash else 100)
 
 
-FIRST = Limit(500, 30_000, 100)  # no larger than Washington State has allowed since 2009
+# The limits of wagers that nobody has set. No single bet that the rules force is above $300, which Washington State has
+# allowed since 2009: a first wager that forces a raise of twice its size is limited to $150.
+FIRST = Limit(500, 30_000, 100)
 SIDE = Limit(100, 10_000, 100)
 
 
@@ -136,7 +138,7 @@ class Limits:
             step = base.step * (wager.least if wager.least == wager.most else 1)
             return Limit(base.least * wager.least, base.most * wager.most, step)
         if limit is None:
-            limit = FIRST if wager.kind is Kind.FIRST else SIDE
+            limit = _usual(wager, wagers)
         for other in _linked_to(wager, wagers):
             if other.id in self.wagers:
                 limit = _fitting(limit, wager, self.wagers[other.id], other)
@@ -144,8 +146,9 @@ class Limits:
 
     def stated(self, wagers: Iterable[Wager]) -> dict[str, Limit]:
         """The table's own limit of every wager that has one, those that nobody set among them: what a record keeps."""
+        wagers = tuple(wagers)
         usual = {
-            wager.id: FIRST if wager.kind is Kind.FIRST else SIDE
+            wager.id: _usual(wager, wagers)
             for wager in wagers
             if wager.opening and not wager.fixed and not wager.linked
         }
@@ -239,6 +242,14 @@ def _fitting(limit: Limit, wager: Wager, other: Limit, linked: Wager) -> Limit:
 def _on_step(amount: int, limit: Limit) -> int:
     """The amount, or the next one above it that the limit's steps meet."""
     return amount + (limit.least - amount) % limit.step
+
+
+def _usual(wager: Wager, wagers: tuple[Wager, ...]) -> Limit:
+    """The limit of a wager that nobody has set, small enough for the raises that it forces."""
+    if wager.kind is not Kind.FIRST:
+        return SIDE
+    most = FIRST.most // _forced(wager, wagers)
+    return Limit(FIRST.least, most - (most - FIRST.least) % FIRST.step, FIRST.step)
 
 
 def _linked_to(wager: Wager, wagers: Iterable[Wager]) -> list[Wager]:

@@ -221,12 +221,14 @@ class PrizesOption:
 Kind = Choice | Whole | Half | Cap | Ratio | Multiples | PayTableOption | PrizesOption
 
 
-def _option(kind: Kind, default: Any, help: str, name: str, *, cents: bool = False) -> Any:
-    return field(default=kind.check(default), metadata={"kind": kind, "help": help, "name": name, "cents": cents})
+def _option(kind: Kind, default: Any, help: str, name: str, *, cents: bool = False, added: bool = False) -> Any:
+    facts = {"kind": kind, "help": help, "name": name, "cents": cents, "added": added}
+    return field(default=kind.check(default), metadata=facts)
 
 
-def choice(*values: str, help: str, default: str | None = None, name: str = "") -> Any:
-    return _option(Choice(values), values[0] if default is None else default, help, name)
+def choice(*values: str, help: str, default: str | None = None, name: str = "", added: bool = False) -> Any:
+    """One of a few named values. One that was `added` later is left out of the fingerprint at its default value."""
+    return _option(Choice(values), values[0] if default is None else default, help, name, added=added)
 
 
 def whole(
@@ -258,8 +260,9 @@ def _following(kind: Kind, of: str, rule: Callable[[Any], Any], help: str, name:
     return field(default=Unset.FOLLOWS, metadata=facts)
 
 
-def ratio(default: str, *, least: str, most: str, help: str, name: str = "") -> Any:
-    return _option(Ratio(Fraction(least), Fraction(most)), default, help, name)
+def ratio(default: str, *, least: str, most: str, help: str, name: str = "", added: bool = False) -> Any:
+    """A fraction within bounds; `added` as in `choice`."""
+    return _option(Ratio(Fraction(least), Fraction(most)), default, help, name, added=added)
 
 
 def multiples(default: str, *, most: int, help: str, rising: bool = False, name: str = "") -> Any:
@@ -301,6 +304,19 @@ class Options:
         """Every option's value as JSON writes it."""
         return {option_name(item): item.metadata["kind"].show(getattr(self, item.name)) for item in fields(self)}
 
+    def identity(self) -> dict[str, str | int]:
+        """The values that records and fingerprints hold.
+
+        An option that was added to a game later is left out while it has its default value, so that the same rules
+        keep their fingerprint and older records can still be verified. Its default must never change, and no edition
+        may set it.
+        """
+        values = self.values()
+        for item in fields(self):
+            if item.metadata.get("added") and getattr(self, item.name) == item.default:
+                del values[option_name(item)]
+        return values
+
     def changed(self, changes: Mapping[str, Any]) -> Self:
         """These options with some values set by option name (`pocket-poker` or `pocket_poker`)."""
         by_name = {option_name(item).replace("-", "_"): item.name for item in fields(self)}
@@ -316,7 +332,7 @@ class Options:
         """Every option with its meaning, legal values and default, for listings.
 
         `follows` names the option that decides about one that is not set; one that is `derived` has no other value.
-        `unit` is "cents" where the number is money.
+        `unit` is "cents" where the number is money. `preferred` is the pay table that the manual recommends.
         """
         rows, defaults = [], cls()
         for item in fields(cls):
@@ -328,6 +344,7 @@ class Options:
                 case PayTableOption(table=table):
                     row["values"] = list(table.printed) + ([OFF] if kind.optional else [])
                     row["tables"] = dict(table.printed)
+                    row |= {"preferred": table.preferred} if table.preferred else {}
                     row["hands"] = list(table.hands)
                     if table.inferred:
                         row["inferred"] = {name: dict(hands) for name, hands in table.inferred.items()}

@@ -56,6 +56,7 @@ class PaidHand(NamedTuple):
     name: str
     meaning: str
     example: str
+    on_felt: str = ""  # what the printed felt calls the row, where it is another name
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ class PayTable:
     rows: tuple[PaidHand, ...]
     printed: Mapping[str, str]
     inferred: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    preferred: str = ""  # the printed set that the manual recommends
 
     def __post_init__(self) -> None:
         if not all(isinstance(row, PaidHand) for row in self.rows):

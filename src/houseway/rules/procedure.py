@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+SIDES = "Left and right are the dealer's. Seat 1 is at the dealer's left."
+
 DEALER = "dealer"
 COMMUNITY = "community"
 PLAYERS = "players"

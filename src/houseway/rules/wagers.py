@@ -30,6 +30,16 @@ class PayRow(NamedTuple):
     meaning: str
     example: tuple[Card, ...]
     note: str = ""  # where the pay is from, if the document does not show it
+    on_felt: str = ""  # the name on the printed felt, if it is another one
+
+    @property
+    def felt_name(self) -> str:
+        return self.on_felt or self.hand
+
+    @property
+    def meaning_with_name(self) -> str:
+        """What the hand is, with its name on the felt where that is another one."""
+        return f"{self.meaning}; on the felt: {self.on_felt}" if self.on_felt else self.meaning
 
     @property
     def pays_with_note(self) -> str:
@@ -78,7 +88,9 @@ class Wager:
         else:
             return []
         return [
-            PayRow(hand.name, text, hand.meaning, parse_cards(hand.example.split()), notes.get(hand.name, ""))
+            PayRow(
+                hand.name, text, hand.meaning, parse_cards(hand.example.split()), notes.get(hand.name, ""), hand.on_felt
+            )
             for hand, text in zip(self.paid_hands, pays, strict=True)
         ]
 

@@ -45,7 +45,7 @@ def header(played: Round | PotRound) -> dict[str, Any]:
         "game": game.id,
         "edition": game.edition,
         "rules_version": game.rules_version,
-        "options": game.options.values(),
+        "options": game.options.identity(),
         "fingerprint": game.fingerprint,
         **(_round_facts(played) if isinstance(played, Round) else _hand_facts(played)),
         "stacked": texts(played.stacked),

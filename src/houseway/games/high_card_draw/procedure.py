@@ -35,7 +35,7 @@ TIES = {
 def steps(
     *, pat: str, high_cards: str, tensup: bool, qualifier: str, draw: str, ties: str, three_tensup_pays: Fraction
 ) -> Iterator[Step]:
-    """The steps; `pat` names the hands that may be kept, and `high_cards` what 10, J, Q and K are called."""
+    """The steps; `pat` says what a Pat Hand is, and `high_cards` what 10, J, Q and K are called."""
     community = draw != "deck"
     yield TakeWagers(ref="Betting", text="")
     yield Deal(
@@ -59,7 +59,7 @@ def steps(
         at="draw",
         shows_held=True,
         text="Players lay the cards they hold face up in the Hold area and one or two discards face down in the "
-        f"Discard area. {pat[:1].upper()}{pat[1:]} may be kept without a discard.",
+        f"Discard area. A Pat Hand ({pat}) may be kept without a discard.",
     )
     yield Turn(ref="Playing", whose=DEALER, first=0, count=3, text="Turn over the first three house cards.")
     if tensup:
@@ -69,7 +69,8 @@ def steps(
             cards="discards",
             when="tensup bet",
             condition="If the player has a TensUp bet",
-            text="Turn over the discards (house's choice): TensUp is decided by the three cards dealt.",
+            text="From the right, turn over the discards (house's choice) to check TensUp, which the three cards dealt "
+            "decide.",
         )
     yield Settle(
         ref="Playing",
@@ -97,7 +98,8 @@ def steps(
             to=PLAYERS,
             area="drawn",
             face=Face.UP,
-            text="From the left, deal each player as many replacement cards face up as were discarded.",
+            text="From the left, deal each player as many replacement cards, face up (house's choice), as were "
+            "discarded.",
         )
     yield Settle(
         ref="Playing",
@@ -133,7 +135,7 @@ def steps(
     yield Collect(ref="Playing", what="all cards", text="Collect all cards.")
 
 
-def layout(qualifier: str, *, community: bool) -> Layout:
+def layout(qualifier: str, *, community: bool, tensup: bool) -> Layout:
     shared = (Area(id="community", label="Community", kind="cards", x=6, y=0, cards=2, width=3),) if community else ()
     return Layout(
         dealer=(Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=5, width=6), *shared),
@@ -146,5 +148,6 @@ def layout(qualifier: str, *, community: bool) -> Layout:
         inscriptions=(
             "King is high, ace is low, pairs have no value.",
             f"Player qualifies with {qualifier} or higher to play.",
+            *(["TensUp is played with the three dealt cards."] if tensup else []),
         ),
     )

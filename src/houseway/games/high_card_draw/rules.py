@@ -13,8 +13,9 @@ from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar, NamedTuple
 
-from houseway.cards import RANK_NAMES, Card
+from houseway.cards import RANK_NAMES, Card, parse_cards
 from houseway.games.high_card_draw import procedure
+from houseway.rules.documents import ManualExample
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.limits import WASHINGTON
 from houseway.rules.options import Options, choice, pays, ratio
@@ -102,7 +103,7 @@ def final_ranks(cards: tuple[Card, ...]) -> tuple[int, ...]:
 QUALIFIERS = {"10": "10", "J": "jack"}
 PAT_HANDS = {
     "three-tensup": "three different {high}",
-    "two-tensup-and-seven": "a hand without a pair, with two or three {high} and nothing lower than a 7,",
+    "two-tensup-and-seven": "a hand without a pair, with two or three {high} and nothing lower than a 7",
     "any": "any three cards",
 }
 
@@ -166,6 +167,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
     rules_version: ClassVar[int] = 2  # 1: other names of the TensUp hands, which records tell
     options_type = HighCardDrawOptions
     editions = EDITIONS
+    law = WASHINGTON
     enters_with = ("play",)
     suits_count = False
 
@@ -190,10 +192,12 @@ class HighCardDraw(Game[HighCardDrawOptions]):
     def rules_of_play(self) -> Iterable[str]:
         options = self.options
         yield (
-            f"One deck, at most {self.seats} players. Only rank counts: king is high, ace is low; 10, J, Q and K are "
-            f"{self.high_cards}."
+            f"One deck, at most {self.seats} players (house's choice). Only rank counts: king is high, ace is low; "
+            f"10, J, Q and K are {self.high_cards}."
         )
-        yield f"Each player gets three cards and draws one or two; {self._pat_hands} may be kept without drawing."
+        yield f"Each player gets three cards. A Pat Hand ({self._pat_hands}) may be kept or draw up to two cards."
+        if options.pat != "any":
+            yield "Any other hand is a Draw Hand: the player must draw one or two cards."
         yield "Of a dealt pair one or both cards should be discarded, of three of a kind two."
         if options.draw != "deck":
             one = "the better of them" if options.draw == "community-best" else "the first"
@@ -220,7 +224,6 @@ class HighCardDraw(Game[HighCardDrawOptions]):
                 "The TensUp bet is decided by the three cards dealt, whatever is drawn: two or three different TensUp "
                 "cards win, and any pair among the three loses."
             )
-        yield WASHINGTON
 
     def make_wagers(self) -> Iterable[Wager]:
         text = "beat the dealer's best three cards; pairs cancel"
@@ -246,7 +249,20 @@ class HighCardDraw(Game[HighCardDrawOptions]):
         )
 
     def make_layout(self) -> Layout:
-        return procedure.layout(self.options.qualifier, community=self.options.draw != "deck")
+        options = self.options
+        return procedure.layout(options.qualifier, community=options.draw != "deck", tensup=options.tensup is not None)
+
+    def examples(self) -> Iterable[ManualExample]:
+        eight_drawn = {"drawn": "8c"} if self.options.draw == "deck" else {"community": "8c 4h"}
+        yield ManualExample(
+            "Q J 8 against the dealer's K 8 5: K 8 5 wins, because K ranks above Q.",
+            "play",
+            -1,
+            "Qs Jd 2c",
+            "Kh 8d 5s 3c 3d",
+            decisions=(Decision(discard=parse_cards(["2c"])),),
+            **eight_drawn,
+        )
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         pat = may_stand_pat(self.options.pat, [card.low_rank for card in spot.dealt])

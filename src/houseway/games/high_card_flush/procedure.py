@@ -106,7 +106,7 @@ def steps(qualifier: str, raises: Sequence[int], sides: Sequence[str]) -> Iterat
             ),
         ),
     )
-    yield Collect(what="all cards", text="Collect all cards.")
+    yield Collect(what="all cards", text="Collect all cards (house's choice).")
 
 
 def _side_orders(sides: Sequence[str]) -> Iterator[str]:

@@ -167,7 +167,7 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     def rules_of_play(self) -> Iterable[str]:
         options = self.options
         one, two, three = options.raises
-        yield f"One deck, at most {self.seats} players, seven cards each. Dealer and house are one."
+        yield f"One deck, at most {self.seats} players (house's choice), seven cards each. Dealer and house are one."
         yield "The hand is the longest suit; equal lengths are compared card by card, ace high."
         yield "Of two suits of one length in a hand the higher counts. Straights mean nothing in the main game."
         yield f"Fold, or raise {_size(one)}; {_size(two)} with five suited cards, {_size(three)} with six or seven."

@@ -123,7 +123,7 @@ def steps(
             ),
         ),
     )
-    yield Collect(what="all cards", text="Collect all cards.")
+    yield Collect(what="all cards", text="Collect all cards (house's choice).")
 
 
 def _forfeits(ref: str, bets: str, folded_cards: str, *, pocket_poker: bool) -> Iterator[Step]:

@@ -6,6 +6,7 @@ card. The player bets or folds before the flop, before the river and before the 
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -15,9 +16,10 @@ from typing import ClassVar
 from houseway.cards import DECK, RANK_NAMES, Card
 from houseway.games.mini_tex import procedure
 from houseway.rankings import STRAIGHTS, plural, three_card_rank, three_card_words
+from houseway.rules.documents import Approval
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.limits import WASHINGTON
-from houseway.rules.options import Options, choice, multiples, pays
+from houseway.rules.options import OFF, Options, choice, multiples, pays
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
@@ -31,6 +33,7 @@ POCKET_POKER = PayTable(
         PaidHand("Straight (A2-KA not suited)", "neighbouring ranks of two suits, from A-2 up to K-A", "Kd Ac"),
     ),
     {"30-20": "30/20/5/3/2", "35-15": "35/15/5/3/2", "25-20": "25/20/5/3/2"},
+    preferred="30-20",
 )
 
 BET = "bet"
@@ -53,8 +56,31 @@ class MiniTexOptions(Options):
 
 
 EDITIONS = (
-    Edition("pair", "Dealer qualifies with a pair (preferred)", {"qualifier": "pair"}),
+    Edition("pair", "Dealer qualifies with a pair", {"qualifier": "pair"}, preferred=True),
     Edition("ace-king", "Dealer qualifies with ace-king high", {"qualifier": "ace-king"}),
+)
+
+# The letter names the rules of play but does not repeat them; the choices are those that the manual's rules leave open.
+APPROVAL = Approval(
+    authority="Washington State Gambling Commission",
+    date=datetime.date(2008, 8, 20),
+    subject='the "Mini Tex - Rules of Play" that its maker provided',
+    conditions=(
+        "Card rooms must first submit their internal controls and receive the Commission's approval.",
+        "For card rooms, makers and distributors of layouts and other equipment must be licensed by the state before "
+        "they sell it.",
+        "Each Tribal casino must obtain the approval of its Tribal Gaming Agency, which seeks the Commission's "
+        "concurrence before it allows the game.",
+        "The Tribal submission must include what the Tribal-State Compact, Appendix A, Section 18, requires.",
+        "For Tribal casinos, makers and distributors of layouts and other equipment must be certified by the state and "
+        "licensed by the Tribe before they sell it.",
+    ),
+    choices={
+        "qualifier": ("pair", "ace-king"),
+        "board": ("burn", "face-down"),
+        "folded_cards": ("collect", "leave"),
+        "pocket-poker": (*POCKET_POKER.printed.values(), OFF),
+    },
 )
 
 # --- hands ---
@@ -145,6 +171,8 @@ class MiniTex(Game[MiniTexOptions]):
     manual: ClassVar[str] = "Mini-Tex training manual, SquareJack Gaming"
     options_type = MiniTexOptions
     editions = EDITIONS
+    law = WASHINGTON
+    approval = APPROVAL
     enters_with = ("ante",)
 
     @property
@@ -154,8 +182,8 @@ class MiniTex(Game[MiniTexOptions]):
     def rules_of_play(self) -> Iterable[str]:
         flop, river, play = self.options.bets
         yield (
-            f"One deck, at most {self.seats} players. Each player and the dealer (the house) get two hole cards; three "
-            "community cards are shared."
+            f"One deck, at most {self.seats} players (house's choice). Each player and the dealer (the house) get two "
+            "hole cards; three community cards are shared."
         )
         yield "The best three cards play, and at least one of them must be a hole card."
         yield "Straight flush, three of a kind, straight, flush, pair, high card."
@@ -168,7 +196,6 @@ class MiniTex(Game[MiniTexOptions]):
         yield "Against a dealer who qualifies the better hand wins all bets at 1 to 1, and a tie pushes them all."
         if self.options.pocket_poker is not None:
             yield "Pocket Poker is paid on the two hole cards, also after a fold."
-        yield WASHINGTON
 
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three cards")

@@ -27,14 +27,18 @@ from houseway.rules.procedure import (
 
 
 def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
-    yield Prepare(ref="1", text="Set the shuffler to Three Card Draw Poker, which dispenses sets of four cards.")
+    yield Prepare(
+        ref="1",
+        text='Set the ACE or iDeal shuffler to "Three Card Draw Poker"; it dispenses sets of four cards. If you need '
+        "help, contact your Shuffle Master service technician.",
+    )
     yield TakeWagers(
         ref="2", text="Before any card is dealt, players bet on Ante, on Pair Plus, or on both." if pair_plus else ""
     )
     yield EachSeat(
         ref="3",
         start=Side.LEFT,
-        text="Clockwise from the left, put a set of four cards face down before each player.",
+        text="Clockwise from the left, put a set of four cards face down (house's choice) before each player.",
         steps=(
             Deal(
                 to=PLAYERS,
@@ -89,7 +93,7 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
         text="Counter-clockwise from the right, settle one player after the other.",
         steps=tuple(_settlement(pair_plus=pair_plus)),
     )
-    yield Collect(what="all cards", text="Collect all cards.")
+    yield Collect(what="all cards", text="Collect all cards (house's choice).")
 
 
 def _settlement(*, pair_plus: bool) -> Iterator[Turn | Take | Settle]:

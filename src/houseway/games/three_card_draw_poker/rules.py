@@ -55,13 +55,9 @@ class ThreeCardDrawPokerOptions(Options):
 
 
 # What an operator expects to keep of the money bought in, as the manual labels its tables; it follows from no rule.
-EXPECTED_HOLD = {
-    "tcdppp-01": ", expected hold 23%",
-    "tcdppp-02": ", expected hold 26%",
-    "tcdppp-03": ", expected hold 29%",
-}
+EXPECTED_HOLD = {"tcdppp-01": 23, "tcdppp-02": 26, "tcdppp-03": 29}
 EDITIONS = tuple(
-    Edition(name, f"Pair Plus pays {text}{EXPECTED_HOLD.get(name, '')}", {"pair-plus": name})
+    Edition(name, f"Pair Plus pays {text}", {"pair-plus": name}, expected_hold=EXPECTED_HOLD.get(name, 0))
     for name, text in PAIR_PLUS.printed.items()
 )
 
@@ -114,8 +110,8 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
 
     def rules_of_play(self) -> Iterable[str]:
         yield (
-            f"One deck, at most {self.seats} players. Each player gets three cards and one unseen draw card; the "
-            "dealer (the house) gets four."
+            f"One deck, at most {self.seats} players (house's choice). Each player gets three cards and one unseen "
+            "draw card; the dealer (the house) gets four."
         )
         yield "Mini Royal (A-K-Q suited), straight flush, three of a kind, straight, flush, pair, high card."
         yield STRAIGHTS

@@ -69,7 +69,7 @@ def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step
         area="drawn",
         when="no dealt pair",
         condition=NO_PAIR,
-        text="From the left, deal a third card face up to the open position.",
+        text="From the left, deal a third card face up (house's choice) to the open position.",
     )
     lost = "collect Play and Pocket Roo." if pocket_roo else "collect Play."
     pairs = " Pay Pairs Pay if the third card makes a pair, collect it if not." if pairs_pay else ""
@@ -85,14 +85,14 @@ def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step
         wagers=("pairs-pay",),
         when="roo",
         condition=ROO,
-        text="Collect Pairs Pay: a Roo straight holds no pair.",
+        text="From the right (house's choice), collect Pairs Pay: a Roo straight holds no pair.",
     )
     yield Settle(
         ref="Dealing",
         wagers=("pocket-roo",),
         when="roo without pocket",
         condition="If the player has a Roo straight that is not on Pocket Roo's pay table",
-        text="Collect Pocket Roo.",
+        text="From the right (house's choice), collect Pocket Roo.",
     )
     yield Collect(
         ref="Dealing",
@@ -125,7 +125,7 @@ def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step
         face=Face.UP,
         when="no pair",
         condition=HOUSE_NO_PAIR,
-        text="Deal the house's third card face up to the open position.",
+        text="Deal the house's third card face up (house's choice) to the open position.",
     )
     yield Arrange(
         ref="Dealing", when="no pair", condition=HOUSE_NO_PAIR, text="See whether the house has a Roo straight."
@@ -147,7 +147,7 @@ def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step
             Case("If the house's Roo straight is higher", f"Collect Play; pay {bonus}."),
         ),
     )
-    yield Collect(what="all cards", text="Collect all cards.")
+    yield Collect(what="all cards", text="Collect all cards (house's choice).")
 
 
 def layout(*, pocket_roo: bool) -> Layout:

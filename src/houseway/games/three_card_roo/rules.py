@@ -14,6 +14,7 @@ from typing import ClassVar
 from houseway.cards import RANK_NAMES, Card
 from houseway.games.three_card_roo import procedure
 from houseway.rankings import plural
+from houseway.rules.documents import ManualExample
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
@@ -26,16 +27,31 @@ OFFERS = tuple(Offer(Decision(position, key="open")) for position in POSITIONS)
 
 SEVEN_ROO_BONUS = PayTable(
     (
-        PaidHand("Royal Roo Bonus", "the Royal Roo: ace low, 7 in the middle, king high", "Ac 7d Kh"),
-        PaidHand("Seven Roo Bonus", "any other Roo straight with a 7 in it", "3h 7s Tc"),
+        PaidHand(
+            "Royal Roo Bonus",
+            "the Royal Roo: ace low, 7 in the middle, king high",
+            "Ac 7d Kh",
+            on_felt="Royal Roo (A-7-K)",
+        ),
+        PaidHand("Seven Roo Bonus", "any other Roo straight with a 7 in it", "3h 7s Tc", on_felt="Any 7 Roo"),
     ),
     {"10-1": "10/1", "8-1": "8/1", "5-1": "5/1"},
 )
 POCKET_ROO = PayTable(
     (
-        PaidHand("Royal Flush Roo", "ace low, 7 in the middle, king high, all of one suit", "As 7s Ks"),
-        PaidHand("Royal Roo", "ace low, 7 in the middle, king high, not all of one suit", "Ac 7d Kh"),
-        PaidHand("4 & 10 Roo", "a Roo straight with a 4 and a 10", "4h Ts Qc"),
+        PaidHand(
+            "Royal Flush Roo",
+            "ace low, 7 in the middle, king high, all of one suit",
+            "As 7s Ks",
+            on_felt="Royal Roo Flush",
+        ),
+        PaidHand(
+            "Royal Roo",
+            "ace low, 7 in the middle, king high, not all of one suit",
+            "Ac 7d Kh",
+            on_felt="Royal Roo (A-7-K)",
+        ),
+        PaidHand("4 & 10 Roo", "a Roo straight with a 4 and a 10", "4h Ts Qc", on_felt="4-10 Roo"),
         PaidHand("10 Roo", "a Roo straight with a 10 and no 4", "8d Tc Kh"),
         PaidHand("4 Roo", "a Roo straight with a 4 and no 10", "2d 4s 9h"),
     ),
@@ -43,10 +59,20 @@ POCKET_ROO = PayTable(
 )
 PAIRS_PAY = PayTable(
     (
-        PaidHand("Dealt Pair of 7's", "the two cards dealt are 7s", "7h 7c"),
-        PaidHand("Dealt Pair, Other", "the two cards dealt are of one rank, not 7s", "Jh Jc"),
-        PaidHand("Non Dealt Pair of 7's", "the third card is a 7, and so is one of the two dealt", "7d 4s 7c"),
-        PaidHand("Non Dealt Pair, Other", "the third card pairs one of the two dealt, other than a 7", "Qd 4s 4h"),
+        PaidHand("Dealt Pair of 7's", "the two cards dealt are 7s", "7h 7c", on_felt="2 Card Pair of 7s"),
+        PaidHand("Dealt Pair, Other", "the two cards dealt are of one rank, not 7s", "Jh Jc", on_felt="2 Card Pair"),
+        PaidHand(
+            "Non Dealt Pair of 7's",
+            "the third card is a 7, and so is one of the two dealt",
+            "7d 4s 7c",
+            on_felt="3 Card Pair of 7s",
+        ),
+        PaidHand(
+            "Non Dealt Pair, Other",
+            "the third card pairs one of the two dealt, other than a 7",
+            "Qd 4s 4h",
+            on_felt="3 Card Pair",
+        ),
     ),
     {"12-7": "12/7/6/3", "10-7": "10/7/6/3"},
 )
@@ -71,6 +97,10 @@ EDITIONS = (
     Edition("royal-8", "Royal Roo pays 8 to 1", {"seven-roo-bonus": "8-1", "pocket-roo": "100-45"}),
     Edition("royal-5", "Royal Roo pays 5 to 1", {"seven-roo-bonus": "5-1", "pocket-roo": "100-45"}),
 )
+
+# The manual's examples: as printed, the two cards dealt, the position left open and the card dealt to it.
+VALID = (("2-3-4", "2c 3d", HIGH, "4h"), ("6-9-K", "6c Kd", MIDDLE, "9h"))
+INVALID = (("4-3-9", "4c 9d", MIDDLE, "3h"), ("A-K-J", "As Kd", HIGH, "Jh"), ("5-5-9", "5c 9d", MIDDLE, "5h"))
 
 # --- hands: ranks with the ace low, in position order ---
 
@@ -156,8 +186,14 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
 
     def rules_of_play(self) -> Iterable[str]:
         limit = RANK_NAMES[self.options.house_way]
-        yield f"One deck, at most {self.seats} players. Dealer and house are one. King is high and ace is low."
-        yield "A Roo straight is three cards in ascending order: low, middle, high."
+        yield (
+            f"One deck, at most {self.seats} players (house's choice). Dealer and house are one. King is high and ace "
+            "is low."
+        )
+        yield (
+            "A Roo straight, short for Kangaroo Straight, is three cards in ascending order from left to right: low, "
+            "middle, high."
+        )
         yield "Players and dealer get two cards, place them in order and leave one position open for a third card."
         lost = ["loses Pocket Roo"] if self.options.pocket_roo is not None else []
         won = ["wins Pairs Pay"] if self.options.pairs_pay is not None else []
@@ -178,6 +214,29 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             f"House way: with both cards {limit} or lower the dealer leaves high open, otherwise the position that "
             "most ranks complete, the higher one if equal."
         )
+
+    def examples(self) -> Iterable[ManualExample]:
+        no_roo = "Qh Jd Ac"  # the dealer leaves low open and gets no lower card
+        for cards, dealt, open_position, drawn in VALID:
+            yield ManualExample(
+                f"{cards} is a Roo straight. Against a dealer without one",
+                "play",
+                1,
+                dealt,
+                no_roo,
+                drawn,
+                decisions=(Decision(open_position, key="open"),),
+            )
+        for cards, dealt, open_position, drawn in INVALID:
+            yield ManualExample(
+                f"{cards} is not a Roo straight, and invalid ones lose to the dealer:",
+                "play",
+                -1,
+                dealt,
+                no_roo,
+                drawn,
+                decisions=(Decision(open_position, key="open"),),
+            )
 
     def make_wagers(self) -> Iterable[Wager]:
         options = self.options

@@ -33,6 +33,7 @@ ROWS = {
     **{f"equal Roos: {words}": "Ties" for words in TIES.values()},
     "the dealer's Roo is higher": "Losses",
 }
+FLUSH_WINS = "Flush Wins"  # a row of its own where they pay otherwise than other wins, by the manual's name
 STRAIGHT, ROO, INVALID, NO_PAIR = "2-Card Straight", "2-Card Roo", "Invalid Roo", "No Pair"
 SIDE_ROWS = {
     FLUSH: ("2-Card Straight Flush", STRAIGHT, "2-Card Roo Flush", ROO, INVALID),
@@ -51,10 +52,22 @@ class Odds(Derived[TwoCardRoo]):
 
     def label(self, hand: Hand) -> str:
         roo = hand.pay(self.main)
+        if (
+            roo
+            and roo.odds > 0
+            and self._flush_row
+            and len({card.suit for card in (*hand.spot.dealt, *hand.spot.drawn)}) == 1
+        ):
+            return FLUSH_WINS
         return ROWS.get(roo.reason if roo else "") or super().label(hand)
 
+    @property
+    def _flush_row(self) -> bool:
+        return self.game.options.flush_wins_pay != 1
+
     def labels(self) -> Sequence[str]:
-        return tuple(dict.fromkeys(ROWS.values()))
+        rows = tuple(dict.fromkeys(ROWS.values()))
+        return (*rows, FLUSH_WINS) if self._flush_row else rows
 
     def side_label(self, wager: str, hand: Hand) -> str:
         label = super().side_label(wager, hand)

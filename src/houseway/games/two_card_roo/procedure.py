@@ -28,14 +28,21 @@ from houseway.rules.procedure import (
 from houseway.rules.wagers import listed
 
 MANUAL = "What is a Roo?"  # its one section
-TIES = {"push": "The Roo bet pushes.", "dealer": "Collect the Roo bet.", "player": "Pay the Roo bet 1 to 1."}
-DEALER_PAIR = {"push": "The Roo bet pushes.", "loses": "Pay the Roo bet 1 to 1."}
 
 
 def steps(
-    house_way: int, *, aces_push: bool, dealer_pair: str, ties: str, sides: Sequence[str], kept_shoe: bool
+    house_way: int,
+    *,
+    aces_push: bool,
+    pairs_push: bool,
+    win: str,
+    dealer_pair: str,
+    ties: str,
+    sides: Sequence[str],
+    kept_shoe: bool,
 ) -> Iterator[Step]:
-    """The steps; `sides` are the names of the side wagers that are offered."""
+    """The steps; `win` is what a win pays in words, and `sides` are the names of the side wagers that are offered."""
+    pushes, paid, lost = "The Roo bet pushes.", f"Pay the Roo bet {win}.", "Collect the Roo bet."
     roo = "If the player has a Roo and no pair" if aces_push else "If the player has a Roo"
     no_roo = "If the player has a pair or no Roo" if aces_push else "If the player has no Roo"
     yield TakeWagers(text="")
@@ -58,21 +65,26 @@ def steps(
         count=1,
         face=Face.UP,
         area="drawn",
-        text="From the left (house's choice), deal a card face up to each open position.",
+        text="From the left, deal a card face up to each open position (side and face up are the house's choice).",
     )
     yield Turn(ref=MANUAL, whose=PLAYERS, text="Turn over the players' face-down cards.")
-    pair = "a pair, aces included" if aces_push else "a pair, other than aces"
+    if pairs_push:
+        pair = "a pair, aces included" if aces_push else "a pair, other than aces"
+    else:
+        pair = "aces" if aces_push else ""
     settle_sides = f" Pay {listed(sides)} by the pay table or collect." if sides else ""
     yield Settle(
         ref=MANUAL,
         wagers=("roo", "flush-roo", "pairs-pay"),
         when="no roo",
         condition=no_roo,
-        text=f"From the right (house's choice), settle the hand.{settle_sides}",
+        text=f"From the right (house's choice), settle the hand.{'' if pair else ' ' + lost}{settle_sides}",
         cases=(
-            Case(f"If the two cards are {pair}", "The Roo bet pushes."),
-            Case("If they are not", "Collect the Roo bet."),
-        ),
+            Case(f"If the two cards are {pair}", pushes),
+            Case("If they are not", lost),
+        )
+        if pair
+        else (),
     )
     yield Collect(what="settled hands", when="no roo", condition=no_roo, text="Collect the player's cards.")
     yield Settle(
@@ -88,10 +100,19 @@ def steps(
         text="Place it by the house way.",
         cases=(
             Case(f"If it is {rank} or lower, and no ace", "It goes to the low card position."),
-            Case(f"If it is higher than {rank}, or an ace", "It goes to the high card position."),
+            Case(
+                f"If it is higher than {rank}, or an ace",
+                "It goes to the high card position (for an ace the house's choice).",
+            ),
         ),
     )
-    yield Deal(ref=MANUAL, to=DEALER, count=1, face=Face.UP, text="Deal a card face up to the house's open position.")
+    yield Deal(
+        ref=MANUAL,
+        to=DEALER,
+        count=1,
+        face=Face.UP,
+        text="Deal a card face up (house's choice) to the house's open position.",
+    )
     yield Arrange(ref=MANUAL, text="See whether the house has a pair or a Roo.")
     yield Settle(
         ref=MANUAL,
@@ -100,22 +121,23 @@ def steps(
         text="From the right (house's choice), settle the Roo bet. Two Roos are compared by the high card, then the "
         "low card.",
         cases=(
-            Case("If the house has a pair, aces included", DEALER_PAIR[dealer_pair]),
-            Case("If the house has neither a pair nor a Roo", "Pay the Roo bet 1 to 1."),
-            Case("If the player's Roo is higher", "Pay the Roo bet 1 to 1."),
-            Case("If the house's Roo is higher", "Collect the Roo bet."),
-            Case("If the Roos are equal", TIES[ties]),
+            Case("If the house has a pair, aces included", pushes if dealer_pair == "push" else paid),
+            Case("If the house has neither a pair nor a Roo", paid),
+            Case("If the player's Roo is higher", paid),
+            Case("If the house's Roo is higher", lost),
+            Case("If the Roos are equal", {"push": pushes, "dealer": lost, "player": paid}[ties]),
         ),
     )
-    yield Collect(what="all cards", text="Collect all cards.")
+    yield Collect(what="all cards", text="Collect all cards (house's choice).")
     if kept_shoe:
         yield KeepShoe(
-            text="See whether the cut card has come (house's choice).",
+            text="See whether the cut card has come.",
             cases=(
-                Case("If the cut card has come", "Shuffle all decks for a new shoe."),
+                Case("If the cut card has come", "Shuffle all decks for a new shoe (house's choice)."),
                 Case(
                     "If it has not come",
                     "Bury two cards unseen before dealing the next game; if the cut card comes with them, shuffle.",
+                    MANUAL,
                 ),
             ),
         )

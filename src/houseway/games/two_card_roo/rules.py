@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import DECK, RANK_NAMES, Card
@@ -15,8 +16,8 @@ from houseway.games.two_card_roo import procedure
 from houseway.rankings import plural
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.kept_shoe import KeptShoe
-from houseway.rules.options import Options, choice, pays, whole
-from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Ratio
+from houseway.rules.options import Options, choice, pays, ratio, whole
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Ratio, ratio_text
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
 
@@ -34,8 +35,9 @@ FLUSH_ROO = PayTable(
             "a Roo of one suit with the high card one above the low card; A-2 with the ace low and K-A with the ace "
             "high are two of them",
             "7h 8h",
+            on_felt="Straight Flush",
         ),
-        PaidHand("2-Card Roo Flush", "any other Roo of one suit", "5s Js"),
+        PaidHand("2-Card Roo Flush", "any other Roo of one suit", "5s Js", on_felt="Flush"),
     ),
     {"15-3": "15/3"},
 )
@@ -59,6 +61,15 @@ class TwoCardRooOptions(Options):
     )
     ties: str = choice("player", "push", "dealer", help="who wins equal Roos")
     aces: str = choice("roo", "push", help="what a player's A-A is: a Roo (14 over 1), or a pair that pushes")
+    pairs_push: str = choice(
+        "yes",
+        "no",
+        help="whether a player's pair of 2 to K pushes; otherwise it loses, as any hand without a Roo",
+        added=True,
+    )
+    flush_wins_pay: Fraction = ratio(
+        "1", least="1/2", most="100", help="what a win with a Roo of one suit pays to 1", added=True
+    )
     dealer_pair: str = choice("push", "loses", help="what a dealer's pair does against a Roo")
     house_way: int = whole(8, least=2, most=13, help="the highest rank that the dealer places low; aces go high")
     flush_roo: Pays | None = pays(FLUSH_ROO, help="what Flush Roo pays", name="flush-roo")
@@ -109,7 +120,7 @@ def house_way(limit: int, rank: int) -> str:
 
 def player_roo(options: TwoCardRooOptions, first: int, second: int, position: str) -> str:
     """What the player's two ranks are in the main game: a Roo, a pair that pushes, or nothing."""
-    if first == second and (first != ACE or options.aces == "push"):
+    if first == second and (options.aces == "push" if first == ACE else options.pairs_push == "yes"):
         return "pair"
     return "roo" if is_roo(*values(first, second, position)) else "none"
 
@@ -195,22 +206,22 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         decks = "One deck" if options.decks == 1 else f"{options.decks} decks"
         if options.decks > 1 and options.kept_shoe is None:
             decks += ", shuffled for every game (house's choice: the manual buries two cards before the next game)"
-        yield f"{decks}; at most {self.seats} players. Dealer and house are one."
+        yield f"{decks}; at most {self.seats} players (house's choice). Dealer and house are one."
         yield "Players and dealer get a card, place it high or low, and get a second on the open position."
         if options.kept_shoe is not None:
             yield (
                 "The shoe goes on from game to game, and two cards are buried before the next one. When the cut card "
                 f"comes, with {options.cut_card} cards behind it, that game is the last before the decks are shuffled."
             )
-        yield "It is a Roo when the high card is above the low card. An ace is 14 in the high position, 1 in the low."
-        if options.aces == "roo":
-            yield (
-                "A player's pair pushes the Roo bet, but A-A is a Roo (house's choice, which the printed odds need: "
-                "the manual says that a pair pushes). Anything else without a Roo loses it."
-            )
-        else:
-            yield "A player's pair pushes the Roo bet, A-A like any other. Anything else without a Roo loses it."
-        yield f"House way: {RANK_NAMES[options.house_way]} or lower goes low, higher cards and aces go high."
+        yield (
+            "It is a Roo, short for Kangaroo Straight, when the high card is above the low card. An ace is 14 in the "
+            "high position, 1 in the low."
+        )
+        yield self._pairs_rule()
+        yield (
+            f"House way: {RANK_NAMES[options.house_way]} or lower goes low, higher cards go high, and so do aces "
+            "(house's choice: the manual does not say where the dealer's ace goes)."
+        )
         if options.flush_roo is not None:
             yield "Flush Roo is decided by the player's cards alone."
             if options.decks > 1:
@@ -225,11 +236,37 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         yield "A dealer with neither a pair nor a Roo loses to a Roo."
         yield "If no player has a Roo, the house's hand is played all the same (house's choice)."
         equal = "they push" if options.ties == "push" else TIES[options.ties]
-        yield f"Two Roos are compared high card first, then low; if they are equal, {equal}. Wins pay 1 to 1."
+        yield f"Two Roos are compared high card first, then low; if they are equal, {equal}. {self._wins_pay}"
+        if options.pairs_pay is not None:
+            yield "Pairs Pay wins with any pair. The manual's odds call it Pairs Insurance."
+
+    def _pairs_rule(self) -> str:
+        """What a pair does to the Roo bet."""
+        options = self.options
+        if options.pairs_push == "yes":
+            if options.aces == "push":
+                return "A player's pair pushes the Roo bet, A-A like any other. Anything else without a Roo loses it."
+            return (
+                "A player's pair pushes the Roo bet, but A-A is a Roo (house's choice, which the printed odds need: "
+                "the manual says that a pair pushes). Anything else without a Roo loses it."
+            )
+        aces = "is a Roo" if options.aces == "roo" else "pushes the Roo bet"
+        return (
+            f"A player's A-A {aces}. Anything else without a Roo loses the Roo bet, other pairs included (house's "
+            "choice: the manual says that a pair pushes)."
+        )
+
+    @property
+    def _wins_pay(self) -> str:
+        """What wins of the Roo bet pay."""
+        if self.options.flush_wins_pay == 1:
+            return "Wins pay 1 to 1."
+        flush = ratio_text(self.options.flush_wins_pay)
+        return f"Wins with a Roo of one suit pay {flush} (house's choice: the manual's odds pay 1 to 1), others 1 to 1."
 
     def make_wagers(self) -> Iterable[Wager]:
         options = self.options
-        text = "make a Roo and beat the dealer's; a pair pushes"
+        text = f"make a Roo and beat the dealer's; a pair {'pushes' if options.pairs_push == 'yes' else 'loses'}"
         yield Wager(id="roo", name="Roo", kind=Kind.FIRST, text=text)
         yield from side_wager("flush-roo", "Flush Roo", FLUSH_ROO, options.flush_roo, text="a Roo of one suit")
         yield from side_wager("pairs-pay", "Pairs Pay", PAIRS_PAY, options.pairs_pay, text="any pair")
@@ -239,6 +276,10 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         return procedure.steps(
             options.house_way,
             aces_push=options.aces == "push",
+            pairs_push=options.pairs_push == "yes",
+            win=f"{ratio_text(options.flush_wins_pay)} if the Roo is of one suit, otherwise 1 to 1"
+            if options.flush_wins_pay != 1
+            else "1 to 1",
             dealer_pair=options.dealer_pair,
             ties=options.ties,
             sides=[self.wager[name].name for name in self.side_wagers],
@@ -291,7 +332,10 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             return 0, "a pair pushes"
         if player == "none":
             return -1, NO_ROO
-        return roo_odds(self.options, values(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice), *self._dealer(house))
+        first, second = spot.dealt[0], spot.drawn[0]
+        placed = values(first.rank, second.rank, spot.choice)
+        odds, reason = roo_odds(self.options, placed, *self._dealer(house))
+        return (self.options.flush_wins_pay if odds == 1 and first.suit == second.suit else odds), reason
 
     def _dealer(self, house: HouseCards) -> tuple[str, tuple[int, int]]:
         first, second = (card.rank for card in house.dealer)
@@ -304,9 +348,11 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             return Pay("flush-roo", -1, "no Roo of one suit")
         return Pay("flush-roo", self.options.flush_roo[row], FLUSH_ROO.hands[row])
 
-    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, int], str]:
-        """High card first, then low; what is no Roo meets no dealer."""
-        return values(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)[::-1], self._player(spot)
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, int], tuple[str, bool]]:
+        """High card first, then low; a hand without a Roo meets no dealer. Suits count if a flush pays otherwise."""
+        first, second = spot.dealt[0], spot.drawn[0]
+        flush = self.options.flush_wins_pay != 1 and first.suit == second.suit
+        return values(first.rank, second.rank, spot.choice)[::-1], (self._player(spot), flush)
 
     def dealer_class(self, house: HouseCards) -> tuple[tuple[int, int], str]:
         kind, placed = self._dealer(house)

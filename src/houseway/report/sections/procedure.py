@@ -7,7 +7,7 @@ from string import ascii_lowercase
 
 from houseway.document.blocks import Block, Column, Heading, Paragraph, Table
 from houseway.report.study import Study
-from houseway.rules.procedure import EachSeat, Step
+from houseway.rules.procedure import SIDES, EachSeat, Step
 
 
 def blocks(study: Study) -> Iterator[Block]:
@@ -17,7 +17,7 @@ def blocks(study: Study) -> Iterator[Block]:
     columns = (Column("Step"), Column("What the dealer does"), *([Column("Manual")] if told else []))
     yield Heading("Dealing procedure")
     yield Paragraph(
-        f"Up to {game.seats} players are dealt to; seat 1 is at the dealer's left. The table that deals the game, the "
+        f"Up to {game.seats} players are dealt to. {SIDES} The table that deals the game, the "
         "count of its odds and this page follow the same steps."
     )
     yield Table("Steps of a round", columns, tuple(row if told else row[:2] for row in rows))

@@ -26,6 +26,12 @@ def blocks(study: Study) -> Iterator[Block]:
     yield Items(sentences)
     for warning in game.warnings():
         yield Paragraph(f"Warning: {warning}")
+    if examples := list(game.examples()):
+        yield Paragraph("The manual's examples:")
+        yield Items(tuple(example.sentence(game) for example in examples))
+    if notices := game.notices():
+        yield Paragraph("Law and approval, as the manual states them:")
+        yield Items(tuple(notices))
     yield Table(
         "The wagers",
         (Column("Wager"), Column("When it is made"), Column("What wins")),
@@ -65,7 +71,7 @@ def pay_table(wager: Wager) -> Table:
             (
                 row.hand,
                 f"{row.pays}*" if row.note else row.pays,
-                row.meaning,
+                row.meaning_with_name,
                 " ".join(card.pretty for card in row.example),
             )
             for row in rows

@@ -36,13 +36,14 @@ class Layout(TypedDict):
 
 class PayTableRow(TypedDict):
     """A hand, what it pays, what it is, and cards that make it. `note` says where a pay is from that the manual does
-    not show, and is empty for all others."""
+    not show, and is empty for all others; `on_felt` is the name on the printed felt, if it is another one."""
 
     hand: str
     pays: str
     meaning: str
     example: list[str]
     note: str
+    on_felt: str
 
 
 class PayTable(TypedDict):
@@ -86,6 +87,7 @@ class GameOption(TypedDict):
     default: OptionValue
     values: NotRequired[list[OptionValue]]
     tables: NotRequired[dict[str, str]]
+    preferred: NotRequired[str]  # the pay table that the manual recommends
     hands: NotRequired[list[str]]
     inferred: NotRequired[dict[str, dict[str, str]]]
     least: NotRequired[OptionValue]
@@ -123,10 +125,13 @@ class GameFelt(TypedDict):
 
 
 class RulesOfPlay(TypedDict):
-    """Rules, procedure and options. Any one of the `entry_wagers` puts a player in the game."""
+    """Rules, the manual's examples, procedure and options, with `notices` about law and approval. Any one of the
+    `entry_wagers` puts a player in the game."""
 
     options: list[GameOption]
     rules: list[str]
+    examples: list[str]
+    notices: list[str]
     procedure: list[ProcedureStep]
     entry_wagers: list[str]
     warnings: list[str]

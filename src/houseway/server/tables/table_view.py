@@ -180,7 +180,7 @@ def summary(
         "game": game.id,
         "game_name": game.name,
         "edition": game.edition,
-        "edition_title": next(item.title for item in game.editions if item.name == game.edition),
+        "edition_title": game.edition_title,
         "kind": table.kind,
         "fingerprint": game.fingerprint,
         "locked": setup.locked,

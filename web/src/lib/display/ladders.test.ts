@@ -6,7 +6,10 @@ const wager = (name: string, hands: string[], example = ["Ah"]): Wager =>
   ({
     id: name,
     name,
-    pay_table: { title: name, rows: hands.map((hand) => ({ hand, pays: "1 to 1", meaning: "", example, note: "" })) },
+    pay_table: {
+      title: name,
+      rows: hands.map((hand) => ({ hand, pays: "1 to 1", meaning: "", example, note: "", on_felt: "" })),
+    },
   }) as unknown as Wager;
 
 test("wagers that go by the same hands share a ladder, and the longest comes first", () => {

@@ -8,6 +8,7 @@ const row = (given: Partial<PayRow> = {}): PayRow => ({
   meaning: "six cards of one suit",
   example: ["Kc", "Tc"],
   note: "",
+  on_felt: "",
   ...given,
 });
 

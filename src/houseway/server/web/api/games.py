@@ -85,6 +85,8 @@ def rules_of_play(game: TableGame[Any]) -> sent.RulesOfPlay:
     return {
         "options": cast("list[sent.GameOption]", options),
         "rules": list(game.rules_of_play()),
+        "examples": [example.sentence(game) for example in game.examples()] if isinstance(game, Game) else [],
+        "notices": game.notices(),
         "procedure": [_step(step) for step in game.procedure],
         "entry_wagers": list(game.entry_wagers) if isinstance(game, Game) else [],
         "warnings": list(game.warnings()),
@@ -93,7 +95,7 @@ def rules_of_play(game: TableGame[Any]) -> sent.RulesOfPlay:
 
 
 def editions(game: TableGame[Any]) -> list[sent.Edition]:
-    return [{"name": item.name, "title": item.title} for item in type(game).editions]
+    return [{"name": item.name, "title": item.full_title} for item in type(game).editions]
 
 
 def _area(area: Area) -> sent.Area:
@@ -116,6 +118,7 @@ def _wager(wager: Wager) -> sent.Wager:
             "meaning": row.meaning,
             "example": [card.text for card in row.example],
             "note": row.note,
+            "on_felt": row.on_felt,
         }
         for row in wager.rows()
     ]

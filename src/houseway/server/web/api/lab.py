@@ -73,7 +73,7 @@ async def what_if(
         "game": found.id,
         "name": found.name,
         "edition": found.edition,
-        "edition_title": next(item.title for item in type(found).editions if item.name == found.edition),
+        "edition_title": found.edition_title,
         "options": rules_of_play(printed)["options"],
         "wagers": [{"id": wager.id, "name": wager.name} for wager in found.wagers],
         "warnings": list(found.warnings()),
