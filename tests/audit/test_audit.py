@@ -28,6 +28,13 @@ MISPRINTS = {
         ("2 TENSUP CARDS + 7-8", "Pays", "2 to 1"),
     )
 } | {
+    (
+        "000",
+        "House Odds with a pat hand, third card",
+        "2 TensUp cards (no pairs) + a value card",
+        "Third card",
+        "7 to 10",
+    ),
     ("002", "TCDPPP-01", "House edge:", "Pair Plus", "2.41%"),
     ("002", "TCDPPP-01", "House edge:", "Ante Bonus", "0.20%"),
     ("002", "TCDPPP-02", "House edge:", "Ante Bonus", "0.20%"),
@@ -68,7 +75,7 @@ def find(findings: list[Finding], document: str, table: str, row: str, column: s
 
 def test_verdicts_are_those_of_the_digits(findings: list[Finding]) -> None:
     """Judged again without the audit's own reading of numbers: within half of the last printed digit, or not."""
-    assert len(findings) == 187 + 200 + 38 + 750 + 22
+    assert len(findings) == 189 + 210 + 39 + 751 + 26
     judged = 0
     for finding in findings:
         if finding.figure.print != "legible":
@@ -186,6 +193,10 @@ def test_layouts_are_the_pays_of_the_default_edition(run: Audit, document: str, 
 
 # --- a wrong figure is caught ---
 
+LOSES = "The player automatically loses with this or lower"
+NOT_QUALIFIED = "A) Dealer doesn't qualify: ante, flop and river bets"
+MORE_DECKS = "Before dealing the next game, if multiple decks are used"
+
 
 @pytest.mark.parametrize(
     ("document", "table", "row", "column", "wrong"),
@@ -205,6 +216,14 @@ def test_layouts_are_the_pays_of_the_default_edition(run: Audit, document: str, 
         ("003", "Player Optimal Playing Strategy", "K,Q", "POCKET", "M"),
         ("003", "Player Optimal Playing Strategy", "Q,6", "DEALER", "L"),
         ("003", "Table 1", "Player Win Ties: no", "Player Win Ties", "yes"),
+        ("000", "New Versions of High Card Draw, third version", LOSES, "Final hand", "9-high"),
+        ("001", "Betting and Dealing Procedure, 13", NOT_QUALIFIED, "Player wins", "3 to 2"),
+        ("001", "Dealing Procedures, buried cards", "Before the RIVER card", "Cards", "2"),
+        ("003", "2 Card Roo, buried cards", MORE_DECKS, "Cards", "1"),
+        ("003", "Table 1", "Player Win Ties: no", "Flush Wins Pay", "2"),
+        ("003", "Table 1", "Player Win Ties: no", "Pairs Push?", "no"),
+        ("004", "Ante / Raise Wager", "Five suited cards", "Raise wager", "up to triple"),
+        ("004", "Qualifying hand", "4. Does meet or exceed", "Lowest three card flush", "8-high"),
         ("003", "Flush Roo Side Bet, cards to play as low", "Second table", "Play as low", "2-8"),
     ],
 )
@@ -217,7 +236,7 @@ def test_a_changed_figure_differs(run: Audit, document: str, table: str, row: st
 @pytest.mark.usefixtures("findings")  # which are counted
 def test_a_changed_document_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     data = documents.read_document("002")
-    data["tables"][1]["rows"][3]["printed"][0] = "6 to 1"  # the straight of TCDPPP-01
+    data["tables"][2]["rows"][3]["printed"][0] = "6 to 1"  # the straight of TCDPPP-01
     monkeypatch.setattr(documents, "read_document", lambda document: data)
     differ = {location(item.figure) for item in audit(["002"], fresh=FRESH) if item.verdict is Verdict.DIFFERS}
     assert ("002", "TCDPPP-01", "Straight", "Pair Plus", "6 to 1") in differ
@@ -270,7 +289,7 @@ def test_people_read_counts_by_table_then_what_differs_and_totals() -> None:
     assert "000 High Card Draw Training Manual" in text
     assert "Table 6" in text
     assert "printed 7-8, counted 7-9: differs" in text
-    assert "187 figures: 181 match, 6 differ, 0 cannot be derived." in text
+    assert "189 figures: 182 match, 7 differ, 0 cannot be derived." in text
 
 
 def test_the_command_tells_what_cannot_be_read_apart() -> None:
@@ -278,7 +297,7 @@ def test_the_command_tells_what_cannot_be_read_apart() -> None:
     assert "004 Flush Odds: 6 Card, Pays: illegible in print, here 100 to 1" in text
     assert "004 Straight Flush Odds: 4 Card, Pays: illegible in print, here 60 to 1" in text
     assert "004 Flush Odds: House edge: not printed, counted 7.807158015843%" in text
-    assert "19 figures: 17 match, 0 differ, 0 cannot be derived, 2 cannot be read." in text
+    assert "23 figures: 21 match, 0 differ, 0 cannot be derived, 2 cannot be read." in text
     rows = json.loads(houseway("audit", "--document", "004", "--differs", "--json").stdout)
     assert [(row["row"], row["printed"], row["print"]) for row in rows] == [
         ("6 Card", "", "illegible"),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 
+from houseway.audit import played
 from houseway.audit.computed import Computed, Number, Ranks, Words
 from houseway.audit.counts import (
     Counts,
@@ -116,11 +117,12 @@ def most_multiple(figure: Figure, counts: Counts) -> Number:
 
 
 def option(figure: Figure, counts: Counts) -> Computed:
-    """An option's value: in words, as it is, or as a share of another one."""
+    """An option's value: in words, as it is, or as a share of another one; one part of it where there are several."""
     values = counts.table_game(figure).options.values()
     name, words = figure.facts["option"], figure.facts.get("words")
     if words:
-        return Words((words[str(values[name])],))
+        value = str(values[name])
+        return Words((words[value.split("/")[figure.facts["part"]] if "part" in figure.facts else value],))
     number = Fraction(values[name])
     return Number(number / Fraction(values[figure.facts["per"]]) if "per" in figure.facts else number, rounded=False)
 
@@ -204,6 +206,10 @@ DERIVATIONS: dict[str, Callable[[Figure, Counts], Computed | None]] = {
     "most multiple": most_multiple,
     "option": option,
     "lowest ranks": lowest_ranks,
+    "settled": played.settled,
+    "first settled": played.first_settled,
+    "kept ranks": played.kept_ranks,
+    "buried": played.buried,
     "play": play,
     "side play": side_play,
     "dealer play": dealer_play,

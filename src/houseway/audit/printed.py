@@ -40,7 +40,9 @@ class Printed:
 
     @classmethod
     def parse(cls, text: str) -> Printed:
-        """Read `84,284,272,800`, `-0.013575`, `+.253%`, `1 in 3.5`, `20 to 1`, `3-2`, `10x`, `½`."""
+        """Read `84,284,272,800`, `-0.013575`, `+.253%`, `1 in 3.5`, `20 to 1`, `3-2`, `10x`, `½`, `even money`."""
+        if text == "even money":
+            return cls(Fraction(1), ratio=" to ")
         if len(text) == 1 and not text.isdigit() and (share := unicodedata.numeric(text, 0.0)):
             return cls(Fraction(share))
         if match := RATIO.fullmatch(text):
@@ -94,8 +96,8 @@ def decimal_text(value: Fraction, decimals: int = FULL) -> str:
 
 
 def parse_ranks(text: str) -> frozenset[int]:
-    """Read `7-9` or `A-6`, as ranks from 1."""
-    first, _, last = text.partition("-")
+    """Read `7-9`, `A-6` or `7 to 10`, as ranks from 1."""
+    first, _, last = text.replace(" to ", "-").partition("-")
     try:
         low, high = RANKS.index(first), RANKS.index(last or first)
     except ValueError:

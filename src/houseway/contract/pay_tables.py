@@ -1,4 +1,4 @@
-"""Laws of printed examples: everybody can tell which cards a row pays, and the game pays the cards it gives as an example."""
+"""Laws of printed examples: it is clear which cards a row pays, and the game settles its examples as printed."""
 
 from __future__ import annotations
 
