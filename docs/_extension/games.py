@@ -58,6 +58,7 @@ def page(game_id: str) -> str:
         f"# {game.name}\n\n{game.blurb}\n\nThe rules are those of: {game.manual}.\n",
         f"```sh\nhouseway play {game_id}\nhouseway rules {game_id}\n```\n",
         f"## Rules of play\n\n{_of_default(game)}{bullets(game.rules_of_play())}",
+        *_documents(game),
         f"## Wagers\n\n{_wagers(game)}",
         *_pay_tables(editions),
     ]
@@ -75,6 +76,14 @@ def page(game_id: str) -> str:
         f"## Options\n\n{_options(game)}",
     ]
     return "\n".join(parts)
+
+
+def _documents(game: Any) -> Iterator[str]:
+    """The manual's examples, and what it says about law and approval."""
+    if examples := [example.sentence(game) for example in getattr(game, "examples", tuple)()]:
+        yield f"## The manual's examples\n\n{bullets(examples)}"
+    if notices := game.notices():
+        yield f"## Law and approval\n\n{bullets(notices)}"
 
 
 def solution_of(game: Any) -> Solution | str:

@@ -195,7 +195,10 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             f"One deck, at most {self.seats} players (house's choice). Only rank counts: king is high, ace is low; "
             f"10, J, Q and K are {self.high_cards}."
         )
-        yield f"Each player gets three cards. A Pat Hand ({self._pat_hands}) may be kept or draw up to two cards."
+        yield (
+            f"Each player gets three cards. A Pat Hand ({self._pat_hands}) may be kept, or the player may draw up to "
+            "two cards."
+        )
         if options.pat != "any":
             yield "Any other hand is a Draw Hand: the player must draw one or two cards."
         yield "Of a dealt pair one or both cards should be discarded, of three of a kind two."

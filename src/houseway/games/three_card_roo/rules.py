@@ -219,7 +219,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         no_roo = "Qh Jd Ac"  # the dealer leaves low open and gets no lower card
         for cards, dealt, open_position, drawn in VALID:
             yield ManualExample(
-                f"{cards} is a Roo straight. Against a dealer without one",
+                f"{cards} is a Roo straight. Against a dealer without one,",
                 "play",
                 1,
                 dealt,
@@ -229,7 +229,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             )
         for cards, dealt, open_position, drawn in INVALID:
             yield ManualExample(
-                f"{cards} is not a Roo straight, and invalid ones lose to the dealer:",
+                f"{cards} is not a Roo straight.",
                 "play",
                 -1,
                 dealt,
