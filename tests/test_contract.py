@@ -26,7 +26,7 @@ from houseway.contract import (
 )
 from houseway.contract.law import Check, GameClass
 from houseway.contract.mathematics import odds_agree_with_settlement
-from houseway.contract.pay_tables import paid_hands_are_told
+from houseway.contract.pay_tables import manual_examples_hold, paid_hands_are_told
 from houseway.contract.play import (
     cards_come_from_the_deck,
     chips_are_conserved,
@@ -70,6 +70,7 @@ from houseway.games.mini_tex.pvp import MiniTexPvp
 from houseway.games.mini_tex.rules import MiniTexOptions
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_roo import ThreeCardRoo
+from houseway.rules.documents import ManualExample
 from houseway.rules.game import Decision, Edition, HouseCards, Offer, Pay, Spot, TableGame
 from houseway.rules.options import Choice, Multiples, _option, choice
 from houseway.rules.pot_game import PotGame
@@ -238,6 +239,12 @@ class PaysAnotherHand(MiniTex):
             return [*wagers, pocket]
         rows = (pocket.table.rows[0]._replace(example="As Kd"), *pocket.table.rows[1:])
         return [*wagers, replace(pocket, table=replace(pocket.table, rows=rows))]
+
+
+class MisreadsTheManual(MiniTex):
+    def examples(self) -> Iterable[ManualExample]:
+        bets = (Decision("bet"),) * 3
+        yield ManualExample("The aces win.", "play", 1, "Ah Ad", "Ks Kd", community="Kc 7s 2h", decisions=bets)
 
 
 class NoSpotForTheAnte(MiniTex):
@@ -413,6 +420,7 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (LinkedToARaise, wagers_hang_together, "wager blind hangs on 'flop'"),
     (PaysWhatNobodyKnows, paid_hands_are_told, "suited.' does not say which hand it is"),
     (PaysAnotherHand, paid_hands_are_told, "'As Kd' is not paid as 'Royal Straight Flush"),
+    (MisreadsTheManual, manual_examples_hold, "'The aces win.': the game settles it as"),
     (ForSomeAlone, procedure_is_complete, "does not say in words that it is for 'plays or has pocket poker' alone"),
     (SpeaksOfPocketPoker, what_is_off_is_not_mentioned, "Pocket Poker is off and still in 'A fold does not end"),
     (NeverSettles, procedure_is_complete, "no step settles pocket-poker"),

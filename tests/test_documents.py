@@ -11,10 +11,8 @@ from typer.testing import CliRunner
 from houseway import Round
 from houseway.catalog import any_game_class, game_class
 from houseway.cli.app import app
-from houseway.contract import ContractError
-from houseway.contract.pay_tables import manual_examples_hold
-from houseway.games.high_card_draw.rules import HighCardDraw
-from houseway.rules.game import Edition
+from houseway.derived.walk import Piles, Walker, in_order
+from houseway.rules.game import Pay
 from houseway.rules.limits import JURISDICTIONS, Limits
 from houseway.table.record import to_record, verify
 
@@ -64,14 +62,16 @@ def test_approval_letter_is_shown_with_its_conditions() -> None:
 
 
 @pytest.mark.parametrize("draw", ["deck", "community", "community-best"])
-def test_contract_plays_the_manuals_examples(draw: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = HighCardDraw.make(None, {"draw": draw})
+def test_manual_example_is_dealt_wherever_replacement_cards_come_from(draw: str) -> None:
+    game = game_class("high-card-draw").make(None, {"draw": draw})
     (example,) = game.examples()
-    monkeypatch.setattr(HighCardDraw, "editions", (Edition("only", "One edition", {"draw": draw}),))
-    manual_examples_hold(HighCardDraw)
-    monkeypatch.setattr(HighCardDraw, "examples", lambda _: (example._replace(odds=1),))
-    with pytest.raises(ContractError, match="Q J 8"):
-        manual_examples_hold(HighCardDraw)
+    piles = Piles(
+        example.cards("dealt"), example.cards("drawn"), (), example.cards("dealer"), example.cards("community")
+    )
+    hand = Walker(game).play(piles, in_order(example.decisions))
+    assert [card.low_rank for card in game.hand(hand.spot, hand.house)] == [12, 11, 8]
+    assert [card.low_rank for card in game.dealer_hand(hand.house)] == [13, 8, 5]
+    assert hand.pay("play") == Pay("play", -1, "the dealer's hand is higher")
 
 
 def test_rules_print_the_manuals_examples() -> None:

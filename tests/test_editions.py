@@ -65,6 +65,8 @@ EDITIONS: dict[str, dict[str, dict[str, object]]] = {
             "shoe": "kept",
             "ties": ties,
             "aces": aces,
+            "pairs_push": "yes",
+            "flush_wins_pay": "1",
             "dealer_pair": pair,
             "house_way": 8,
             "flush-roo": "15/3",

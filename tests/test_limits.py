@@ -83,12 +83,12 @@ def test_side_wagers_have_limits_of_their_own() -> None:
 
 
 def test_limits_that_nobody_set() -> None:
-    """$5 to $300 on the wager that is needed to play, $1 to $100 on a side wager, in whole dollars."""
-    mini_tex = game("mini-tex")
-    assert mini_tex.opening_limits(Limits()) == {
-        "ante": Limit(500, 30_000, 100),
-        "pocket-poker": Limit(100, 10_000, 100),
-    }
+    """$5 to $300 on the wager that is needed to play, $1 to $100 on a side wager, in whole dollars; half of that on an
+    ante that forces a raise of twice its size."""
+    high_card_draw = game("high-card-draw")
+    first, side = Limit(500, 30_000, 100), Limit(100, 10_000, 100)
+    assert high_card_draw.opening_limits(Limits()) == {"play": first, "tensup": side}
+    assert game("mini-tex").opening_limits(Limits()) == {"ante": Limit(500, 15_000, 100), "pocket-poker": side}
 
 
 def test_the_maximum_that_nobody_set_is_not_above_what_is_allowed_today() -> None:

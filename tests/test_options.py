@@ -77,6 +77,8 @@ OPTIONS: dict[str, dict[str, Case]] = {
         "cut_card": ((52, 18, 86, 398, "60"), (0, 17, 399, -52, "", 52.5), ("18 to 398",)),
         "ties": (("player", "push", "dealer"), ("house", ""), TIES),
         "aces": (("roo", "push"), ("pair", ""), ("roo", "push")),
+        "pairs_push": (("yes", "no"), ("maybe", "", "true"), ("yes", "no")),
+        "flush_wins_pay": (("1", "3/2", "2", 2, "1.5"), ("0", "1/3", "101", "", "x"), ("1/2 to 100",)),
         "dealer_pair": (("push", "loses"), ("wins", ""), ("push", "loses")),
         "house_way": ((8, 2, 7, 13), (0, 1, 14, "A", ""), ("2 to 13",)),
         "flush-roo": (("15-3", "15/3", "20/3", "15/5:2", "off"), ("15", "15/3/1", "15-4", ""), ("15-3", "2 pays")),

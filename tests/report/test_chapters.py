@@ -104,8 +104,10 @@ def test_the_felt_is_a_drawing_that_names_every_area(study: Studies, game_id: st
 @pytest.mark.parametrize("game_id", houseway.banked_ids())
 def test_rules_procedure_and_pay_tables_are_those_of_the_game(study: Studies, game_id: str) -> None:
     found = study(game_id)
-    [played] = [block for block in rules.blocks(found) if isinstance(block, Items)]
-    assert played.items == tuple(found.game.rules_of_play())
+    played, *others = [block.items for block in rules.blocks(found) if isinstance(block, Items)]
+    assert played == tuple(found.game.rules_of_play())
+    examples = tuple(example.sentence(found.game) for example in found.game.examples())
+    assert others == [items for items in (examples, tuple(found.game.notices())) if items]
     [steps] = [block for block in procedure.blocks(found) if isinstance(block, Table)]
     words = [row[1] for row in steps.rows]
     assert all(step.words in words for step in found.game.procedure)

@@ -84,9 +84,9 @@ def test_one_without_its_base_is_refused() -> None:
 
 
 def test_a_base_that_is_not_legal_is_what_is_told() -> None:
-    refused(GAME, {"ante": 100}, "Wager ante takes $5 to $300 in steps of $1, not $1.")
-    refused(GAME, {"blind": 700, "ante": 100}, "Wager ante takes $5 to $300 in steps of $1, not $1.")
-    refused(GAME, {"ante": 1000, "boost": 1050}, "Wager boost takes $5 to $900 in steps of $1, not $10.50.")
+    refused(GAME, {"ante": 100}, "Wager ante takes $5 to $150 in steps of $1, not $1.")
+    refused(GAME, {"blind": 700, "ante": 100}, "Wager ante takes $5 to $150 in steps of $1, not $1.")
+    refused(GAME, {"ante": 1000, "boost": 1050}, "Wager boost takes $5 to $450 in steps of $1, not $10.50.")
 
 
 # --- limits ---

@@ -216,7 +216,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         )
 
     def examples(self) -> Iterable[ManualExample]:
-        no_roo = "Qh Jd Ac"  # the dealer leaves low open and gets no lower card
+        no_roo = "Qh Jd Kc"  # the dealer leaves low open and gets no lower card
         for cards, dealt, open_position, drawn in VALID:
             yield ManualExample(
                 f"{cards} is a Roo straight. Against a dealer without one,",
