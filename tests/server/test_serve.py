@@ -92,7 +92,9 @@ def test_a_house_is_opened_and_closed_and_its_books_are_proved(house: ServerProc
     assert visitor.until_told("closing")["reason"]
     assert house.ended() == 0  # Ctrl-C is the usual way to close
     lines = [json.loads(line) for line in house.err.read_text().splitlines()]
-    assert {"open", "closed"} <= {line["event"] for line in lines}
+    events = {line["event"] for line in lines}
+    assert "open" in events
+    assert events & {"closed", "closed late"}  # on a busy machine it does not wait to the end
 
     status, said = books(house)
     assert status == 0, said
@@ -175,4 +177,4 @@ serve(settings, say=say, browser=False)
 def test_closing_does_not_wait_for_a_thread_that_counts(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", ENDLESS, str(tmp_path)], capture_output=True, text=True, timeout=LONG)
     assert done.returncode == 0, done.stderr
-    assert "closed" in done.stderr  # the database was closed properly
+    assert "closed" in done.stderr

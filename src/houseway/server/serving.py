@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from types import FrameType
 
+import structlog
 import uvicorn
 
 from houseway.server.app import create_app, stop_serving
@@ -29,6 +30,7 @@ from houseway.server.web.http_guard import HEADER_BYTES, guarded_http
 PORTS_TRIED = 50
 BACKLOG = 2048
 CLOSING_SECONDS = 2.5  # from the signal to the end of the process, whatever still runs in it
+log = structlog.get_logger("server")
 
 
 class Casino(uvicorn.Server):
@@ -139,7 +141,12 @@ def end_process(status: int = 0) -> None:
 
 def end_process_after(seconds: float, status: int = 0) -> None:
     """End the process then, if it has not ended by itself."""
-    timer = threading.Timer(seconds, end_process, (status,))
+
+    def end_late() -> None:
+        log.warning("closed late", seconds=seconds)
+        end_process(status)
+
+    timer = threading.Timer(seconds, end_late)
     timer.daemon = True
     timer.start()
 
