@@ -18,6 +18,7 @@ from houseway.train import AnswerError
 from houseway.train.acts import LAST, Menu, acts_of, right_payout
 from houseway.train.deal_round import DealRound
 from houseway.train.forms import Act, OneOf, Payout, SomeCards
+from houseway.train.guests import LIMITS
 from houseway.train.items import all_steps, step_name
 from houseway.train.moments import show_thrown
 from houseway.train.next_step import NextStep
@@ -273,7 +274,11 @@ def test_guests_differ(name: str) -> None:
     stakes = {cents for round_ in dealt for spot in round_.spots for cents in spot.stakes.values()}
     assert any(cents % 500 for cents in stakes)
     assert 500 in stakes
-    assert 30_000 in stakes
+    assert 15_000 <= max(stakes) <= 30_000  # a $300 ante would force a play bet of $600
+    first = {cents for round_ in dealt for event in round_.events if isinstance(event, ev.WagersPlaced)
+             for name, cents in event.stakes.items() if not game.wager[name].fixed and not game.wager[name].linked}  # fmt: skip
+    ends = {limit.most for limit in game.opening_limits(LIMITS).values()}
+    assert all(cents % (2500 if cents > 10_000 else 500 if cents > 2500 else 100) == 0 for cents in first - ends)
     assert [round_.events for round_ in dealt[:3]] == [
         next(rounds(game, f"guests {number}")).events for number in range(3)
     ]  # fmt: skip

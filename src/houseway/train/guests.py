@@ -1,7 +1,7 @@
 """Guests at a table, for the dealer's exercises: who sits where, what they bet, how they decide.
 
-They sit anywhere and bet what people bet: a side wager alone where that puts them in the game, odd amounts, both ends
-of the limits. Some play anything, some never give up, some fold whatever they hold.
+They sit anywhere and bet what people bet, in chips: a side wager alone where that puts them in the game, odd dollars,
+both ends of the limits. Some play anything, some never give up, some fold whatever they hold.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from houseway.cards import Card
+from houseway.errors import WagerError
 from houseway.rules.game import Decision, Game, Offer
-from houseway.rules.limits import Limit
+from houseway.rules.limits import JURISDICTIONS, Limit, Limits
 from houseway.rules.procedure import Decide, Side
 from houseway.table.kept_shoe import ShoeState
 from houseway.table.policy import RandomPlayer
@@ -20,8 +21,12 @@ from houseway.table.shuffle import Shoe, Stream
 from houseway.train.streams import pick
 
 TEMPERS = ("any", "any", "stays", "stays", "folds")
-CHIP = 50  # cents: the smallest chip, of which guests make their raises where they can
+CHIP = 100  # cents: the smallest chip, of which guests make their raises where they can
+UNITS = {2500: 500, 10_000: 2500}  # a bet above so many cents is a multiple of so many: of red chips, of green ones
 NICE = 2500  # a bet of a few chips is mostly a multiple of 5 dollars up to four times this
+# The table's own largest first wager is what Washington State has allowed since 2009; raises that a player cannot avoid
+# keep to it too.
+LIMITS = Limits(jurisdiction=JURISDICTIONS["washington-2009"])
 TRIES = 8  # decisions that a guest thinks of before taking whatever it is
 
 
@@ -54,7 +59,9 @@ class Guest(RandomPlayer):
             if limit.takes(amount):
                 return amount
         most = limit.most if draw == 5 else min(limit.most, limit.least + 40 * limit.step)
-        return super().amount(Limit(limit.least, most, limit.step))
+        amount = super().amount(Limit(limit.least, most, limit.step))
+        unit = max((unit for above, unit in UNITS.items() if amount > above), default=1)
+        return amount - amount % unit if limit.takes(amount - amount % unit) else amount
 
     def considered(self, offers: Sequence[Offer]) -> Sequence[Offer]:
         """Without a fold from whoever never folds, and without throwing what is wanted."""
@@ -93,12 +100,29 @@ def played(game: Game[Any], numbers: Stream, most_seats: int, part: Part | None 
     words = f"train {numbers.below(1 << 30)} {numbers.below(1 << 30)}"
     meter = game.meter_seed + 100 * numbers.below(5_000) if game.progressive else None
     shoe = _shoe(game, numbers) if part is None else None
-    round_ = Round(game, seats=seats, seed=words, meter=meter, shoe=shoe, stacked=part.stacked if part else ())
+    round_ = Round(
+        game,
+        seats=seats,
+        seed=words,
+        meter=meter,
+        shoe=shoe,
+        stacked=part.stacked if part else (),
+        limits=limits_of(game),
+    )
     guests = {seat: Guest(f"{words} {seat}", pick(numbers, TEMPERS)) for seat in seats}
     if part is not None:
         guests[seats[0]] = Guest(f"{words} {seats[0]}", "stays", part)
     _play(round_, guests)
     return round_
+
+
+def limits_of(game: Game[Any]) -> Limits:
+    """What guests may bet; the table's own limits alone where a wager of a fixed price is above the law's."""
+    try:
+        game.opening_limits(LIMITS)
+    except WagerError:
+        return Limits()
+    return LIMITS
 
 
 def _play(round_: Round, guests: Mapping[int, Guest]) -> None:
