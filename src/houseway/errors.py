@@ -25,5 +25,9 @@ class IllegalAction(HousewayError):
     """A decision that is not among the legal ones, out of turn or too late."""
 
 
+class CountTooLarge(HousewayError):
+    """A count that takes more time or memory than it may."""
+
+
 class RecordError(HousewayError):
     """A stored round that cannot be read or does not verify."""

@@ -31,6 +31,11 @@ if Path(__file__).with_name("trouble").exists():
 if Path(__file__).with_name("never").exists():
     from houseway.errors import HousewayError
     raise HousewayError("This game is not counted.")
+if Path(__file__).with_name("large").exists():
+    from houseway.errors import CountTooLarge
+    raise CountTooLarge("10 hours")
+if Path(__file__).with_name("memory").exists():
+    raise MemoryError
 
 from houseway.games.two_card_roo.odds import Odds
 """
@@ -135,6 +140,24 @@ def test_what_fails_in_one_game_stops_no_other(troubled: tuple[Game[Any], Path],
         assert edges.sides(game) == {}
         assert (edges.shown(other)["house_edge_percent"] or 0) > 0
         assert edges.sides(other).keys() == edges.wagers(other).keys() - {"roo"}
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("trouble", ["large", "memory"])
+def test_a_game_too_large_to_count_says_so_and_is_not_tried_again(
+    troubled: tuple[Game[Any], Path], trouble: str
+) -> None:
+    game, folder = troubled
+    (folder / trouble).touch()
+
+    async def story() -> None:
+        edges = Edges(count, again_seconds=0)
+        for _ in range(3):
+            edges.ask(game)
+            await done(edges)
+        assert "the calculation is too large" in edges.shown(game)["odds"]["reason"]
+        assert (folder / "tried").read_text() == "x"
 
     asyncio.run(story())
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 import orjson
 
 from houseway.catalog import game_class
-from houseway.errors import HousewayError, OptionError
+from houseway.errors import CountTooLarge, HousewayError, OptionError
 from houseway.odds.as_json import odds_json
 from houseway.odds.cache import noting_compilation, solved
 from houseway.odds.solution import Solution
@@ -21,7 +21,7 @@ from houseway.odds.solver import odds_of, solve
 from houseway.rules.game import Game
 from houseway.server.lab import reports
 from houseway.server.lab.frames import Answer
-from houseway.server.odds.house_edges import known_of, no_odds
+from houseway.server.odds.house_edges import known_of, no_odds, too_large_to_count
 from houseway.server.protocol.odds import Chart, Odds, OddsOfWagers
 from houseway.server.refusals import Refusal
 
@@ -53,9 +53,11 @@ def answered_for(game: Game[Any], job: Job, body: bytes = b"") -> Answer:
         return Answer(code=refusal.code, sentence=refusal.sentence, status=refusal.status)
     except OptionError as error:
         return Answer(code="illegal", sentence=str(error), status=422)
+    except (CountTooLarge, MemoryError) as error:
+        return Answer(code="too_costly", sentence=too_large_to_count(game), status=422, fault=str(error) or "memory")
     except HousewayError as error:  # the rules say so, and will say so again
         return Answer(code="no_odds", sentence=no_odds(game), status=422, fault=str(error))
-    except Exception:  # memory, a disk: not so for ever
+    except Exception:  # a disk: not so for ever
         fault = traceback.format_exc()
         return Answer(code="no_odds", sentence=no_odds(game), status=422, fault=fault, lasts=False)
 

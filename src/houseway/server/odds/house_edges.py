@@ -24,7 +24,6 @@ AGAIN_SECONDS = 600.0  # after a failure that is not in the rules
 SOON_SECONDS = 5.0  # after a visitor's place in the queue was refused
 BUSY = 503  # the status of what is refused just now, not for good
 LONG_SECONDS = 300.0  # nobody is told for longer than this that the odds are about to come
-TOO_LARGE = "The odds of {} with these rules are not counted here: the calculation is too large."
 log = structlog.get_logger("edges")
 
 
@@ -109,7 +108,7 @@ class Edges:
                 return  # it says nothing about the rules
             log.info("no odds", game=game.id, reason=str(error))
             too_large = isinstance(error, Refusal) and error.code == "too_costly"
-            self._none[game.fingerprint] = TOO_LARGE.format(game.name) if too_large else no_odds(game)
+            self._none[game.fingerprint] = too_large_to_count(game) if too_large else no_odds(game)
         except Exception:  # memory, a disk: not so for ever; but lobbies ask every second, and a fault stays one
             log.exception("odds could not be counted", game=game.id)
             self._none[game.fingerprint] = no_odds(game)
@@ -156,6 +155,10 @@ def no_odds(game: TableGame[Any]) -> str:
     if not isinstance(game, Game):
         return f"{game.name} is played among players: its odds depend on how they play."
     return f"There are no odds of {game.name} with these rules: they could not be counted."
+
+
+def too_large_to_count(game: TableGame[Any]) -> str:
+    return f"The odds of {game.name} with these rules are not counted here: the calculation is too large."
 
 
 def known_of(solution: Solution) -> Known:
