@@ -1,13 +1,14 @@
 """The branches of a settlement, and what it costs to settle a hand by the wrong one.
 
 A branch is how each bet of the main wager was settled: the odds of every bet that is on the felt. An error settles a
-hand as another branch would, with all its bets.
+hand as another branch would, with all its bets. Branches that differ in pays alone are mistaken like rows of a pay
+table: for the next one up or down.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -59,17 +60,41 @@ def branches_of(game: Game[Any], settlements: Iterable[Settlement]) -> list[Bran
 
 
 def branch_errors(game: Game[Any], odds: GameOdds[Any]) -> Iterator[DealerError]:
-    """Every branch settled as every other one with the same bets on the felt, and every branch overlooked."""
+    """Every branch settled as the others with the same bets on the felt, and every branch overlooked."""
     settlements = list(odds.settlements(OPTIMAL)) or list(odds_of(game, derived=True).settlements(OPTIMAL))
     total, branches = sum(deals for deals, _ in settlements), branches_of(game, settlements)
     for number, branch in enumerate(branches, 1):
-        others = [(at, other) for at, other in enumerate(branches, 1) if other.odds.keys() == branch.odds.keys()]
-        for at, other in others:
-            if other is not branch:
-                yield _error(game, branch, other.odds, other.name, f"settled-{number}-as-{at}", total)
-        if all(any(other.odds.values()) for _, other in others):  # none of them leaves every bet alone
+        others = [other for other in branches if other.odds.keys() == branch.odds.keys()]
+        for other in _confused(branch, others):
+            key = f"settled-{number}-as-{branches.index(other) + 1}"
+            yield _error(game, branch, other.odds, other.name, key, total)
+        if all(any(other.odds.values()) for other in others):  # none of them leaves every bet alone
             untouched = dict.fromkeys(branch.odds, 0)
             yield _error(game, branch, untouched, "", f"settled-{number}-overlooked", total)
+
+
+def _confused(branch: Branch, others: Sequence[Branch]) -> Iterator[Branch]:
+    """What a branch can be taken for: of all the ways to win, push and lose the bets, the branch that pays most nearly
+    the same. Where one way has several pays, as by a pay table, a branch of it is taken for its neighbours alone."""
+    ways: dict[tuple[bool | None, ...], list[Branch]] = defaultdict(list)
+    for other in sorted(others, key=lambda item: sum(item.odds.values())):
+        ways[_way(other)].append(other)
+    for way, alike in ways.items():
+        if way == _way(branch):
+            at = alike.index(branch)
+            yield from alike[max(0, at - 1) : at]
+            yield from alike[at + 1 : at + 2]
+        else:
+            yield min(alike, key=lambda other: _distance(branch, other))
+
+
+def _distance(one: Branch, other: Branch) -> Fraction:
+    return sum((abs(Fraction(other.odds[bet] - odds)) for bet, odds in one.odds.items()), Fraction())
+
+
+def _way(branch: Branch) -> tuple[bool | None, ...]:
+    """Of each bet, whether it wins; None for a push."""
+    return tuple(odds > 0 if odds else None for _, odds in sorted(branch.odds.items()))
 
 
 def _error(game: Game[Any], branch: Branch, wrong: Odds, name: str, key: str, total: int) -> DealerError:
