@@ -15,7 +15,7 @@ from tests.odds.test_both_roos import three_card_options, two_card_options
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card
-from houseway.counting.game_odds import OPTIMAL, Decider, Hand, Known
+from houseway.counting.game_odds import OPTIMAL, BestFor, Decider, Hand, Known
 from houseway.derived.odds import Derived
 from houseway.derived.walk import UNIT, Piles, Walker, net_of
 from houseway.games.three_card_roo import ThreeCardRoo
@@ -146,7 +146,7 @@ def check_strategy(odds: Derived[Any], ends: Ends, strategy: str | Decider) -> N
                 for side, row in zip(odds.sides, joint_count.rows, strict=True)
                 for outcome in [odds.side_outcomes(side)[row]]
             ): [joint_count.weight, joint_count.main]
-            for joint_count in odds.side_joint_counts(wager, strategy)
+            for joint_count in odds.joint_counts(BestFor.of({wager: 1}) if strategy == OPTIMAL else strategy)
         }
         assert found == joint
 
@@ -155,8 +155,7 @@ def taken(odds: Derived[Any], ends: Ends, wager: str, strategy: str | Decider) -
     """All deals when every hand is played by a strategy, as it is for a wager."""
     decide: Decider | None = None
     if strategy != OPTIMAL:
-        named = odds.column(strategy, wager) if isinstance(odds, three.Odds) else strategy
-        decide = (lambda known: odds.follow(named, known)) if isinstance(named, str) else named
+        decide = (lambda known: odds.follow(strategy, known)) if isinstance(strategy, str) else strategy
     found: Counter[End] = Counter()
     for cards in {cards for cards, _ in ends}:
         if (cards, "") in ends:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.counting.game_odds import OPTIMAL, Advice, Decider, GameOdds, Known, MainCount, Strategy
+from houseway.counting.game_odds import OPTIMAL, Advice, BestFor, Decider, GameOdds, Known, MainCount, Strategy
 from houseway.rules.game import Decision
 
 Nets = tuple[Fraction, ...]  # of the main wager, then of each side wager
@@ -35,11 +35,16 @@ def net(odds: GameOdds[Any], side: str, line: int) -> Fraction:
     return Fraction(odds.side_outcomes(side)[line].odds)
 
 
+def played(strategy: Strategy, wager: str) -> Strategy:
+    """A strategy, or for a name that says no more than the best, that for a wager."""
+    return BestFor.of({wager: 1}) if strategy == OPTIMAL else strategy
+
+
 def side_rows(odds: GameOdds[Any], wager: str, strategy: Strategy, *, played_for: str) -> dict[str, int]:
     """The lines of a side wager's table, out of its own total."""
     index, outcomes = odds.sides.index(wager), odds.side_outcomes(wager)
     counts = [0] * len(outcomes)
-    for joint_count in odds.side_joint_counts(played_for, strategy):
+    for joint_count in odds.joint_counts(played(strategy, played_for)):
         counts[joint_count.rows[index]] += joint_count.weight
     each = sum(counts) // odds.side_total(wager)
     assert all(count % each == 0 for count in counts)
@@ -61,7 +66,7 @@ def check_sums(odds: GameOdds[Any], total: int) -> None:
         assert sum(count.distribution.values()) == total
         assert sum(row.net * row.count for row in count.rows) == mean(count) * total
         for wager in (odds.main, *odds.sides):
-            joint = list(odds.side_joint_counts(wager, strategy))
+            joint = list(odds.joint_counts(played(strategy, wager)))
             assert sum(joint_count.weight for joint_count in joint) == total
             assert all(len(joint_count.rows) == len(odds.sides) for joint_count in joint)
         assert sum(joint_count.main for joint_count in odds.joint_counts(strategy)) == mean(count) * total
@@ -73,9 +78,8 @@ def check_combined(odds: Any, stakes: Mapping[str, Fraction]) -> None:
     """The value counted from the joint counts of the strategy; no wager's own strategy does better for the same stakes."""
     combined = odds.combined(stakes)
     assert combined.value == value_of_stakes(odds, stakes, odds.main, combined.strategy)
-    decided = [side for side in odds.sides if odds.side_strategies(side)]
-    assert decided
-    for wager in (odds.main, *decided):
+    assert odds.decided_sides
+    for wager in (odds.main, *odds.decided_sides):
         for strategy in odds.strategies():
             assert value_of_stakes(odds, stakes, wager, strategy) <= combined.value
 
@@ -83,7 +87,7 @@ def check_combined(odds: Any, stakes: Mapping[str, Fraction]) -> None:
 def value_of_stakes(odds: GameOdds[Any], stakes: Mapping[str, Fraction], wager: str, strategy: Strategy) -> Fraction:
     """What these stakes bring under a strategy of one of the wagers, counted from its joint counts."""
     total, weight = Fraction(), 0
-    for joint_count in odds.side_joint_counts(wager, strategy):
+    for joint_count in odds.joint_counts(played(strategy, wager)):
         weight += joint_count.weight
         total += stakes[odds.main] * joint_count.main
         for side, row in zip(odds.sides, joint_count.rows, strict=True):
@@ -102,7 +106,7 @@ def check_joint(odds: GameOdds[Any], strategy: Strategy, wager: str, expected: C
         main[nets[0]] += ways
     found_weights: Counter[Nets] = Counter()
     found_mains: dict[Nets, Fraction] = defaultdict(Fraction)
-    for joint_count in odds.side_joint_counts(wager, strategy):
+    for joint_count in odds.joint_counts(played(strategy, wager)):
         key = tuple(net(odds, side, row) for side, row in zip(odds.sides, joint_count.rows, strict=True))
         found_weights[key] += joint_count.weight
         found_mains[key] += joint_count.main

@@ -13,6 +13,7 @@ from tests.odds.reading import check_combined, check_sums, side_mean, side_rows
 from tests.sizes import sized
 
 from houseway.catalog import game_class
+from houseway.counting.game_odds import BestFor
 from houseway.errors import IllegalAction, OptionError, WagerError
 from houseway.odds import odds_of
 from houseway.rules.game import Decision
@@ -84,7 +85,7 @@ def test_sums_agree(roo: Roo, seed: int) -> None:
     if roo.decided in odds.sides:
         means = {
             name: side_mean(odds, roo.decided, side_rows(odds, roo.decided, name, played_for=roo.decided))
-            for name in odds.side_strategies(roo.decided)
+            for name in odds.strategies()
         }
         assert max(means.values()) == means["optimal"]
 
@@ -108,7 +109,7 @@ def test_unknown_names_are_refused(roo: Roo) -> None:
     with pytest.raises(WagerError, match="no wager"):
         odds.combined({"ante": Fraction(1)})
     with pytest.raises(WagerError, match="no wager"):
-        roo.odds({roo.decided: "off"}).side_joint_counts(roo.decided, "optimal")
+        roo.odds({roo.decided: "off"}).joint_counts(BestFor.of({roo.decided: 1}))
     with pytest.raises(WagerError, match="not possible"):
         odds.combined({odds.main: Fraction(-1)})
     with pytest.raises(IllegalAction, match="not legal"):

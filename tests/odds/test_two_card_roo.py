@@ -241,7 +241,7 @@ def test_simple_strategies() -> None:
     best = mean(odds.count("optimal"))
     cost = {name: f"{float(100 * (best - mean(odds.count(name)))):.4f}" for name in odds.strategies()}
     assert cost == {"optimal": "0.0000", "printed": "0.0000", "copy-the-dealer": "0.6811", "card": "0.0000"}
-    assert odds.side_strategies("pairs-pay") == {}
+    assert odds.decided_sides == {"flush-roo"}
 
 
 def test_card_and_chart() -> None:

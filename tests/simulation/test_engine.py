@@ -233,7 +233,7 @@ def test_exact_figures_are_the_solutions(usual: Result) -> None:
     solution = solve(GAME)
     assert usual.main.estimate.exact == solution.main.expected_value
     for wager in usual.wagers:
-        assert wager.estimate.exact == solution.mean(wager.wager)
+        assert wager.estimate.exact == solution.wager(wager.wager).expected_value
         assert sum(outcome.count for outcome in wager.outcomes if not outcome.line.bonus) == ROUNDS
     labels = [outcome.line.label for outcome in usual.main.outcomes]
     assert labels == [row.label for row in solution.main.rows]

@@ -48,12 +48,12 @@ class Counts:
         return self._odds[game.fingerprint]
 
     def wager(self, figure: Figure) -> WagerOdds:
-        """The wager's odds under the figure's rules and strategy."""
+        """The wager's odds under the figure's rules and strategy; the best strategy is the one for this wager."""
         game, strategy = self.game(figure), figure.strategy or OPTIMAL
         key = game.fingerprint, strategy
         if key not in self._solutions:
             self._solutions[key] = solved(game, strategy, fresh=self.fresh)
-        return self._solutions[key].wager(figure.wager)
+        return self._solutions[key].played_for_itself(figure.wager)
 
     def rows(self, figure: Figure) -> list[Row]:
         """The lines of the wager's odds that the figure is about."""

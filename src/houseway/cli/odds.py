@@ -19,13 +19,13 @@ from houseway.rules.game import Game
 
 if TYPE_CHECKING:
     from houseway.lab.searching_cards.player import CardPlayer
-    from houseway.odds.solution import Solution, WagerOdds
+    from houseway.odds.solution import BestPlay, Solution, WagerOdds
 
 LONG = 3.0  # seconds from which a count is announced
 EXAMPLES = (
     "Examples: houseway odds mini-tex · houseway odds high-card-draw --edition v5 --wager play · "
     "houseway odds high-card-flush --strategy t-8-6 --json · houseway odds mini-tex --set pocket-poker=40/20/5/3/2 · "
-    "houseway odds high-card-flush --derived"
+    "houseway odds three-card-roo --stakes play=2,pocket-roo=1 · houseway odds high-card-flush --derived"
 )
 
 
@@ -35,9 +35,17 @@ def command(
     strategy: Annotated[
         str,
         typer.Option(
-            help="How the hand is played; `houseway strategy GAME` lists them. Or the file of a `houseway lab card`."
+            help="How the hand is played: every wager is valued under this strategy. `houseway strategy GAME` lists "
+            "the names; the file of a `houseway lab card` is a strategy too."
         ),
     ] = "optimal",
+    stakes: Annotated[
+        str | None,
+        typer.Option(
+            help="Stakes for the best joint play of several wagers, such as play=2,pocket-roo=1; 1 on the main wager "
+            "and on each side wager that depends on a decision when left out."
+        ),
+    ] = None,
     edition: Edition = None,
     set_: Sets = None,
     meter: Annotated[
@@ -58,6 +66,7 @@ def command(
     from houseway.odds import odds_of, solve
     from houseway.odds.as_json import odds_json
     from houseway.odds.cache import solved
+    from houseway.odds.labels import odds_label
 
     rules = make_game(game, edition, set_)
     if as_json and as_csv:
@@ -67,23 +76,45 @@ def command(
         raise OptionError(
             f"--meter takes a progressive's meter, in dollars and $0 or more; {rules.name} as given has none."
         )
-    card = read_card_file(rules, strategy)
-    odds_of(rules, derived=derived, exact=exact).check_strategy(card or strategy)
+    card, joint = read_card_file(rules, strategy), None if stakes is None else parse_stakes(stakes)
+    counted = odds_of(rules, derived=derived, exact=exact)
+    counted.check_strategy(card or strategy)
+    counted.check_joint_stakes(card or strategy, joint)
     with counting(rules, derived=derived, exact=exact):
         if card is None:
-            solution = solved(rules, strategy, meter=cents, fresh=fresh, derived=derived, exact=exact)
+            solution = solved(rules, strategy, meter=cents, stakes=joint, fresh=fresh, derived=derived, exact=exact)
         else:
             solution = solve(rules, card, meter=cents, derived=derived, exact=exact)
     shown = (solution.wager(wager),) if wager else solution.wagers
-    for odds in shown:
+    for odds in _every_play(solution, shown):
         if odds.expected_value > 0:
-            print(f"Warning: the player has the edge on {rules.wager[odds.wager].name}.", file=sys.stderr)
+            print(f"Warning: the player has the edge on {odds_label(rules, solution, odds)}.", file=sys.stderr)
     if as_json:
         print(json.dumps(odds_json(rules, solution, shown), indent=1))
     elif as_csv:
         write_csv(solution, shown)
     else:
         show(rules, solution, shown)
+
+
+def parse_stakes(text: str) -> dict[str, Fraction]:
+    """Read `play=2,pocket-roo=1`."""
+    found: dict[str, Fraction] = {}
+    for part in text.split(","):
+        wager, _, stake = (piece.strip() for piece in part.partition("="))
+        try:
+            if wager in found:
+                raise ValueError
+            found[wager] = Fraction(stake)
+        except (ValueError, ZeroDivisionError):
+            raise OptionError(f"--stakes takes WAGER=NUMBER,..., such as play=2,pocket-roo=1, not {text!r}.") from None
+    return found
+
+
+def _every_play(solution: Solution, shown: tuple[WagerOdds, ...]) -> list[WagerOdds]:
+    """The odds of these wagers; those that depend on a decision twice: with the main wager, then played for itself."""
+    own = solution.own_plays
+    return [odds for one in shown for odds in ((one, own[one.wager].odds) if one.wager in own else (one,))]
 
 
 def read_card_file(game: Game[Any], strategy: str) -> CardPlayer | None:
@@ -148,15 +179,18 @@ def write_csv(solution: Solution, shown: tuple[WagerOdds, ...]) -> None:
             "total",
             "probability",
             "return",
+            "played",
         ]
     )
-    for odds in shown:
+    for odds in _every_play(solution, shown):
+        own = solution.own_plays.get(odds.wager)
+        played = "" if own is None else "for itself" if odds is own.odds else "with main"
         for row in odds.rows:
             probability = Fraction(row.count, odds.total)
             kind = "bonus" if row.bonus else "outcome"
             facts = [solution.game, solution.edition, solution.fingerprint, odds.wager, odds.strategy, kind, row.label]
             table.writerow(
-                [*facts, row.net, row.count, odds.total, fixed(probability, 9), fixed(row.net * probability, 9)]
+                [*facts, row.net, row.count, odds.total, fixed(probability, 9), fixed(row.net * probability, 9), played]
             )
 
 
@@ -165,8 +199,10 @@ def show(game: Game[Any], solution: Solution, shown: tuple[WagerOdds, ...]) -> N
 
     console = Console(width=width(110), highlight=False)
     console.rule(title(game))
-    for odds in shown:
+    for odds in _every_play(solution, shown):
         _show_wager(console, game, solution, odds)
+    if solution.joint is not None:
+        _show_joint(console, game, solution, solution.joint)
     console.print(f"[dim]Fingerprint {solution.fingerprint}[/]", soft_wrap=True)
 
 
@@ -175,9 +211,9 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
     from rich.table import Table
 
     from houseway.odds.as_json import pay_notes
+    from houseway.odds.labels import table_title
 
-    name = game.wager[odds.wager].name
-    table = Table(title=f"{name}, strategy {odds.strategy}", box=SIMPLE_HEAD, title_style="bold", show_footer=True)
+    table = Table(title=table_title(game, solution, odds), box=SIMPLE_HEAD, title_style="bold", show_footer=True)
     table.add_column("Outcome", "Total")
     wide = console.width >= 100  # the frequency is the probability again: it goes first where there is no room
     columns = [
@@ -213,10 +249,31 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
         facts.append(f"element of risk {percent(odds.element_of_risk, 4)}")
     facts.append(f"standard deviation {fixed(odds.standard_deviation, 4)}")
     facts.append(f"wins {percent(odds.hit_frequency, 2)} of the time")
-    if odds.wager != solution.main.wager:
-        first = solution.main.wager
+    first, own = solution.main.wager, solution.own_plays.get(odds.wager)
+    if own is not None and odds is own.odds:
+        facts.append(f"costs {game.wager[first].name} {percent(solution.cost_to_main(odds.wager), 4)}")
+    elif odds.wager != first:
         facts.append(f"correlation with {game.wager[first].name} {solution.correlation(first, odds.wager):+.4f}")
     console.print(" · ".join(facts) + "\n")
+
+
+def _show_joint(console: Any, game: Game[Any], solution: Solution, joint: BestPlay) -> None:
+    """What every play of the hand is worth to the stakes: the main wager's best, each side wager's own, the joint."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    from houseway.odds.labels import compared_plays, stakes_text
+
+    table = Table(title=f"Best joint play of {stakes_text(game, joint)}", box=SIMPLE_HEAD, title_style="bold")
+    table.add_column("The hand is played for")
+    for wager in joint.stakes:
+        table.add_column(game.wager[wager].name, justify="right", no_wrap=True)
+    table.add_column("All stakes", justify="right", no_wrap=True)
+    for label, play in compared_plays(game, solution, joint):
+        means = (fixed(play.means[wager], 6) for wager in joint.stakes)
+        table.add_row(label, *means, fixed(play.expected_value, 6))
+    console.print(table)
+    console.print("Expected values: of each wager in units of itself, of all stakes in the unit of the stakes.\n")
 
 
 def _pays(net: Any) -> str:

@@ -9,7 +9,9 @@ from rich.console import Console
 from rich.table import Table
 
 from houseway.cli.common import title, width
+from houseway.counting.game_odds import OPTIMAL
 from houseway.money import dollars
+from houseway.odds.labels import with_main
 from houseway.simulation.chi_square import ChiSquare
 from houseway.simulation.evening import BANDS, PERCENTILES, Evening
 from houseway.simulation.plan import SimulationPlan
@@ -34,8 +36,7 @@ def show_result(result: Result) -> None:
 
 
 def _show_wager(console: Console, result: Result, wager: WagerResult) -> None:
-    name = result.plan.game.wager[wager.wager].name
-    table = Table(title=f"{name}, strategy {result.plan.strategy_name}", box=SIMPLE_HEAD, title_style="bold")
+    table = Table(title=_title(result, wager), box=SIMPLE_HEAD, title_style="bold")
     table.add_column("Outcome")
     for heading in ("Pays", "Simulated", "Expected", "Difference", "Probability"):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -59,6 +60,14 @@ def _show_wager(console: Console, result: Result, wager: WagerResult) -> None:
         seat = " of seat 1" if result.plan.seats > 1 else ""
         console.print(" · ".join(chi_squares) + seat)
     console.print()
+
+
+def _title(result: Result, wager: WagerResult) -> str:
+    """The wager and how the hand was played; `houseway odds` gives the same title to the same figures."""
+    game, strategy = result.plan.game, result.plan.strategy_name
+    name = game.wager[wager.wager].name
+    beside = strategy == OPTIMAL and wager.wager != game.main_wager
+    return f"{name}, {with_main(game)}" if beside else f"{name}, strategy {strategy}"
 
 
 def _chi_words(what: str, found: ChiSquare) -> str:

@@ -54,7 +54,6 @@ def sampled_games(game_class: GameClass) -> tuple[Game[Any], ...]:
 COUNTING = (
     "count",
     "joint_counts",
-    "side_joint_counts",
     "side_outcomes",
     "side_total",
     "side_lines",

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from houseway.cards import Card
-from houseway.errors import HousewayError, OptionError
+from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.rules.game import Decision, Game, HouseCards, Pay, Spot
 from houseway.rules.pay_tables import Ratio
 
@@ -39,6 +39,25 @@ class Known(NamedTuple):
 # A strategy is a name (`optimal`, `printed`, ...) or a function. A function is called once for each class of
 # situations that the rules cannot tell apart (suit isomorphism, say), with a representative of the class.
 Decider = Callable[[Known], Decision]
+
+
+@dataclass(frozen=True)
+class BestFor:
+    """The strategy that is best for stakes on one or more wagers of a hand; the main wager breaks ties.
+
+    `optimal` is the one for the main wager alone. Only a count from the rules knows what such a strategy decides.
+    """
+
+    stakes: tuple[tuple[str, Fraction], ...]
+
+    @classmethod
+    def of(cls, stakes: Mapping[str, Fraction | int]) -> BestFor:
+        return cls(tuple(sorted((wager, Fraction(stake)) for wager, stake in stakes.items() if stake)))
+
+    def __call__(self, known: Known) -> Decision:
+        raise HousewayError("The best play for several wagers is counted from the rules; it is not known hand by hand.")
+
+
 Strategy = str | Decider
 
 OPTIMAL, PRINTED = "optimal", "printed"
@@ -213,18 +232,37 @@ class GameOdds(Labels[G], ABC):
     def strategies(self) -> Mapping[str, str]:
         """Named strategies and what they do in a line, `optimal` first. `printed` where the manual prints one."""
 
-    def side_strategies(self, wager: str) -> Mapping[str, str]:
-        """Strategies for a side wager that depends on decisions; empty where it does not."""
-        return {}
-
-    def side_joint_counts(self, wager: str, strategy: Strategy) -> Iterable[JointCount]:
-        """The joint count when the hand is played by one of the side wager's own strategies."""
-        return self.joint_counts(strategy)
+    @property
+    def decided_sides(self) -> frozenset[str]:
+        """The side wagers whose result depends on a decision: `joint_counts` takes a `BestFor` with stakes on them."""
+        return frozenset()
 
     def check_strategy(self, strategy: Strategy) -> None:
-        known = {**self.strategies(), **{name: "" for side in self.sides for name in self.side_strategies(side)}}
+        known = self.strategies()
         if isinstance(strategy, str) and strategy not in known:
             raise OptionError(f"{self.game.name} has no strategy {strategy!r}: the strategies are {', '.join(known)}.")
+
+    def check_stakes(self, stakes: Mapping[str, Fraction]) -> None:
+        """Refuse stakes on unknown wagers and stakes below 0."""
+        for wager, stake in stakes.items():
+            self.check_wager(wager)
+            if stake < 0:
+                raise WagerError(f"A stake of {stake} on {wager} is not possible: use 0 or more.")
+
+    def check_joint_stakes(self, strategy: Strategy, stakes: Mapping[str, Fraction] | None) -> None:
+        """Refuse stakes that have no best joint play."""
+        if stakes is None:
+            return
+        self.check_stakes(stakes)
+        if not any(stakes.values()):
+            raise WagerError("The best joint play needs a stake above 0 on at least one wager.")
+        if strategy != OPTIMAL:
+            raise OptionError("The best joint play is a strategy of its own: name stakes or a strategy, not both.")
+
+    def check_wager(self, wager: str) -> None:
+        if wager not in (self.main, *self.sides):
+            legal = ", ".join((self.main, *self.sides))
+            raise WagerError(f"{self.game.name} has no wager {wager!r} here: the wagers are {legal}.")
 
     # --- counts ---
 

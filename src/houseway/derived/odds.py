@@ -16,6 +16,7 @@ from houseway.cards import Card
 from houseway.counting.game_odds import (
     OPTIMAL,
     Advice,
+    BestFor,
     CardLine,
     Chart,
     Decider,
@@ -46,7 +47,7 @@ from houseway.derived.tree import Tree
 from houseway.derived.universe import Ints
 from houseway.derived.walk import NeedsCards
 from houseway.derived.walk import choices as bet_extremes
-from houseway.errors import HousewayError, IllegalAction, WagerError
+from houseway.errors import HousewayError, IllegalAction
 from houseway.rules.game import Decision, Spot, find_offer
 
 QUICK = 2.0  # seconds: if counting all hands takes longer, advice counts the one hand alone
@@ -228,23 +229,29 @@ class Derived(GameOdds[G]):
                 return True
         return False
 
+    @property
     @synchronized
-    def side_strategies(self, wager: str) -> Mapping[str, str]:
-        if wager not in self._decided_sides:
-            return {}
-        return {**self.strategies(), OPTIMAL: "the decision with the highest value for this wager"}
+    def decided_sides(self) -> frozenset[str]:
+        return self._decided_sides
 
     @synchronized
     def plan(self, strategy: Strategy, wager: str = "") -> Plan:
         """What a strategy decides in every situation; `optimal` maximises the given wager."""
-        wager = wager or self.main
-        key = strategy, wager if strategy == OPTIMAL else ""
-        if key not in self._plans:
+        strategy = self._best_for(strategy, wager)
+        if strategy not in self._plans:
             self.check_strategy(strategy)
-            self._plans[key] = self._optimal({wager: 1}) if strategy == OPTIMAL else self._plan_of_function(strategy)
-        return self._plans[key]
+            self._plans[strategy] = (
+                self._optimal(strategy) if isinstance(strategy, BestFor) else self._plan_of_function(strategy)
+            )
+        return self._plans[strategy]
 
-    def _optimal(self, stakes: Mapping[str, Fraction | int]) -> Plan:
+    def _best_for(self, strategy: Strategy, wager: str) -> Strategy:
+        """The strategy itself, or what `optimal` means for a wager."""
+        return BestFor.of({wager or self.main: 1}) if strategy == OPTIMAL else strategy
+
+    def _optimal(self, best: BestFor) -> Plan:
+        stakes = dict(best.stakes)
+        self.check_stakes(stakes)
         solved, main = self.solved(stakes), self.solved()
         return {choice: solved.best(choice, main, self._order(choice)) for choice in self.choices}
 
@@ -260,7 +267,7 @@ class Derived(GameOdds[G]):
         found[np.argsort(ranks, kind="stable")] = np.arange(len(ranks))
         return found
 
-    def _plan_of_function(self, strategy: Strategy) -> Plan:
+    def _plan_of_function(self, strategy: str | Decider) -> Plan:
         """A strategy's decisions, called once for each situation up to suit isomorphism."""
         decide: Decider = (lambda known: self.follow(strategy, known)) if isinstance(strategy, str) else strategy
         return {choice: self._answers(choice, decide) for choice in self.choices}
@@ -354,28 +361,14 @@ class Derived(GameOdds[G]):
 
     # --- several wagers on one hand ---
 
-    def check_wager(self, wager: str) -> None:
-        if wager not in (self.main, *self.sides):
-            legal = ", ".join((self.main, *self.sides))
-            raise WagerError(f"{self.game.name} has no wager {wager!r} here: the wagers are {legal}.")
-
     @synchronized
     def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
         """The best decisions for stakes on several wagers, such as 5 on the main wager and 1 on a side wager."""
-        for wager, stake in stakes.items():
-            self.check_wager(wager)
-            if stake < 0:
-                raise WagerError(f"A stake of {stake} on {wager} is not possible: take 0 or more.")
-        plan = self._optimal(stakes)
+        self.check_stakes(stakes)
+        best = BestFor.of(stakes)
+        plan, deals = self.plan(best), self._tally(best).items()
         value = (
-            sum(
-                (
-                    deals * self._worth(self.outcomes[number], stakes)
-                    for number, deals in self._solver.tally(plan).items()
-                ),
-                Fraction(),
-            )
-            / self.total
+            sum((number * self._worth(self.outcomes[end], stakes) for end, number in deals), Fraction()) / self.total
         )
         differs = {wager: self._differences(wager, plan) for wager in stakes}
         return Combined(value, self._as_function(plan), differs)
@@ -418,10 +411,10 @@ class Derived(GameOdds[G]):
         return self._solver.tally({choice: solved.best(choice) for choice in self.choices})
 
     def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
-        key = strategy, (wager or self.main) if strategy == OPTIMAL else ""
-        if key not in self._tallies:
-            self._tallies[key] = self._solver.tally(self.plan(strategy, wager))
-        return self._tallies[key]
+        strategy = self._best_for(strategy, wager)
+        if strategy not in self._tallies:
+            self._tallies[strategy] = self._solver.tally(self.plan(strategy))
+        return self._tallies[strategy]
 
     @property
     def total(self) -> int:
@@ -456,11 +449,6 @@ class Derived(GameOdds[G]):
     @synchronized
     def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
         return self._cells(self._tally(strategy))
-
-    @synchronized
-    def side_joint_counts(self, wager: str, strategy: Strategy) -> Iterable[JointCount]:
-        self.check_wager(wager)
-        return self._cells(self._tally(strategy, wager))
 
     def _cells(self, tally: Mapping[int, Fraction]) -> Iterable[JointCount]:
         found: dict[tuple[int, ...], tuple[Fraction, Fraction]] = {}

@@ -12,7 +12,7 @@ from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from houseway.counting.game_odds import OPTIMAL, GameOdds, Row
@@ -127,14 +127,13 @@ def _with_nets(odds: WagerOdds, nets: list[Fraction]) -> WagerOdds:
 def _products(counts: PayCounts, nets: Mapping[str, list[Fraction]]) -> dict[tuple[str, str], Fraction]:
     """E[XY] for all pairs of wagers, as a solution has them."""
     main, total = counts.marked.main.wager, counts.marked.main.total
-    found = {pair: counts.marked.products[pair] for pair in ((main, main), ("", main))}
-    for side, sums in counts.with_main.items():
-        found[main, side] = sum((net * value for net, value in zip(nets[side], sums, strict=True)), Fraction()) / total
+    found = {
+        (main, side): sum((net * value for net, value in zip(nets[side], sums, strict=True)), Fraction()) / total
+        for side, sums in counts.with_main.items()
+    }
     for (one, two), deals in counts.together.items():
         product = sum((nets[one][a] * nets[two][b] * weight for (a, b), weight in deals.items()), Fraction())
         found[one, two] = product / total
-        if one == two:
-            found["", one] = sum((nets[one][a] * weight for (a, _), weight in deals.items()), Fraction()) / total
     return found
 
 
@@ -207,7 +206,7 @@ def _independent(marked: Game[Any], options: Iterable[str]) -> tuple[str, ...]:
     bound = set()
     for side in odds.sides:
         sources = _sources(marked, odds, side, options)
-        if odds.side_strategies(side) or sources is None:
+        if side in odds.decided_sides or sources is None:
             bound.add(option_of(marked, marked.wager[side]))
             bound |= {source.option for source in sources or () if source}
     return tuple(option for option in options if option not in bound)
@@ -239,10 +238,9 @@ def _counted(marked: Game[Any], options: Iterable[str], strategy: str) -> PayCou
     assert len(sources) == len(odds.sides), "options whose marks come out otherwise are not free"
     with_main = {side: [Fraction()] * len(lines) for side, lines in sources.items()}
     together: dict[tuple[str, str], dict[tuple[int, int], int]] = {
-        pair: defaultdict(int) for pair in combinations_with_replacement(sources, 2)
+        pair: defaultdict(int) for pair in combinations(sources, 2)
     }
-    played = strategy if strategy in odds.strategies() else OPTIMAL
-    for joint in odds.joint_counts(played):
+    for joint in odds.joint_counts(strategy):
         rows = dict(zip(sources, joint.rows, strict=True))
         for side, row in rows.items():
             with_main[side][row] += joint.main

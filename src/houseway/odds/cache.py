@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from fractions import Fraction
 from importlib import import_module
@@ -20,7 +20,7 @@ from typing import Any
 from houseway import rules
 from houseway.counting.game_odds import OPTIMAL, Row
 from houseway.jit import cache_folder
-from houseway.odds.solution import Solution, WagerOdds
+from houseway.odds.solution import BestPlay, OwnPlay, Solution, WagerOdds
 from houseway.odds.solver import package_of, solve
 from houseway.rules.game import Game
 
@@ -70,14 +70,16 @@ def solved(
     strategy: str = OPTIMAL,
     *,
     meter: int | None = None,
+    stakes: Mapping[str, Fraction] | None = None,
     fresh: bool = False,
     derived: bool = False,
     exact: bool = False,
 ) -> Solution:
     """The solution from disk, or counted now and stored; the arguments are those of `solve`."""
     if not _in_files(game):
-        return solve(game, strategy, meter=meter, derived=derived, exact=exact)
-    way = f"{game.fingerprint} {strategy} {meter} {derived} {exact} {code_digest(game)}"
+        return solve(game, strategy, meter=meter, stakes=stakes, derived=derived, exact=exact)
+    staked = None if stakes is None else {wager: str(stake) for wager, stake in stakes.items()}
+    way = f"{game.fingerprint} {strategy} {meter} {staked} {derived} {exact} {code_digest(game)}"
     key = hashlib.sha256(way.encode()).hexdigest()
     file = cache_folder() / f"{game.id}-{key[:32]}.json"
     if not fresh:
@@ -85,7 +87,7 @@ def solved(
             found = _read(json.loads(file.read_text(encoding="utf-8")), game)
             os.utime(file)  # the one used last is the last to go
             return found
-    solution = solve(game, strategy, meter=meter, derived=derived, exact=exact)
+    solution = solve(game, strategy, meter=meter, stakes=stakes, derived=derived, exact=exact)
     if not _keeping.get():
         return solution
     with contextlib.suppress(OSError):  # a read-only home is no reason not to answer
@@ -129,36 +131,61 @@ def noting_compilation(game: Game[Any]) -> Iterator[None]:
 
 def _written(solution: Solution) -> dict[str, Any]:
     return {
-        "wagers": [
-            {
-                "wager": odds.wager,
-                "strategy": odds.strategy,
-                "total": odds.total,
-                "rows": [[row.label, str(row.net), row.count, row.bonus] for row in odds.rows],
-                "distribution": [[str(net), count] for net, count in odds.distribution.items()],
-                "average_bet": str(odds.average_bet),
-                "interval": odds.interval,
-            }
-            for odds in solution.wagers
-        ],
+        "wagers": [_odds_written(odds) for odds in solution.wagers],
         "products": [[*pair, str(value)] for pair, value in solution.products.items()],
         "estimated": solution.estimated,
+        "own_plays": {
+            side: [_odds_written(own.odds), _values_written(own.means)] for side, own in solution.own_plays.items()
+        },
+        "joint": None if solution.joint is None else [_values_written(values) for values in solution.joint],
     }
 
 
+def _odds_written(odds: WagerOdds) -> dict[str, Any]:
+    return {
+        "wager": odds.wager,
+        "strategy": odds.strategy,
+        "total": odds.total,
+        "rows": [[row.label, str(row.net), row.count, row.bonus] for row in odds.rows],
+        "distribution": [[str(net), count] for net, count in odds.distribution.items()],
+        "average_bet": str(odds.average_bet),
+        "interval": odds.interval,
+    }
+
+
+def _values_written(values: Mapping[str, Fraction]) -> dict[str, str]:
+    return {wager: str(value) for wager, value in values.items()}
+
+
 def _read(data: dict[str, Any], game: Game[Any]) -> Solution:
-    wagers = tuple(
-        WagerOdds(
-            item["wager"],
-            item["strategy"],
-            item["total"],
-            tuple(Row(label, Fraction(net), count, bonus) for label, net, count, bonus in item["rows"]),
-            {Fraction(net): count for net, count in item["distribution"]},
-            Fraction(item["average_bet"]),
-            None if item["interval"] is None else (item["interval"][0], item["interval"][1]),
-        )
-        for item in data["wagers"]
-    )
     products = {(one, two): Fraction(value) for one, two, value in data["products"]}
-    rules = game.id, game.edition, game.options.values(), game.fingerprint
-    return Solution(*rules, wagers, products, data["estimated"])
+    own_plays = {
+        side: OwnPlay(_odds_read(own), _values_read(means)) for side, (own, means) in data["own_plays"].items()
+    }
+    return Solution(
+        game.id,
+        game.edition,
+        game.options.values(),
+        game.fingerprint,
+        tuple(_odds_read(item) for item in data["wagers"]),
+        products,
+        data["estimated"],
+        own_plays,
+        None if data["joint"] is None else BestPlay(*map(_values_read, data["joint"])),
+    )
+
+
+def _odds_read(item: dict[str, Any]) -> WagerOdds:
+    return WagerOdds(
+        item["wager"],
+        item["strategy"],
+        item["total"],
+        tuple(Row(label, Fraction(net), count, bonus) for label, net, count, bonus in item["rows"]),
+        {Fraction(net): count for net, count in item["distribution"]},
+        Fraction(item["average_bet"]),
+        None if item["interval"] is None else (item["interval"][0], item["interval"][1]),
+    )
+
+
+def _values_read(item: dict[str, str]) -> dict[str, Fraction]:
+    return {wager: Fraction(value) for wager, value in item.items()}

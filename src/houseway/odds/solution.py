@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from houseway.counting.game_odds import Row
 from houseway.errors import WagerError
@@ -68,17 +69,43 @@ class WagerOdds:
         return Fraction(sum(count for net, count in self.distribution.items() if net > 0), self.total)
 
 
+class BestPlay(NamedTuple):
+    """The best play for stakes on one or more wagers of a hand."""
+
+    stakes: Mapping[str, Fraction]
+    means: Mapping[str, Fraction]  # expected values, in units of each wager, when a hand is played so
+
+    @property
+    def expected_value(self) -> Fraction:
+        """Of all stakes together, in their unit."""
+        return sum((stake * self.means[wager] for wager, stake in self.stakes.items()), Fraction())
+
+
+class OwnPlay(NamedTuple):
+    """A side wager that depends on a decision, when the hand is played for this wager alone."""
+
+    odds: WagerOdds
+    means: Mapping[str, Fraction]  # the expected values of the main wager and of all that depend on a decision
+
+
 @dataclass(frozen=True)
 class Solution:
-    """All wagers of a game, and how they move together."""
+    """All wagers of a game on one hand that is played by one strategy, and how they move together.
+
+    Under the best strategy for the main wager, a side wager that depends on a decision has other odds when the hand is
+    played for it alone: these are in `own_plays`. `joint` is the best play of all such wagers and the main one
+    together.
+    """
 
     game: str
     edition: str
     options: Mapping[str, str | int]
     fingerprint: str
     wagers: tuple[WagerOdds, ...]
-    products: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)  # E[XY] under the main strategy
+    products: Mapping[tuple[str, str], Fraction] = field(default_factory=dict)  # E[XY]
     estimated: bool = False  # whether deals were sampled instead of counted
+    own_plays: Mapping[str, OwnPlay] = field(default_factory=dict)
+    joint: BestPlay | None = None
 
     @property
     def main(self) -> WagerOdds:
@@ -91,19 +118,23 @@ class Solution:
         names = ", ".join(item.wager for item in self.wagers)
         raise WagerError(f"There are no odds of {name!r} here: the wagers are {names}.")
 
+    def played_for_itself(self, name: str) -> WagerOdds:
+        """The odds of a wager when the hand is played for this wager alone."""
+        return self.own_plays[name].odds if name in self.own_plays else self.wager(name)
+
+    def cost_to_main(self, side: str) -> Fraction:
+        """What the main wager loses when the hand is played for a side wager alone, in units of the main wager."""
+        return self.main.expected_value - self.own_plays[side].means[self.main.wager]
+
     def covariance(self, one: str, two: str) -> Fraction:
-        """Of two wagers made on the same hand, both played by the main strategy."""
+        """Of two wagers made on the same hand."""
         if one == two:
-            return self.products[one, one] - self.mean(one) ** 2
+            return self.wager(one).variance
         product = self.products.get((one, two), self.products.get((two, one)))
         if product is None:
             self.wager(one), self.wager(two)
             raise WagerError(f"{one} and {two} were not counted together.")
-        return product - self.mean(one) * self.mean(two)
-
-    def mean(self, name: str) -> Fraction:
-        """The expected value of a wager when the hand is played by the main strategy."""
-        return self.products.get(("", name), self.wager(name).expected_value)
+        return product - self.wager(one).expected_value * self.wager(two).expected_value
 
     def correlation(self, one: str, two: str) -> float:
         spread = math.sqrt(self.covariance(one, one) * self.covariance(two, two))
@@ -112,6 +143,6 @@ class Solution:
     def mix(self, amounts: Mapping[str, int | Fraction]) -> tuple[Fraction, float]:
         """Mean and standard deviation of several wagers on one hand, in the amounts' unit."""
         names = list(amounts)
-        mean = sum((amounts[name] * self.mean(name) for name in names), Fraction())
+        mean = sum((amounts[name] * self.wager(name).expected_value for name in names), Fraction())
         variance = sum((amounts[a] * amounts[b] * self.covariance(a, b) for a in names for b in names), Fraction())
         return mean, math.sqrt(variance)

@@ -6,16 +6,25 @@ import sys
 import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, Advice, GameOdds, History, JointCount, NotAccelerated, Row, Strategy
+from houseway.counting.game_odds import (
+    OPTIMAL,
+    Advice,
+    BestFor,
+    GameOdds,
+    History,
+    JointCount,
+    NotAccelerated,
+    Row,
+    Strategy,
+)
 from houseway.errors import HousewayError
-from houseway.odds.solution import Solution, WagerOdds
+from houseway.odds.solution import BestPlay, OwnPlay, Solution, WagerOdds
 from houseway.rules.game import Game
 
 KEPT = 4  # ways of counting that are kept: what a derived one has worked out serves the next question
@@ -93,44 +102,66 @@ def solve(
     strategy: Strategy = OPTIMAL,
     *,
     meter: int | None = None,
+    stakes: Mapping[str, Fraction] | None = None,
     derived: bool = False,
     exact: bool = False,
 ) -> Solution:
-    """Every wager of the game, counted exactly.
+    """Every wager of the game, counted exactly, for a hand that is played by `strategy`.
 
-    The main wager is played by `strategy`; a side wager that depends on decisions is solved by its own strategy of that
-    name, or else its best. `meter` is the progressive's in cents; its seed when left out. `derived` counts in the
-    general way though the game has a faster one of its own; `exact` counts though it takes long.
+    Under the best strategy for the main wager, side wagers that depend on a decision are also solved for themselves,
+    and all of them together with the main wager for the best joint play: with these `stakes`, or 1 on each.
+    `meter` is the progressive's in cents; its seed when left out. `derived` counts in the general way though the game
+    has a faster one of its own; `exact` counts though it takes long.
     """
     odds = odds_of(game, derived=derived, exact=exact)
     odds.check_strategy(strategy)
+    odds.check_joint_stakes(strategy, stakes)
     name = strategy if isinstance(strategy, str) else getattr(strategy, "__name__", "given")
-    main_strategy = strategy if not isinstance(strategy, str) or strategy in odds.strategies() else OPTIMAL
-    count = odds.count(main_strategy)
-    interval = odds.interval(odds.main, main_strategy)
+    count = odds.count(strategy)
+    interval = odds.interval(odds.main, strategy)
     main = WagerOdds(odds.main, name, count.total, count.rows, count.distribution, count.average_bet, interval)
-    joint = list(odds.joint_counts(main_strategy))
+    joint = list(odds.joint_counts(strategy))
     nets = {side: side_nets(game, odds, side, meter) for side in odds.sides}
-    sides = []
-    for index, side in enumerate(odds.sides):
-        own = odds.side_strategies(side)
-        if own:
-            side_strategy = strategy if isinstance(strategy, str) and strategy in own else next(iter(own))
-            side_joint_counts: Iterable[JointCount] = odds.side_joint_counts(side, side_strategy)
-        else:
-            side_strategy, side_joint_counts = name, joint
-        found = _side(odds, side, index, str(side_strategy), side_joint_counts, nets[side])
-        played = side_strategy if own else main_strategy
-        sides.append(replace(found, interval=odds.interval(side, played)))
+    played = BestFor.of({odds.main: 1}) if strategy == OPTIMAL and odds.estimated else strategy
+    wagers = (main, *(_side(odds, side, name, joint, nets[side], odds.interval(side, played)) for side in odds.sides))
+    decided = [side for side in odds.sides if strategy == OPTIMAL and side in odds.decided_sides]
+    if stakes is None and decided:
+        stakes = dict.fromkeys((odds.main, *decided), Fraction(1))
+    best = None
+    if stakes is not None:  # what is best for the main wager is best for all, unless a side wager depends on it too
+        counts = odds.joint_counts(BestFor.of(stakes)) if decided else joint
+        best = BestPlay(stakes, _means(odds, counts, nets, (odds.main, *decided, *stakes)))
     return Solution(
         game.id,
         game.edition,
         game.options.values(),
         game.fingerprint,
-        (main, *sides),
+        wagers,
         _products(odds, main, joint, nets),
         odds.estimated,
+        {side: _own_play(odds, side, nets, decided) for side in decided},
+        best,
     )
+
+
+def _own_play(odds: GameOdds[Any], side: str, nets: Mapping[str, list[Fraction]], decided: Iterable[str]) -> OwnPlay:
+    played = BestFor.of({side: 1})
+    joint = list(odds.joint_counts(played))
+    own = _side(odds, side, OPTIMAL, joint, nets[side], odds.interval(side, played))
+    return OwnPlay(own, _means(odds, joint, nets, (odds.main, *decided)))
+
+
+def _means(
+    odds: GameOdds[Any], joint: Iterable[JointCount], nets: Mapping[str, list[Fraction]], wagers: Iterable[str]
+) -> dict[str, Fraction]:
+    """The expected values of these wagers, each in units of itself."""
+    sums, total = dict.fromkeys((odds.main, *odds.sides), Fraction()), 0
+    for joint_count in joint:
+        total += joint_count.weight
+        sums[odds.main] += joint_count.main
+        for side, row in zip(odds.sides, joint_count.rows, strict=True):
+            sums[side] += nets[side][row] * joint_count.weight
+    return {wager: sums[wager] / total for wager in wagers}
 
 
 def side_nets(game: Game[Any], odds: GameOdds[Any], side: str, meter: int | None) -> list[Fraction]:
@@ -146,9 +177,14 @@ def side_nets(game: Game[Any], odds: GameOdds[Any], side: str, meter: int | None
 
 
 def _side(
-    odds: GameOdds[Any], side: str, index: int, strategy: str, joint: Iterable[JointCount], nets: list[Fraction]
+    odds: GameOdds[Any],
+    side: str,
+    strategy: str,
+    joint: Iterable[JointCount],
+    nets: list[Fraction],
+    interval: tuple[float, float] | None,
 ) -> WagerOdds:
-    counts = [0] * len(nets)
+    counts, index = [0] * len(nets), odds.sides.index(side)
     for joint_count in joint:
         counts[joint_count.rows[index]] += joint_count.weight
     total = odds.side_total(side)
@@ -162,7 +198,7 @@ def _side(
     distribution: dict[Fraction, int] = defaultdict(int)
     for row in rows:
         distribution[row.net] += row.count
-    return WagerOdds(side, strategy, total, rows, dict(distribution))
+    return WagerOdds(side, strategy, total, rows, dict(distribution), interval=interval)
 
 
 def _whole(value: Fraction) -> int:
@@ -173,20 +209,16 @@ def _whole(value: Fraction) -> int:
 def _products(
     odds: GameOdds[Any], main: WagerOdds, joint: list[JointCount], nets: Mapping[str, list[Fraction]]
 ) -> dict[tuple[str, str], Fraction]:
-    """E[XY] for all pairs of wagers on one hand; under the empty name, the means under the main strategy."""
+    """E[XY] for all pairs of wagers on one hand."""
     names = list(nets)
     sums: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for joint_count in joint:
         values = [nets[name][row] for name, row in zip(names, joint_count.rows, strict=True)]
         for index, (name, value) in enumerate(zip(names, values, strict=True)):
             sums[odds.main, name] += value * joint_count.main
-            sums["", name] += value * joint_count.weight
-            for other, other_value in zip(names[index:], values[index:], strict=True):
+            for other, other_value in zip(names[index + 1 :], values[index + 1 :], strict=True):
                 sums[name, other] += value * other_value * joint_count.weight
-    found = {pair: total / main.total for pair, total in sums.items()}
-    found[odds.main, odds.main] = main.variance + main.expected_value**2
-    found["", odds.main] = main.expected_value
-    return found
+    return {pair: total / main.total for pair, total in sums.items()}
 
 
 def advise(

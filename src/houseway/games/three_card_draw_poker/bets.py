@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Decider, G, JointCount, Known, Labels, MainCount, Strategy
+from houseway.counting.game_odds import BestFor, Decider, G, JointCount, Known, Labels, MainCount, Strategy
 from houseway.derived.odds import Derived, known_of
 from houseway.derived.situations import SpotBuilder
 from houseway.derived.sizes import offering
@@ -33,12 +33,8 @@ class AnyBet(Derived[G]):
         odds, strategy = self._counts(strategy)
         return super().joint_counts(strategy) if odds is self else odds.joint_counts(strategy)
 
-    def side_joint_counts(self, wager: str, strategy: Strategy) -> Iterable[JointCount]:
-        odds, strategy = self._counts(strategy)
-        return super().side_joint_counts(wager, strategy) if odds is self else odds.side_joint_counts(wager, strategy)
-
     def played(self, strategy: Strategy, at: str, wager: str = "") -> Iterator[tuple[Spot, int, Decision]]:
-        if isinstance(strategy, str) or len(self.choices) != 1:
+        if isinstance(strategy, str | BestFor) or len(self.choices) != 1:
             yield from super().played(strategy, at, wager)
             return
         answers = self._answers_of(strategy)
@@ -65,7 +61,7 @@ class AnyBet(Derived[G]):
 
     def _counts(self, strategy: Strategy) -> tuple[AnyBet[G], Strategy]:
         """The odds that can count a strategy, and the strategy to give them."""
-        if isinstance(strategy, str) or len(self.choices) != 1:
+        if isinstance(strategy, str | BestFor) or len(self.choices) != 1:
             return self, strategy
         if strategy not in self._counted:
             answers = self._answers_of(strategy)

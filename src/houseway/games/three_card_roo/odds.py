@@ -3,10 +3,10 @@ the third cards are counted also where a dealt pair gets none."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, JointCount, Known, Strategy
+from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
 from houseway.derived.odds import Derived
 from houseway.games.three_card_roo.charts import (
     OpenPositions,
@@ -30,10 +30,11 @@ from houseway.games.three_card_roo.strategy_card import card_lines
 from houseway.rules.game import Decision
 
 BONUS, POCKET, PAIRS = "seven-roo-bonus", "pocket-roo", "pairs-pay"
-COPY, MOST, CARD = "copy-the-dealer", "most-ranks", "card"
+PRINTED_POCKET, COPY, MOST, CARD = "printed-pocket", "copy-the-dealer", "most-ranks", "card"
 STRATEGIES = {
     OPTIMAL: "the open position with the highest value",
-    PRINTED: "the manual's table: its column ANTE for Play, POCKET for Pocket Roo",
+    PRINTED: "the manual's column ANTE, for Play",
+    PRINTED_POCKET: "the manual's column POCKET, for Pocket Roo",
     COPY: "the house way",
     MOST: "leave open what most ranks complete, the higher position if equal",
     CARD: "the few lines of the strategy card",
@@ -69,6 +70,7 @@ ANTE_COLUMN = {
     2: "H",
 }
 POCKET_COLUMN = {**ANTE_COLUMN, 10: "LLLLLMMMM"}  # 10,5 alone differs
+COLUMNS = {PRINTED: ANTE_COLUMN, PRINTED_POCKET: POCKET_COLUMN}
 OPEN = {"L": LOW, "M": MIDDLE, "H": HIGH}
 
 
@@ -120,29 +122,15 @@ class Odds(Derived[ThreeCardRoo]):
     def strategies(self) -> Mapping[str, str]:
         return STRATEGIES
 
-    def side_strategies(self, wager: str) -> Mapping[str, str]:
-        return STRATEGIES if super().side_strategies(wager) else {}
-
     def follow(self, strategy: str, known: Known) -> Decision:
         hand = two_cards(known.cards)
         if strategy == CARD:
             position = self._by_ranks[hand._replace(suited=False)]
-        elif strategy == PRINTED:
-            position = printed(ANTE_COLUMN, hand)
+        elif strategy in COLUMNS:
+            position = printed(COLUMNS[strategy], hand)
         else:
             position = self.game.house_way(*hand[:2]) if strategy == COPY else house_way(0, *hand[:2])
         return Decision(position, key="open")
-
-    def for_pocket(self, known: Known) -> Decision:
-        """The printed column POCKET."""
-        return Decision(printed(POCKET_COLUMN, two_cards(known.cards)), key="open")
-
-    def side_joint_counts(self, wager: str, strategy: Strategy) -> Iterable[JointCount]:
-        return super().side_joint_counts(wager, self.column(strategy, wager))
-
-    def column(self, strategy: Strategy, wager: str) -> Strategy:
-        """What is played for a wager under a strategy's name."""
-        return self.for_pocket if (strategy, wager) == (PRINTED, POCKET) else strategy
 
     @cached_property
     def _by_ranks(self) -> OpenPositions:
@@ -162,11 +150,12 @@ class Odds(Derived[ThreeCardRoo]):
         play = self._open_positions(strategy)
         columns = {self.game.wager[self.main].name: play}
         if POCKET in self.sides:
-            columns[self.game.wager[POCKET].name] = self._open_positions(strategy, POCKET)
+            pocket = PRINTED_POCKET if strategy == PRINTED else strategy
+            columns[self.game.wager[POCKET].name] = self._open_positions(pocket, POCKET)
         return columns | {"Dealer": {hand: self.game.house_way(hand.low, hand.high) for hand in play}}
 
     def _open_positions(self, strategy: Strategy, wager: str = "") -> OpenPositions:
-        played = self.played(self.column(strategy, wager), "place", wager)
+        played = self.played(strategy, "place", wager)
         return {two_cards(spot.dealt): decision.choice for spot, _, decision in played}
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:

@@ -92,9 +92,6 @@ class Odds(Derived[TwoCardRoo]):
     def strategies(self) -> Mapping[str, str]:
         return STRATEGIES
 
-    def side_strategies(self, wager: str) -> Mapping[str, str]:
-        return STRATEGIES if super().side_strategies(wager) else {}
-
     def follow(self, strategy: str, known: Known) -> Decision:
         rank = known.cards[0].rank
         if strategy == CARD:  # its lines say the optimum in full
