@@ -145,7 +145,7 @@ def test_the_card_costs_what_the_odds_say(study: Studies) -> None:
 def test_the_simulation_compares_every_wager(study: Studies) -> None:
     found = study("three-card-roo")
     first = next(block for block in simulation.blocks(found) if isinstance(block, Table))
-    assert [row[0] for row in first.rows] == [found.wager_name(odds.wager) for odds in found.solution.wagers]
+    assert [row[0] for row in first.rows] == [found.played_name(odds.wager) for odds in found.solution.wagers]
     assert all(abs(wager.estimate.z or 0) < 4 for wager in found.simulation.wagers)
     limits = next(block.text for block in simulation.blocks(found) if isinstance(block, Paragraph) and block.note)
     twice = 200 * found.solution.main.standard_deviation / found.simulation.rounds**0.5
@@ -189,7 +189,7 @@ def test_report_lists_every_dealer_error_with_one_minus_sign(study: Studies) -> 
     assert isinstance(found, Protection)
     errors = found.dealer_errors.errors
     many = replace(found, dealer_errors=replace(found.dealer_errors, errors=errors * 2))
-    fake: Any = SimpleNamespace(game=found.game, protection=many)
+    fake: Any = SimpleNamespace(game=found.game, protection=many, unit="Roo")
     blocks = list(mistakes.blocks(fake))
     tables = [block for block in blocks if isinstance(block, Table)]
     assert len(tables[-1].rows) == 2 * len(errors) > 12

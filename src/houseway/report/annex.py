@@ -49,6 +49,8 @@ def annex(study: Study) -> dict[str, Any]:
     simulated = {name: value for name, value in study.simulation.to_json().items() if name not in LEFT_OUT}
     found: dict[str, Any] = {
         **_rules_and_odds(study),
+        # How the chapters below play the wagers that depend on a decision; `odds` has their other plays, too.
+        "played": dict.fromkeys(solution.own_plays, "with_main"),
         "figures": {
             odds.wager: {"skewness": odds.skewness, "volatility_index": odds.volatility_index}
             for odds in solution.wagers

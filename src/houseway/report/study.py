@@ -14,6 +14,7 @@ from houseway.derived.odds import Derived
 from houseway.errors import HousewayError
 from houseway.lab.protecting.protection import DealerErrors, Protection
 from houseway.odds.cache import noting_compilation, solved
+from houseway.odds.labels import odds_label
 from houseway.odds.solution import Solution
 from houseway.odds.solver import odds_of
 from houseway.report.examples import Example, Finder
@@ -148,6 +149,13 @@ class Study:
 
     def wager_name(self, name: str) -> str:
         return self.game.wager[name].name
+
+    def played_name(self, wager: str) -> str:
+        """The wager's name, with how it is played where it depends on a decision.
+
+        All chapters value such a wager with the main wager's best strategy; that of the odds also tells of other plays.
+        """
+        return odds_label(self.game, self.solution, self.solution.wager(wager))
 
     @property
     def unit(self) -> str:

@@ -20,8 +20,8 @@ def blocks(study: Study) -> Iterator[Block]:
         "Over n rounds of one unit each the house expects to win n times the edge, give or take. A win outside the "
         "95% band comes by chance once in 20 such spans, outside the 99% band once in 100. A floor should note the "
         "first and must investigate the second: payouts, the procedure, the count of the chips, the cards. The bands "
-        "are for one player who plays the best strategy with equal bets; players who play worse lose more, and hands "
-        "of one round against one dealer move together, so that the bands of a full table are somewhat wider."
+        f"are for one player who plays {study.unit}'s best strategy with equal bets; players who play worse lose more, "
+        "and hands of one round against one dealer move together, so that the bands of a full table are somewhat wider."
     )
     yield _chart(study, main)
     for odds in study.solution.wagers:
@@ -66,7 +66,7 @@ def _table(study: Study, odds: WagerOdds) -> Table:
     found = study.spreads[odds.wager]
     titles = ("Rounds", "Expected win", *(f"{share:.0%} band" for share in SHARES), "House behind")
     return Table(
-        f"{study.wager_name(odds.wager)}: the house's win; edge {percent(odds.house_edge)}",
+        f"{study.played_name(odds.wager)}: the house's win; edge {percent(odds.house_edge)}",
         tuple(Column(title, number=True) for title in titles),
         tuple(tuple(_cells(item)) for item in found),
         notes=tuple(_notes(found)),

@@ -26,7 +26,7 @@ def blocks(study: Study) -> Iterator[Block]:
 def _introduction(study: Study, protection: Protection | DealerErrors) -> str:
     errors = (
         "A hand that is settled in the wrong way, or paid by the wrong row, costs the house the difference on all its "
-        "bets."
+        f"bets. Hands are played with {study.unit}'s best strategy."
     )
     command = f"houseway lab protect {study.game.id}"
     if isinstance(protection, DealerErrors):

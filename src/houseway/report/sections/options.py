@@ -16,8 +16,9 @@ def blocks(study: Study) -> Iterator[Block]:
         return
     yield Heading("What each option does to the edge")
     yield Paragraph(
-        "Each option is varied alone, the others as in these rules; the game is solved anew for each value, with the "
-        "strategy that is best then. Wagers whose edge does not change are left out."
+        "Each option is varied alone, the others as in these rules. The game is solved again for each value: all "
+        f"wagers are played with the strategy that is then best for {study.unit}. Wagers whose edge does not change "
+        "are left out."
     )
     for variation in varied:
         if len(variation.values) > 1:

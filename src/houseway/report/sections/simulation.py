@@ -20,10 +20,10 @@ def blocks(study: Study) -> Iterator[Block]:
     yield Paragraph(
         f"{rounds_text(result.rounds)} {'was' if result.rounds == 1 else 'were'} dealt for this report by the "
         f"simulation's kernel, which shuffles, decides and settles each one, with the seed {study.seed!r}. It has the "
-        f"decisions of the best strategy from the {'estimate' if sampled else 'count'}, and nothing else. The z-score "
-        "is the distance of the mean from the exact one in standard errors: 95 of 100 lie between −2 and 2. The "
-        "chi-square test holds all lines of a table against their probabilities: a p-value below 0.001 would be reason "
-        "to doubt." + (" The odds of this game are estimated, so that neither is given." if sampled else "")
+        f"decisions of {study.unit}'s best strategy from the {'estimate' if sampled else 'count'}, and nothing else. "
+        "The z-score is the distance of the mean from the exact one in standard errors: 95 of 100 lie between −2 and "
+        "2. The chi-square test holds all lines of a table against their probabilities: a p-value below 0.001 would be "
+        "reason to doubt." + (" The odds of this game are estimated, so that neither is given." if sampled else "")
     )
     rows = tuple(_row(study, wager) for wager in result.wagers)
     titles = ("Estimated mean" if sampled else "Exact mean", "Simulated mean", "Standard error", "z-score", "p-value")
@@ -66,7 +66,7 @@ def _row(study: Study, wager: WagerResult) -> tuple[str | Cell, ...]:
     z: str | Cell = "" if estimate.z is None else Cell(f"{number(estimate.z, 2)}", _mark(abs(estimate.z) > DOUBTFUL))
     p: str | Cell = "" if chi is None else Cell(f"{chi.p_value:.4f}", _mark(chi.p_value < WRONG))
     means = (number(exact, 6), number(estimate.mean, 6), number(_error(study, wager), 6))
-    return (study.wager_name(wager.wager), *means, z, p)
+    return (study.played_name(wager.wager), *means, z, p)
 
 
 def _error(study: Study, wager: WagerResult) -> float:
@@ -88,4 +88,4 @@ def _counts(study: Study, wager: WagerResult) -> Table:
         expected = "" if outcome.expected is None else number(outcome.expected, 1)
         rows.append((label, f"{outcome.count:,}", expected, percent(outcome.count / rounds)))
     columns = (Column("Outcome"), *(Column(name, number=True) for name in ("Simulated", "Expected", "Share")))
-    return Table(f"{study.wager_name(wager.wager)}: rounds by outcome", columns, tuple(rows))
+    return Table(f"{study.played_name(wager.wager)}: rounds by outcome", columns, tuple(rows))

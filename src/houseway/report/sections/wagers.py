@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, Facts, Heading, Mark, Paragraph, Table
 from houseway.money import dollars
+from houseway.odds.labels import compared_plays, odds_label, stakes_text
 from houseway.odds.solution import VOLATILITY, WagerOdds
 from houseway.report.figures import digits_for, number, percent, units
 from houseway.report.study import Study
@@ -34,7 +35,7 @@ def blocks(study: Study) -> Iterator[Block]:
     )
     for odds in study.solution.wagers:
         if odds.expected_value > 0:
-            yield Paragraph(f"Warning: the player has the edge on {study.wager_name(odds.wager)}.")
+            yield Paragraph(f"Warning: the player has the edge on {study.played_name(odds.wager)}.")
     yield _summary(study)
     yield _meanings()
     for odds in study.solution.wagers:
@@ -44,13 +45,16 @@ def blocks(study: Study) -> Iterator[Block]:
         chart = distribution(study, odds)
         if chart is not None:
             yield chart
+        if odds.wager in study.solution.own_plays:
+            yield from played_for_itself(study, odds.wager)
+    yield from joint_play(study)
     yield from correlations(study)
 
 
 def _summary(study: Study) -> Table:
     rows = tuple(
         (
-            study.wager_name(odds.wager),
+            study.played_name(odds.wager),
             Cell(percent(odds.house_edge), Mark.BAD if odds.expected_value > 0 else Mark.STRONG),
             percent(odds.element_of_risk),
             percent(odds.hit_frequency, 2),
@@ -63,7 +67,7 @@ def _summary(study: Study) -> Table:
     titles = ("House edge", "Element of risk", "Hit frequency", "Standard deviation", "Skewness", "Volatility index")
     notes = () if not study.solution.estimated else ("Estimated from a sample of deals; 95% intervals are below.",)
     columns = (Column("Wager"), *(Column(title, number=True) for title in titles))
-    return Table("All wagers, best strategy", columns, rows, notes=notes)
+    return Table(f"All wagers, played with {study.unit}'s best strategy", columns, rows, notes=notes)
 
 
 def _meanings() -> Paragraph:
@@ -103,7 +107,8 @@ def outcomes(study: Study, odds: WagerOdds) -> Table:
             "in the total, their returns are."
         )
     notes += [f"{row.hand} at {row.pays} is {row.note}." for row in study.game.wager[odds.wager].rows() if row.note]
-    return Table(f"{study.wager_name(odds.wager)}: outcomes", COLUMNS, tuple(rows), totals=1, notes=tuple(notes))
+    name = odds_label(study.game, study.solution, odds)
+    return Table(f"{name}: outcomes", COLUMNS, tuple(rows), totals=1, notes=tuple(notes))
 
 
 def _meter_notes(study: Study, odds: WagerOdds) -> Iterator[str]:
@@ -145,10 +150,49 @@ def distribution(study: Study, odds: WagerOdds) -> BarChart | None:
         bars.append(("others", sum(count for _, count in rest) / odds.total))
     rare = min(chance for _, chance in bars) < RARE
     return BarChart(
-        f"{study.wager_name(odds.wager)}: how likely each result of a round is",
+        f"{study.played_name(odds.wager)}: how likely each result of a round is",
         Axis("Net result, units"),
         Axis("Probability, logarithmic" if rare else "Probability", percent=True, log=rare),
         tuple(bars),
+    )
+
+
+def played_for_itself(study: Study, side: str) -> Iterator[Block]:
+    """A side wager that depends on a decision: the hand played for it, and what that costs the main wager."""
+    own, name, main = study.solution.own_plays[side].odds, study.wager_name(side), study.unit
+    cost = study.solution.cost_to_main(side)
+    yield Paragraph(
+        f"{name} depends on what the player decides. The table above is for a hand that is played with {main}'s best "
+        f"strategy; the next one is for a hand that is played for {name} alone, which costs {percent(cost)} of {main}. "
+        "A hand can only be played in one way. All other chapters of this report use the first."
+    )
+    yield outcomes(study, own)
+    edge, *more = facts(own).pairs
+    yield Facts((edge, (f"Cost to {main}", percent(cost)), *more))
+
+
+def joint_play(study: Study) -> Iterator[Block]:
+    """What the best play of the wagers that depend on decisions is worth, beside the best play of each alone."""
+    joint = study.solution.joint
+    if joint is None:
+        return
+    wagers = tuple(joint.stakes)
+    yield Heading("The best joint play", 2)
+    yield Table(
+        f"Expected values by how the hand is played, with {stakes_text(study.game, joint)}",
+        (
+            Column("The hand is played for"),
+            *(Column(study.wager_name(wager), number=True) for wager in wagers),
+            Column("All stakes", number=True),
+        ),
+        tuple(
+            (label, *(number(play.means[wager], 6) for wager in wagers), number(play.expected_value, 6))
+            for label, play in compared_plays(study.game, study.solution, joint)
+        ),
+        notes=(
+            "The values of a wager are in units of itself. Other stakes may have another best play: "
+            f"houseway odds {study.game.id} --stakes {','.join(f'{wager}=1' for wager in wagers)} takes any.",
+        ),
     )
 
 
@@ -166,5 +210,5 @@ def correlations(study: Study) -> Iterator[Block]:
             (title, *(number(study.solution.correlation(one, two)) for two in names))
             for title, one in zip(titles, names, strict=True)
         ),
-        notes=("All wagers are made on the same hand, which is played by the best strategy for the first.",),
+        notes=(f"All wagers are made on the same hand, which is played with {study.unit}'s best strategy.",),
     )
