@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from itertools import combinations, product
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -420,6 +421,29 @@ def test_the_command(tmp_path: Path) -> None:
     card = told["cards"][-1]
     assert counted["wagers"][0]["expected_value"] == card["value"]
     assert Fraction(card["cost"]) == Fraction(told["best_value"]) - Fraction(card["value"])
+    side = counted["wagers"][1]
+    assert (side["wager"], Fraction(side["expected_value"])) == ("pocket-roo", pocket_roo_by(file))
+    assert "with_main" not in side, "a strategy plays the hand in one way"
+    assert "joint" not in counted
+
+
+def pocket_roo_by(file: Path) -> Fraction:
+    """What Pocket Roo is worth by a card in a file: every third card settled, two cards in one or in two suits."""
+    game = houseway.game("three-card-roo")
+    player, total = read_card(game, file), Fraction()
+    for one, two in combinations(DECK, 2):
+        ways = {(0, 0): 4, (0, 1): 6 if one.rank == two.rank else 12}.get((one.suit, two.suit), 0)
+        if not ways:
+            continue
+        spot = Spot(1, {"pocket-roo": 100}, (one, two))
+        if one.rank != two.rank:
+            spot = spot._replace(decisions=(("place", player(Known("place", spot.dealt))),))
+        thirds = [card for card in DECK if card not in spot.dealt]
+        for third in thirds:
+            drawn = (third,) if spot.decisions else ()
+            (pay,) = game.settle(("pocket-roo",), spot._replace(drawn=drawn), HouseCards())
+            total += Fraction(pay.odds) * ways / len(thirds)
+    return total / comb(52, 2)
 
 
 @pytest.mark.parametrize(

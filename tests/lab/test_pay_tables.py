@@ -48,7 +48,7 @@ def ranked(tables: Iterable[Table], wanted: Sequence[int]) -> list[Table]:
 
 
 def solved_again(game: Game[Any], option: str, pays: Any, wager: str) -> WagerOdds:
-    return solve(type(game).make(game.edition, {option: str(pays)})).wager(wager)
+    return solve(type(game).make(game.edition, {option: str(pays)})).played_for_itself(wager)
 
 
 def listed(found: PayTables) -> list[Table]:

@@ -156,8 +156,10 @@ def test_json_has_everything() -> None:
         alone = solve(houseway.game("two-card-roo", decks=point["values"]["decks"]))
         assert point["fingerprint"] == alone.fingerprint
         assert {wager: Fraction(figures["house_edge"]) for wager, figures in point["wagers"].items()} == {
-            odds.wager: odds.house_edge for odds in alone.wagers
+            odds.wager: alone.played_for_itself(odds.wager).house_edge for odds in alone.wagers
         }
+        beside = Fraction(point["wagers"]["flush-roo"]["with_main"]["house_edge"])
+        assert beside == alone.wager("flush-roo").house_edge
 
 
 @pytest.mark.slow

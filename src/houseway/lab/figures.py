@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from houseway import rounding
-from houseway.odds.solution import WagerOdds
+from houseway.odds.solution import Solution, WagerOdds
 
 Number = Fraction | float
 NONE = "–"  # where a wager is not offered
@@ -59,3 +59,14 @@ def percent(share: Number) -> str:
 def exact(number: Number) -> str | float:
     """As JSON writes it: fractions as text."""
     return str(number) if isinstance(number, Fraction) else number
+
+
+def figures_json(solution: Solution, wager: str) -> dict[str, object]:
+    """All figures of a wager, as `houseway odds --json` has them: played for itself, and `with_main` where a decision
+    makes a difference."""
+
+    def figures(odds: WagerOdds) -> dict[str, object]:
+        return {figure.key: exact(figure.of(odds)) for figure in FIGURES}
+
+    beside = {"with_main": figures(solution.wager(wager))} if wager in solution.own_plays else {}
+    return {**figures(solution.played_for_itself(wager)), **beside}

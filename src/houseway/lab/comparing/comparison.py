@@ -11,9 +11,10 @@ from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, Mark, 
 from houseway.errors import OptionError
 from houseway.lab.comparing.difference_words import difference_blocks, difference_json
 from houseway.lab.comparing.strategy_differences import StrategyDifferences, differences
-from houseway.lab.figures import EDGE, FIGURES, Figure, exact, figures_of
+from houseway.lab.figures import EDGE, FIGURES, Figure, figures_json, figures_of
 from houseway.lab.result import Result
 from houseway.odds.cache import solved
+from houseway.odds.labels import odds_label
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
@@ -76,7 +77,7 @@ class Comparison(Result):
         changed, same = self._changed_wagers()
         found += [self._wager_table(wager, odds) for wager, odds in changed.items()]
         if same:
-            edges = [f"{self.game.wager[wager].name} (house edge {EDGE.text(odds)})" for wager, odds in same.items()]
+            edges = [f"{self._label(wager)} (house edge {EDGE.text(odds)})" for wager, odds in same.items()]
             found.append(Paragraph(f"Unchanged: {listed(edges)}."))
         if len(self.games) > 2:
             found.append(self._chart())
@@ -98,6 +99,15 @@ class Comparison(Result):
                 changed[wager] = odds
         return changed, same
 
+    def _label(self, wager: str) -> str:
+        """The wager's name, with how it is played where it depends on a decision by some of the rules."""
+        labels = [
+            odds_label(game, solution, item)
+            for game, solution, item in zip(self.games, self.solutions, self.wagers[wager], strict=True)
+            if item is not None
+        ]
+        return max(labels, key=len)
+
     def _options_table(self) -> Table:
         caption = "Rules that differ"
         if len(self.games) > SIDE_BY_SIDE:
@@ -110,8 +120,8 @@ class Comparison(Result):
 
     def _wager_table(self, wager: str, odds: tuple[WagerOdds | None, ...]) -> Table:
         shown = figures_of([item for item in odds if item is not None])
-        name = next(game.wager[wager].name for game in self.games if wager in game.wager)
-        caption = f"{name}, strategy {next(item.strategy for item in odds if item is not None)}"
+        decided = any(wager in solution.own_plays for solution in self.solutions)
+        caption = self._label(wager) if decided else f"{self._label(wager)}, strategy {self.strategy}"
         notes = ("Differences to the first; those of percentages are in percentage points.",)
         if len(self.games) > SIDE_BY_SIDE:
             return self._in_rows(caption, shown, odds)
@@ -168,7 +178,10 @@ class Comparison(Result):
             "rules": rules,
             "differing_options": {name: list(values) for name, values in self.options.items()},
             "wagers": {
-                wager: [None if item is None else {f.key: exact(f.of(item)) for f in FIGURES} for item in odds]
+                wager: [
+                    None if item is None else figures_json(solution, wager)
+                    for solution, item in zip(self.solutions, odds, strict=True)
+                ]
                 for wager, odds in self.wagers.items()
             },
             "strategies": [

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from houseway.counting.game_odds import sentence
 from houseway.document.blocks import Block, Cell, Column, Commands, Facts, Mark, Paragraph, Table
 from houseway.lab.result import Result
 from houseway.lab.searching_pays.question import ENDLESS, Question
 from houseway.lab.searching_pays.space import ODD, SCALE, is_round
+from houseway.odds.labels import FOR_ITSELF, with_main
 from houseway.odds.solution import WagerOdds
 from houseway.rounding import fixed, percent
 from houseway.rules.game import Game
@@ -24,6 +26,7 @@ class FoundTable:
     pays: Pays
     odds: WagerOdds
     distance: Fraction  # from what is wanted
+    with_main: WagerOdds | None = None  # of a side wager that depends on a decision: `odds` are played for itself
 
     @property
     def rounds(self) -> int:
@@ -75,6 +78,8 @@ class PayTables(Result):
         low, high = question.bounds
         unpaid = ", the last rows paying or not" if any(unpaid for unpaid, _ in question.parts) else ""
         name = self.game.wager[question.measured].name
+        if self._beside:
+            name = f"{name}, {FOR_ITSELF}"
         facts = (
             ("pay tables that meet it", self._number()),
             ("of those from", f"{low} to {high}{unpaid}: {self.possible:,}"),
@@ -95,7 +100,7 @@ class PayTables(Result):
         best = self.tables[0]
         return (
             Facts(facts),
-            self._listed(name),
+            self._listed(f"House edge of {name}"),
             self._row_by_row(best),
             Paragraph("To use the first:"),
             Commands((f"houseway odds {self.game.id}{self._edition()} --set {self.set_text(best)}",)),
@@ -105,11 +110,17 @@ class PayTables(Result):
     def _edition(self) -> str:
         return f" --edition {self.game.edition}" if self.game.edition != self.game.editions[0].name else ""
 
-    def _listed(self, name: str) -> Table:
+    @property
+    def _beside(self) -> bool:
+        """Whether the wager depends on a decision, so that it has another edge when the main wager decides."""
+        return any(table.with_main for table in self.tables)
+
+    def _listed(self, edge: str) -> Table:
         columns = (
             Column("", number=True),
             Column("Pays"),
-            Column(f"House edge of {name}", number=True),
+            Column(edge, number=True),
+            *([Column(sentence(with_main(self.game)), number=True)] if self._beside else []),
             Column("Wins", number=True),
             Column("Standard deviation", number=True),
             Column("Distance", number=True),
@@ -120,6 +131,7 @@ class PayTables(Result):
                 str(place),
                 Cell(str(table.pays), Mark.STRONG) if place == 1 else str(table.pays),
                 percent(table.odds.house_edge, 4),
+                *([percent(table.with_main.house_edge, 4)] if table.with_main else []),
                 percent(table.odds.hit_frequency, 2),
                 fixed(table.odds.standard_deviation, 4),
                 fixed(table.distance, 4),
@@ -165,6 +177,7 @@ class PayTables(Result):
                     "pays": str(table.pays),
                     "set": self.set_text(table),
                     "house_edge": str(table.odds.house_edge),
+                    **({"with_main": {"house_edge": str(table.with_main.house_edge)}} if table.with_main else {}),
                     "hit_frequency": str(table.odds.hit_frequency),
                     "standard_deviation": table.odds.standard_deviation,
                     "distance": str(table.distance),

@@ -121,8 +121,9 @@ def _of_decided_wager(question: Question, progress: Progress) -> PayTables:
         tried += 1
         progress(f"{len(listed)} of the nearest pay tables confirmed")
         ranked = tuple(tables[one].tolist())
-        if (odds := _confirmed(question, decided, ranked, sure=bool(bounded.within[one]))) is not None:
-            listed.append(FoundTable(question.printed(ranked), odds, Fraction(cost, SCALE)))
+        if (plays := _confirmed(question, decided, ranked, sure=bool(bounded.within[one]))) is not None:
+            odds, beside = plays
+            listed.append(FoundTable(question.printed(ranked), odds, Fraction(cost, SCALE), beside))
     left = candidates[tried:]
     if not listed:
         raise OptionError(why_none_decided(question, decided, bounded, tried=tried, left=len(left)))
@@ -143,14 +144,19 @@ def _by_distance(question: Question, bounded: Sorted) -> tuple[Any, Any]:
     return candidates[ranks], costs[ranks]
 
 
-def _confirmed(question: Question, decided: Decided, ranked: tuple[int, ...], *, sure: bool) -> WagerOdds | None:
-    """The odds of a table from a whole solution of the game with it; None if it does not meet what is asked for."""
+def _confirmed(
+    question: Question, decided: Decided, ranked: tuple[int, ...], *, sure: bool
+) -> tuple[WagerOdds, WagerOdds | None] | None:
+    """The odds of a table from a whole solution of the game with it; of a side wager played for itself, and then with
+    the main wager. None if it does not meet what is asked for."""
     value = decided.at(ranked).value
     if not sure and not _within(-value, question.edge):
         return None
     solution = solve(with_pays(question.game, {question.option: question.printed(ranked)}))
-    odds = solution.wager(question.measured)
+    odds = solution.played_for_itself(question.measured)
     if odds.expected_value != value:
         raise HousewayError(f"{question.game.name} does not take a pay of 0 as a push: search with --min 1.")
     meets = _within(odds.hit_frequency, question.hit) and _within(odds.variance, question.variance)
-    return odds if meets else None
+    if not meets:
+        return None
+    return odds, solution.wager(question.measured) if question.measured in solution.own_plays else None

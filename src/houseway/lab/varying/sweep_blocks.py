@@ -22,6 +22,7 @@ from houseway.document.blocks import (
     Table,
 )
 from houseway.lab.figures import EDGE, NONE, Figure, figures_of
+from houseway.odds.labels import odds_label
 from houseway.odds.solution import WagerOdds
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def sweep_blocks(sweep: Sweep) -> list[Block]:
 
     found: list[Block] = []
     for wager in sweep.wagers:
-        name = next(point.game.wager[wager].name for point in sweep.counted if point.game and wager in point.game.wager)
+        name = _name(sweep, wager)
         if changes(sweep.counted, wager):
             found += _wager_blocks(sweep, wager, name)
         else:
@@ -48,6 +49,16 @@ def sweep_blocks(sweep: Sweep) -> list[Block]:
     found += _refused(sweep)
     found += [Paragraph(text, note=True) for text in _notes(sweep)]
     return found
+
+
+def _name(sweep: Sweep, wager: str) -> str:
+    """The wager's name, with how it is played where it depends on a decision at some point of the sweep."""
+    labels = [
+        odds_label(point.game, point.solution, odds)
+        for point in sweep.counted
+        if point.game and point.solution and (odds := point.odds(wager))
+    ]
+    return max(labels, key=len)
 
 
 def _wager_blocks(sweep: Sweep, wager: str, name: str) -> list[Block]:
@@ -77,7 +88,9 @@ def _table(sweep: Sweep, wager: str, name: str) -> Table:
         row = _row(point, odds.get(point.values), first, figures)
         rows.append(tuple(Cell(text, Mark.STRONG) for text in row) if point is present else row)
     notes = _table_notes(sweep, len(points) - len(rows), marked=first is not None)
-    return Table(f"{name}, strategy {sweep.strategy}", tuple(columns), tuple(rows), notes=notes)
+    decided = any(point.solution and wager in point.solution.own_plays for point in sweep.counted)
+    title = name if decided else f"{name}, strategy {sweep.strategy}"
+    return Table(title, tuple(columns), tuple(rows), notes=notes)
 
 
 def _row(point: Point, odds: WagerOdds | None, first: WagerOdds | None, figures: Sequence[Figure]) -> tuple[str, ...]:

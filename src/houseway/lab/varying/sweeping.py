@@ -11,7 +11,7 @@ from typing import Any
 from houseway.counting.game_odds import OPTIMAL
 from houseway.document.blocks import Block
 from houseway.errors import OptionError
-from houseway.lab.figures import FIGURES, exact
+from houseway.lab.figures import FIGURES, figures_json
 from houseway.lab.result import Result
 from houseway.lab.varying.many_solutions import solve_all
 from houseway.lab.varying.option_values import OptionValues, option_values
@@ -95,9 +95,7 @@ class Sweep(Result):
             "values": values,
             "fingerprint": point.solution.fingerprint,
             "estimated": point.solution.estimated,
-            "wagers": {
-                odds.wager: {figure.key: exact(figure.of(odds)) for figure in FIGURES} for odds in point.solution.wagers
-            },
+            "wagers": {odds.wager: figures_json(point.solution, odds.wager) for odds in point.solution.wagers},
         }
 
 
