@@ -109,7 +109,7 @@ def odds(game: Game[Any], job: Job) -> bytes:
     counting.check_strategy(strategy)
     solution = solution_of(game, strategy)
     card_name, lines = counting.card()
-    charts = counting.charts(strategy if strategy in counting.strategies() else "optimal")
+    charts = counting.charts(strategy)
     shown: list[Chart] = [
         {"title": chart.title, "columns": list(chart.columns), "rows": [list(row) for row in chart.rows]}
         for chart in charts

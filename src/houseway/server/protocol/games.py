@@ -139,7 +139,8 @@ class RulesOfPlay(TypedDict):
 
 
 class GameSummary(EdgeShown, GameFelt):
-    """A game as the lobby shows it, in one edition; `side_edges` are house edges in percent, as far as known."""
+    """A game as the lobby shows it, in one edition; `side_edges` are house edges in percent, as far as known, of hands
+    that are played with the main wager's best strategy."""
 
     id: str
     name: str

@@ -28,12 +28,10 @@ class NetCount(TypedDict):
     count: str
 
 
-class OddsWager(TypedDict):
-    """The odds of one wager. Exact numbers are texts. `interval` holds the expected value 95 times in 100, where deals
-    were sampled."""
+class OddsFigures(TypedDict):
+    """The odds of a wager for one way to play the hand. Exact numbers are texts. `interval` holds the expected value
+    95 times in 100, where deals were sampled."""
 
-    wager: str
-    strategy: str
     total: str
     outcomes: list[Outcome]
     expected_value: Fraction
@@ -43,8 +41,37 @@ class OddsWager(TypedDict):
     element_of_risk_percent: float
     hit_frequency: float
     distribution: list[NetCount]
-    correlation_with_main: float
     interval: NotRequired[tuple[float, float]]
+
+
+class OddsWager(OddsFigures):
+    """The odds of one wager.
+
+    A side wager that depends on a decision has the figures of a hand that is played for this wager alone; `with_main`
+    has those of a hand that is played with the main wager's best strategy, and `cost_to_main` what the first costs the
+    main wager, in its units.
+    """
+
+    wager: str
+    strategy: str
+    correlation_with_main: float
+    with_main: NotRequired[OddsFigures]
+    cost_to_main: NotRequired[Fraction]
+
+
+class WagerValue(TypedDict):
+    """What a wager is worth, in units of itself."""
+
+    wager: str
+    expected_value: Fraction
+
+
+class JointPlay(TypedDict):
+    """The best play of several wagers together: of all stakes, and of each wager."""
+
+    stakes: dict[str, Fraction]
+    expected_value: Fraction
+    wagers: list[WagerValue]
 
 
 class PayNote(TypedDict):
@@ -65,6 +92,7 @@ class OddsOfWagers(TypedDict):
     fingerprint: str
     estimated: bool
     wagers: list[OddsWager]
+    joint: NotRequired[JointPlay]
     notes: list[PayNote]
 
 
