@@ -158,7 +158,7 @@ def test_headings_cards_and_figures_stay_together() -> None:
     column = (Column("Hand"), Column("Play"))
     blocks: list[Block] = []
     for number in range(9):
-        items = tuple(f"Line {place} of card {number}." for place in range(6))
+        items = tuple(f"Line {place} of card {number}." for place in range(20))
         chart = tuple((f"chart {number} row {place}", "fold") for place in range(26))
         blocks += [Heading(f"Head {number}"), Paragraph(f"Intro {number}."), Items(items, numbered=True)]
         blocks += [Table("", column, ((f"short {number}", "1"),)), Facts(((f"Fact {number}", "1"),))]
@@ -169,7 +169,7 @@ def test_headings_cards_and_figures_stay_together() -> None:
         page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf(Document("T", "", (), tuple(blocks))))).pages
     ]
     for number in range(9):
-        together = [f" Head {number}\n", f"Intro {number}.", f"Line 0 of card {number}.", f"Line 5 of card {number}."]
+        together = [f" Head {number}\n", f"Intro {number}.", f"Line 0 of card {number}.", f"Line 19 of card {number}."]
         chart_page = [f" Chart {number}\n", f"About {number}.", f"chart {number} row 0 ", f"chart {number} row 25 "]
         for texts in (
             together,
