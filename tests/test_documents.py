@@ -9,9 +9,11 @@ import pytest
 from typer.testing import CliRunner
 
 from houseway import Round
+from houseway.audit import read_figures
 from houseway.catalog import any_game_class, game_class
 from houseway.cli.app import app
 from houseway.derived.walk import Piles, Walker, in_order
+from houseway.odds import odds_of
 from houseway.rules.game import Pay
 from houseway.rules.limits import JURISDICTIONS, Limits
 from houseway.table.record import to_record, verify
@@ -85,6 +87,14 @@ def test_rules_print_the_manuals_examples() -> None:
         ("5-5-9", "loses"),
     ]:
         assert any(cards in line and f"Play {result}." in line for line in roo.splitlines())
+
+
+def test_qualify_is_summed_from_the_rows_that_the_audit_checks() -> None:
+    """The manual's "Some Stats for the Player": Qualify, 53.29%."""
+    (figure,) = [item for item in read_figures(["003"]) if item.row == "Qualify"]
+    assert figure.printed == "53.29%"
+    sums = odds_of(game_class("three-card-roo").make()).sums()
+    assert {name: tuple(labels) for name, labels in sums.items()} == {"player qualifies": figure.outcomes}
 
 
 def test_jurisdiction_help_names_every_profile() -> None:

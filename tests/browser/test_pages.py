@@ -9,6 +9,7 @@ from tests.browser.patron import COUNTING_SECONDS, Patron, expect
 from tests.server.server_process import Guest, ServerProcess
 
 from houseway.catalog import any_game_class, game_ids
+from houseway.rules.game import Game
 
 GAMES = game_ids()
 WHOLE = {  # pages, and what comes last on them
@@ -44,6 +45,10 @@ def test_how_to_play(patron: Patron, game: str) -> None:
     rules = any_game_class(game).make()
     for sentence in rules.rules_of_play():
         expect(patron.see("rules")).to_contain_text(sentence)
+    for example in rules.examples() if isinstance(rules, Game) else ():
+        expect(patron.see("examples")).to_contain_text(example.sentence(rules))
+    for notice in rules.notices():
+        expect(patron.see("notices")).to_contain_text(notice)
     for wager in rules.wagers:
         expect(patron.see("wagers")).to_contain_text(wager.name)
     patron.see("procedure").wait_for()

@@ -210,6 +210,7 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
+    from houseway.odds import odds_of
     from houseway.odds.as_json import pay_notes
     from houseway.odds.labels import table_title
 
@@ -250,9 +251,13 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
     facts.append(f"standard deviation {fixed(odds.standard_deviation, 4)}")
     facts.append(f"wins {percent(odds.hit_frequency, 2)} of the time")
     first, own = solution.main.wager, solution.own_plays.get(odds.wager)
-    if own is not None and odds is own.odds:
+    if odds.wager == first:
+        for name, labels in odds_of(game).sums().items():
+            share = Fraction(sum(row.count for row in odds.rows if row.label in labels and not row.bonus), odds.total)
+            facts.append(f"{name} {percent(share, 2)}")
+    elif own is not None and odds is own.odds:
         facts.append(f"costs {game.wager[first].name} {percent(solution.cost_to_main(odds.wager), 4)}")
-    elif odds.wager != first:
+    else:
         facts.append(f"correlation with {game.wager[first].name} {solution.correlation(first, odds.wager):+.4f}")
     console.print(" · ".join(facts) + "\n")
 

@@ -182,6 +182,10 @@ class Labels(Generic[G]):
         """The rows in printed order; those that are not named follow, the best first."""
         return ()
 
+    def sums(self) -> Mapping[str, Sequence[str]]:
+        """Chances of the main wager that the manual prints as a sum of rows: a name, and the labels of those rows."""
+        return {}
+
     def bonuses(self, hand: Hand) -> Sequence[tuple[str, str]]:
         """The bonus rows that a hand ends in: the wager and the row's label."""
         return [(pay.wager, sentence(pay.reason)) for pay in hand.pays if pay.wager in self.game.bonuses]

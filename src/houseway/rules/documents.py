@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from houseway.cards import Card, parse_cards
 
 if TYPE_CHECKING:
-    from houseway.rules.game import Decision, Game
+    from houseway.rules.game import Decision, TableGame
     from houseway.rules.options import Options
 
 
@@ -26,7 +26,7 @@ class ManualExample(NamedTuple):
     community: str = ""
     decisions: tuple[Decision, ...] = ()
 
-    def sentence(self, game: Game[Any]) -> str:
+    def sentence(self, game: TableGame[Any]) -> str:
         """The example with what becomes of the wager."""
         result = "wins" if self.odds > 0 else "loses" if self.odds < 0 else "pushes"
         return f"{self.text} {game.wager[self.wager].name} {result}."

@@ -95,6 +95,10 @@ class Odds(Derived[ThreeCardRoo]):
     def labels(self) -> Sequence[str]:
         return tuple(ROWS.values())
 
+    def sums(self) -> Mapping[str, Sequence[str]]:
+        lost = ("Player Pair", "Player Does Not Qualify")
+        return {"player qualifies": [label for label in ROWS.values() if label not in lost]}
+
     def bonuses(self, hand: Hand) -> Sequence[tuple[str, str]]:
         paid = super().bonuses(hand)
         unpaid = BONUS in hand.spot.settled and BONUS not in dict(paid) and self.label(hand) != "Dealer Pair"
