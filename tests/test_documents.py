@@ -114,7 +114,7 @@ def test_default_limits_keep_forced_bets_within_300_dollars(bets: str) -> None:
 
 # --- options that were added to a game later ---
 
-# Houseway 0.x dealt this round before 2 Card Roo had the options pairs_push and flush_wins_pay.
+# The fingerprint of 2 Card Roo before it had the options pairs_push and flush_wins_pay.
 BEFORE = "b0710ff8f8361aa14674b79edc17ab2ba882c7740bba423279e9a485e0be733a"
 
 
