@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import sys
+import time
+from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from houseway.lab.searching_cards.player import CardPlayer
     from houseway.odds.solution import BestPlay, Solution, WagerOdds
 
+PROGRESS = 5.0  # seconds between two lines about the progress of a count
 LONG = 3.0  # seconds from which a count is announced
 EXAMPLES = (
     "Examples: houseway odds mini-tex · houseway odds high-card-draw --edition v5 --wager play · "
@@ -59,7 +62,7 @@ def command(
         bool, typer.Option("--derived", help="Count from the rules alone, though the game brings a faster way.")
     ] = False,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Count every deal, however long it takes, instead of a sample.")
+        bool, typer.Option("--exact", help="Count every deal, without a limit of time, instead of a sample.")
     ] = False,
 ) -> None:
     """Print the exact odds of every wager: combinations, probability, return, house edge."""
@@ -127,12 +130,14 @@ def read_card_file(game: Game[Any], strategy: str) -> CardPlayer | None:
 
 
 class counting:  # noqa: N801 - reads as what is going on
-    """Says on standard error what takes long the first time."""
+    """Says on standard error what takes long the first time, and how far it is."""
 
     def __init__(self, game: Game[Any], *, derived: bool = False, exact: bool = False) -> None:
         self.game, self.derived, self.exact = game, derived, exact
+        self._reporting, self._reported = ExitStack(), time.monotonic()
 
     def __enter__(self) -> None:
+        from houseway.derived.limits import reporting
         from houseway.derived.odds import Derived
         from houseway.odds import odds_of
         from houseway.odds.cache import is_kept
@@ -140,6 +145,7 @@ class counting:  # noqa: N801 - reads as what is going on
         odds = odds_of(self.game, derived=self.derived, exact=self.exact)
         if isinstance(odds, Derived):
             self._say_cost(odds)
+            self._reporting.enter_context(reporting(self._say_progress))
         if not is_kept(self.game):
             print(f"Compiling the counting of {self.game.name}: the first time takes a while.", file=sys.stderr)
 
@@ -155,9 +161,17 @@ class counting:  # noqa: N801 - reads as what is going on
         elif cost.seconds > LONG:
             print(f"Counting {self.game.name}: {cost}.", file=sys.stderr)
 
+    def _say_progress(self, what: str, share: float, left: float) -> None:
+        from houseway.derived.limits import span
+
+        if time.monotonic() - self._reported > PROGRESS:
+            self._reported = time.monotonic()
+            print(f"{self.game.name}: {what}, {share:.0%} done, about {span(left)} left.", file=sys.stderr)
+
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         from houseway.odds.cache import noting_compilation
 
+        self._reporting.close()
         if error is None:
             with noting_compilation(self.game):
                 pass
@@ -244,7 +258,9 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
     facts = [f"House edge [bold]{percent(odds.house_edge, 4)}[/]"]
     if odds.interval is not None:
         low, high = (percent(-value, 2) for value in reversed(odds.interval))
-        facts = [f"House edge [bold]estimated {percent(odds.house_edge, 2)}[/], {low} to {high} (95%)"]
+        found = f"House edge [bold]estimated {percent(odds.house_edge, 2)}[/]"
+        is_best = odds.strategy == "optimal" and odds.wager == solution.main.wager
+        facts = [f"{found}, {'under the best decisions ' if is_best else ''}{low} to {high} (95%)"]
     if odds.average_bet != 1:
         facts.append(f"average bet {fixed(odds.average_bet, 4)}")
         facts.append(f"element of risk {percent(odds.element_of_risk, 4)}")

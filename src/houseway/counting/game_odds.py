@@ -222,7 +222,11 @@ class GameOdds(Labels[G], ABC):
     estimated = False  # whether deals are sampled instead of counted
 
     def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
-        """Where deals are sampled: the 95% confidence interval of the expected value."""
+        """Where deals are sampled: the 95% confidence interval of the expected value.
+
+        Under the best decisions it holds the value of the best play. What `count` says is the value of the decisions
+        that the sample found, which is a little less.
+        """
         return None
 
     @property
@@ -282,6 +286,11 @@ class GameOdds(Labels[G], ABC):
     @abstractmethod
     def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
         """The joint count of main and side wagers under a strategy."""
+
+    def side_counts_alone(self, wager: str) -> Iterable[JointCount] | None:
+        """The count of a side wager apart from the main game, in its own column, where that is exact and the joint
+        count is not."""
+        return None
 
     @abstractmethod
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:

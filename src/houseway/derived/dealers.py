@@ -10,20 +10,22 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import accumulate, pairwise
-from math import comb
+from math import comb, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.derived.levels import Group, merged
+from houseway.derived.limits import Meter, check_memory
 from houseway.derived.situations import without_collecting
-from houseway.derived.universe import Faces, Ints, Universe, keys
+from houseway.derived.universe import Faces, Ints, Universe, keys, sets_of
 from houseway.jit import njit
 
 ABOVE, EQUAL, BELOW = range(3)  # how the player's hand compares with the dealer's
 MOST_EXCLUDED = 4  # inclusion–exclusion is used up to so many unseen cards of the dealer's
 BLOCK = 2_000_000  # numbers held at once
+CONTEXTS = 100  # compared between two looks at the clock
 MOST_CELLS = 60_000_000  # of the inclusion–exclusion tables
 ClassOf = Callable[[Sequence[int]], tuple[Any, Hashable]]  # shared, then unseen faces -> strength, fact
 
@@ -38,6 +40,7 @@ class Dealers:
         self.contexts = contexts
         self.sizes = tuple(sizes)
         self.hands = all_hands(universe, self.sizes)
+        check_memory(len(contexts) * len(self.hands), 4, "classes of the dealer's hands")
         self._classes: dict[tuple[Any, Hashable], int] = {}
         self.numbers = self._classified(shared, class_of)
         found = list(self._classes)
@@ -67,11 +70,15 @@ class Dealers:
 
     def _class_numbers(self, rows: Faces, class_of: ClassOf, known: dict[Any, int]) -> list[int]:
         """The number of each row's class, memoised."""
-        numbers, found = self._classes, []
+        numbers = self._classes
+        found: list[int] = []
+        meter = Meter("classifying the dealer's hands", len(rows))
         with without_collecting():
             for key, row in zip(keys(rows).tolist(), rows.tolist(), strict=True):
                 number = known.get(key)
                 if number is None:
+                    if not len(known) % 10_000:
+                        meter.done(len(found))
                     number = known[key] = numbers.setdefault(class_of(row), len(numbers))
                 found.append(number)
         return found
@@ -157,7 +164,9 @@ class Dealers:
         bounds = np.cumsum([0, *self.sizes]).astype(np.int64)
         step = max(1, BLOCK * 4 // (facts * (strengths + 1)))
         order = np.argsort(of, kind="stable")
+        meter = Meter("comparing hands", len(first))
         for start in range(0, len(first), step):
+            meter.done(start)
             these = first[start : start + step]
             below = np.zeros((len(these), facts, strengths + 1), np.int64)
             _histograms(number[these], rows[these], hands, bounds, numbers, copies, self.strength, self.fact, below)
@@ -173,20 +182,13 @@ class Dealers:
         starts = np.searchsorted(number[order], np.arange(len(self.contexts) + 1)).astype(np.int64)
         size, count = self.sizes[0], len(self.universe)
         choose = np.array([[comb(n, k) for k in range(size + 2)] for n in range(count + 1)], np.int64)
-        _exclude(
-            order,
-            starts,
-            np.sort(out, axis=1),
-            low,
-            high,
-            self.hands,
-            self.numbers,
-            self.strength,
-            self.fact,
-            len(self.strengths),
-            choose,
-            found,
-        )
+        outs, strengths = np.sort(out, axis=1), len(self.strengths)
+        meter = Meter("comparing hands", len(out))
+        for first in range(0, len(self.contexts), CONTEXTS):
+            meter.done(int(starts[first]))
+            few = starts[first : first + CONTEXTS + 1], outs, low, high, self.hands
+            numbers = self.numbers[first : first + CONTEXTS]
+            _exclude(order, *few, numbers, self.strength, self.fact, strengths, choose, found)
         return found
 
 
@@ -197,6 +199,7 @@ def _void(rows: NDArray[np.uint8]) -> NDArray[Any]:
 
 def all_hands(universe: Universe, sizes: Sequence[int]) -> Faces:
     rows = np.zeros((1, 0), np.uint8)
+    check_memory(prod(sets_of(universe, size) for size in sizes), sum(sizes) + 8, "hands of the dealer")
     for size in sizes:
         sets = universe.sets(size)
         rows = np.concatenate([np.repeat(rows, len(sets), axis=0), np.tile(sets, (len(rows), 1))], axis=1)

@@ -15,12 +15,16 @@ EXACT_SECONDS = 90.0  # the longest exact count that is made without an explicit
 
 
 def derived_odds(game: Game[Any], *, labels: Labels[Any] | None = None, exact: bool = False) -> Derived[Any]:
-    """By suit where the game allows it, else situation by situation, or by sampling where that would take too long."""
+    """By suit where the game allows it, else situation by situation, or by sampling where that would take too long.
+
+    `exact` counts whatever it takes.
+    """
     try:
         return BySuit(game, labels=labels)
     except NotAccelerated:
         pass
-    cost = cost_of(game)
-    if exact or cost.seconds <= EXACT_SECONDS:
-        return Derived(game, labels=labels)
-    return Estimated(game, cost, labels=labels)
+    if exact or cost_of(game).seconds <= EXACT_SECONDS:
+        counted = Derived(game, labels=labels)
+        counted.limit = None if exact else counted.limit
+        return counted
+    return Estimated(game, labels=labels)

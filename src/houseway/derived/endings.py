@@ -18,6 +18,7 @@ import numpy as np
 from houseway.counting.game_odds import Labels
 from houseway.derived.dealers import Dealers, hands_of, random_hands
 from houseway.derived.levels import Level, contexts
+from houseway.derived.limits import CLASS_SECONDS, COMPARE_SECONDS, SETTLE_SECONDS, Meter
 from houseway.derived.nodes import End
 from houseway.derived.outcomes import Outcome, OutcomeRegistry
 from houseway.derived.situations import Atom, SpotBuilder, dealer_cards, without_collecting
@@ -37,8 +38,10 @@ from houseway.derived.walk import (
 )
 from houseway.errors import HousewayError
 from houseway.rules.game import Game, HouseCards
-from houseway.rules.procedure import Settle
+from houseway.rules.procedure import COMMUNITY, DEALER, Settle
 
+BLOCK = 10_000  # classifications between two looks at the clock
+PREFERENCE = 4  # classifying all of the dealer's hands may take so much longer than sampling them: it leaves no error
 SPARE = 12  # filler cards for piles that a hand never gets to see
 
 
@@ -72,6 +75,7 @@ class Endings:
         self.walker = self.registry.walker
         self.looks = dict.fromkeys(self.sides, "dealt")  # what each side wager looks at: "dealt", "own" or "dealer"
         self._endings: dict[int, Ending] = {}
+        self._levels: dict[Level, int] = {}
         self._dealers: dict[Any, Dealers] = {}
         self._classes: dict[Any, tuple[list[Any], list[Hashable]]] = {}
         self._counts: dict[Any, Ints] = {}
@@ -97,9 +101,20 @@ class Endings:
             return self._without_dealer(end, side_rows)
         if not end.situation.unseen_dealer() and not end.situation.dealer:
             return self._alone(end, side_rows)
-        if not self.game.has_classes:
+        if not self.game.has_classes or self._too_many_classes(end):
             return self._every_deal(end)
         return self._against_dealer_classes(end, side_rows)
+
+    def _too_many_classes(self, end: End) -> bool:
+        """Whether sampling the dealer's hands is cheaper than classifying all of them; only in a sample."""
+        if self.tree.sample is None:
+            return False
+        level = end.level
+        shared = [group.where for group in level.groups if group.where.split()[0] in (COMMUNITY, DEALER)]
+        shown = len(contexts(level, shared)[0])
+        hands = _ways(level.universe.size, [atom.size for atom in end.situation.unseen_dealer()])
+        by_class = hands * (shown * CLASS_SECONDS + len(level) * COMPARE_SECONDS)
+        return by_class > PREFERENCE * len(level) * self.tree.sample.dealers * SETTLE_SECONDS
 
     # --- what does not depend on the dealer ---
 
@@ -166,7 +181,7 @@ class Endings:
     def _without_dealer(self, end: End, side_rows: list[tuple[Ints, list[Any]]]) -> Ending:
         count = len(end.level)
         if any(rows == [None] for _, rows in side_rows):
-            if self.game.has_classes:
+            if self.game.has_classes and not self._too_many_classes(end):
                 return self._against_dealer_classes(end, side_rows)
             return self._every_deal(end)
         kinds, first = self._kinds([np.zeros(count, np.int64), *(rows for rows, _ in side_rows)])
@@ -217,8 +232,12 @@ class Endings:
     def _classified(self, end: End, decisions: Any, stakes: Any) -> tuple[list[Any], list[Hashable]]:
         builder, class_of = SpotBuilder(self.game, end.level, end.situation), self.game.player_class
         with without_collecting():
-            rows = end.level.rows.tolist()
-            found = [class_of(spot, house) for spot, house in builder.many(rows, decisions, stakes)]
+            rows, found = end.level.rows.tolist(), []
+            meter = Meter("classifying hands", len(rows))
+            for first in range(0, len(rows), BLOCK):
+                meter.done(first)
+                block = builder.many(rows[first : first + BLOCK], decisions, stakes)
+                found += [class_of(spot, house) for spot, house in block]
             return [strength for strength, _ in found], [fact for _, fact in found]
 
     def _note_class(self, end: End, fact: Hashable, theirs: Hashable, stands: int, outcome: int) -> None:
@@ -394,16 +413,19 @@ class Endings:
         ways = _ways(level.unseen(), sizes)
         half = ways if sample is None else sample.dealers // 2
         all_hands = 2 * half >= ways
-        hands = hands_of(level.universe, sizes)
+        hands = hands_of(level.universe, sizes) if all_hands else None
+        number = self._levels.setdefault(level, len(self._levels))
+        meter = Meter("settling deals", len(level))
         found: list[tuple[dict[int, int], dict[int, int]]] = []
         settled = self.settling(end)
         for state, row in enumerate(level.rows.tolist()):
-            if all_hands:
+            meter.done(state)
+            if hands is not None:
                 tally = _tallied((settled(row, hand), times) for hand, times in hands(row))
                 found.append((tally, tally))
             else:
                 assert sample is not None
-                random = np.random.default_rng((sample.seed, end.number, state))
+                random = np.random.default_rng((*sample.seed, number, state))  # the same hands whatever was decided
                 drawn = [settled(row, hand) for hand in random_hands(level.universe, row, sum(sizes), 2 * half, random)]
                 found.append((_tallied((o, 1) for o in drawn[:half]), _tallied((o, 1) for o in drawn[half:])))
         counts, other = (np.zeros((len(level), len(self.outcomes)), np.int64) for _ in range(2))

@@ -1,33 +1,56 @@
-"""Odds of games too large to count: situations are sampled, each sampled one is counted, and the error is estimated.
+"""Odds of games too large to count: cards are sampled, and the error is estimated.
 
-Where all situations can be visited and only the dealer's hands are too many, the hands are sampled. Otherwise
-situations are sampled level by level, several times over, and the spread of the results gives the standard error.
+Decisions rest on one draw of cards and are valued by an independent one, so that the estimate is the value of a
+strategy that a player could follow: a lower bound of the best play that rises with the size of the sample. Deciding and
+valuing with the same draw gives an upper bound. Both are estimated from several independent samples; the interval
+reaches from the lower end of the one to the upper end of the other (Broadie and Glasserman, 1997).
 """
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import sqrt
+from math import ceil, comb, sqrt
+from time import thread_time
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, Advice, CardLine, Chart, G, History, Known, Labels, Outlook, Strategy
-from houseway.derived.cost import SETTLE_SECONDS, Cost
+from houseway.counting.game_odds import (
+    OPTIMAL,
+    Advice,
+    BestFor,
+    CardLine,
+    Chart,
+    G,
+    History,
+    JointCount,
+    Known,
+    Labels,
+    Outlook,
+    Strategy,
+)
+from houseway.derived.limits import Meter
 from houseway.derived.nodes import Choice, Sample
-from houseway.derived.odds import AdvisedSituation, Derived
+from houseway.derived.odds import AdvisedSituation, Derived, Line, synchronized
 from houseway.derived.outcomes import Outcome
-from houseway.derived.solving import Plan
-from houseway.rules.game import Decision
+from houseway.derived.side_counts import count_side
+from houseway.derived.solving import Plan, View
+from houseway.derived.tree import SUITS_MERGE
+from houseway.derived.walk import Walker
+from houseway.rules.game import Decision, Game
+from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Turn
 
-SECONDS = 20.0  # roughly how long a sample may take
-PARTS = 4  # independent samples of situations
-STUDENT = 3.182  # the 97.5% quantile of Student's t with three degrees of freedom
-NORMAL = 1.960
-MOST_SITUATIONS = 20_000  # up to here every situation is visited
-EVERY = 10**12  # a sample size that leaves no situation out
+SECONDS = 20.0  # of CPU time, about: how long all samples together may take
+MOST_PARTS, FEWEST_PARTS = 8, 4  # independent samples
+# The 97.5% quantile of Student's t, by degrees of freedom.
+STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
+SITUATIONS = 250  # in the smallest sample
+SIZES = (1, 4, 16, 64)  # how many times larger a sample may be: the largest that the time allows is taken
+FEWEST_HANDS, MOST_HANDS = 16, 3000  # sampled at the first decision; up to the latter, every hand if there is but one
+FEWEST_DRAWS = 6  # for each situation, every time that cards follow a decision, before more hands are sampled
+DEALERS = 40  # dealer's hands for each situation, where they are sampled
 WHOLE = 10**12  # shares are expressed as counts out of this total
 
 
@@ -35,19 +58,48 @@ class Estimated(Derived[G]):
     """The same answers as `Derived`, from samples; each mean comes with a confidence interval."""
 
     estimated = True
+    limit: float | None = 6 * SECONDS
 
-    def __init__(self, game: G, cost: Cost, *, labels: Labels[Any] | None = None) -> None:
+    def __init__(
+        self,
+        game: G,
+        *,
+        labels: Labels[Any] | None = None,
+        seconds: float = SECONDS,
+        situations: int = SITUATIONS,
+        seed: int = 0,
+    ) -> None:
         super().__init__(game, labels=labels)
-        settles = SECONDS / SETTLE_SECONDS
-        if not game.has_classes and cost.situations <= MOST_SITUATIONS:
-            dealers = max(100, int(settles / cost.situations))
-            samples = [Sample(EVERY, dealers, 1)]
-        else:
-            each = 60 if game.has_classes else 400
-            samples = [Sample(max(200, int(settles / each / PARTS)), each, 1000 * part) for part in range(PARTS)]
-        self.parts = [Derived(game, labels=self._labels, sample=sample) for sample in samples]
+        self._seconds, self._situations, self._seed = seconds, situations, seed
         self._merged: list[Outcome] = []
         self._numbers: dict[Any, int] = {}
+
+    @cached_property
+    def parts(self) -> list[Derived[G]]:
+        """Independent samples of one size, as large as the time allows."""
+        start = thread_time()
+        parts, size = [self._part(1, 0)], 1  # not timed: it compiles what has not been compiled yet
+        for number, larger in enumerate(SIZES, 1):
+            began = thread_time()
+            part = self._part(larger, number)
+            now = thread_time()
+            left, took = start + self._seconds - now, now - began
+            if number > 1 and FEWEST_PARTS * took > left:
+                break
+            parts, size = [part], larger
+            if MOST_PARTS * took > left:
+                break
+        meter = Meter("sampling deals", MOST_PARTS)
+        while len(parts) < FEWEST_PARTS or (len(parts) < MOST_PARTS and thread_time() - start < self._seconds):
+            meter.done(len(parts))
+            parts.append(self._part(size, len(SIZES) + len(parts)))
+        return parts
+
+    def _part(self, size: int, number: int) -> Derived[G]:
+        sample = sample_of(self.game, size * self._situations, (self._seed, number))
+        part = Derived(self.game, labels=self._labels, sample=sample)
+        part._tally(OPTIMAL)
+        return part
 
     @property
     def total(self) -> int:
@@ -73,43 +125,69 @@ class Estimated(Derived[G]):
 
     @cached_property
     def _decided_sides(self) -> frozenset[str]:
-        return self.parts[0]._decided_sides
+        return self.parts[0]._decided_sides - self._exact_sides.keys()
 
     def plan(self, strategy: Strategy, wager: str = "") -> Plan:
         return self.parts[0].plan(strategy, wager)
 
     def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
         self.check_strategy(strategy)
-        key = strategy, (wager or self.main) if strategy == OPTIMAL else ""
-        if key not in self._tallies:
+        strategy = self._best_for(strategy, wager)
+        if strategy not in self._tallies:
             shares: dict[int, Fraction] = {}
             for part in self.parts:
-                for number, deals in part._tally(strategy, wager).items():
+                for number, deals in part._tally(strategy).items():
                     merged = self._number_of(part.outcomes[number])
                     shares[merged] = shares.get(merged, Fraction()) + deals / part.total / len(self.parts)
-            self._tallies[key] = _counts(shares)
-        return self._tallies[key]
+            self._tallies[strategy] = _counts(shares)
+        return self._tallies[strategy]
+
+    # --- side wagers that are counted apart ---
+
+    @cached_property
+    def _exact_sides(self) -> dict[str, dict[Line, int]]:
+        """The side wagers that can be counted by themselves: the deals of each line."""
+        found = {side: count_side(self.game, self._labels, side) for side in self.sides}
+        return {side: lines for side, lines in found.items() if lines is not None}
+
+    def _lines(self, wager: str) -> Iterable[Line]:
+        return {*super()._lines(wager), *self._exact_sides.get(wager, ())}
+
+    @synchronized
+    def side_counts_alone(self, wager: str) -> Iterable[JointCount] | None:
+        if wager not in self._exact_sides:
+            return None
+        index, lines = self.sides.index(wager), self.side_lines(wager)
+        rows = [tuple(row if side == index else 0 for side in range(len(self.sides))) for row in range(len(lines))]
+        counts = self._exact_sides[wager]
+        return [JointCount(counts.get(line, 0), Fraction(), row) for line, row in zip(lines, rows, strict=True)]
 
     def side_total(self, wager: str) -> int:
-        return WHOLE
+        return sum(self._exact_sides[wager].values()) if wager in self._exact_sides else WHOLE
 
-    def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float]:
+    # --- the error ---
+
+    @synchronized
+    def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
+        if wager in self._exact_sides:
+            return None
         stakes = {wager: Fraction(1)}
-        played = wager if wager in self._decided_sides else ""
+        played = self._best_for(strategy, wager if wager in self._decided_sides else "")
 
         def payoff(outcome: Outcome) -> Fraction:
             return self._worth(outcome, stakes)
 
-        means = []
+        lower, upper = [], []
         for part in self.parts:
-            tally = part._tally(strategy, played)
-            means.append(float(sum(deals * payoff(part.outcomes[n]) for n, deals in tally.items()) / part.total))
-        mean = statistics.fmean(means)
-        if len(self.parts) == 1:
-            spread = NORMAL * self.parts[0]._solver.error(self.parts[0].plan(strategy, played), payoff)
-        else:
-            spread = STUDENT * statistics.stdev(means) / sqrt(len(means))
-        return mean - spread, mean + spread
+            tally = part._tally(played)
+            lower.append(float(sum(deals * payoff(part.outcomes[n]) for n, deals in tally.items()) / part.total))
+            if played == BestFor.of(stakes):
+                solved = part.solved(stakes)
+                highest = solved.of(part.tree.root, View.HIGHEST)
+                upper.append(float(Fraction(int(highest.sums[0]), highest.ways * solved.scale)))
+        return _end(lower, -1), _end(upper or lower, +1)
+
+    # --- decisions ---
 
     def advise(
         self,
@@ -142,6 +220,48 @@ class Estimated(Derived[G]):
 
     def combined(self, stakes: Mapping[str, Fraction]) -> Any:
         return self.parts[0].combined(stakes)
+
+
+def sample_of(game: Game[Any], situations: int, seed: tuple[int, ...]) -> Sample:
+    """How many cards a sample of about so many situations draws at each point of the round."""
+    hands, later = _first_hands(game), _deals_after_deciding(game)
+    if later:
+        first = min(max(FEWEST_HANDS, situations // FEWEST_DRAWS**later), hands)
+        draws = max(2, round((situations / first) ** (1 / later))) // 2
+        return Sample(first, draws, draws, DEALERS, seed)
+    if hands <= MOST_HANDS:
+        return Sample(hands, 1, 1, max(DEALERS, DEALERS * situations // hands), seed)
+    return Sample(situations, 1, 1, DEALERS, seed)
+
+
+def _first_hands(game: Game[Any]) -> int:
+    """About how many situations there are at the first decision, up to suit isomorphism."""
+    hands, left = 1, len(game.deck)
+    for step in Walker(game).steps:
+        if isinstance(step, Decide):
+            break
+        if isinstance(step, Deal) and (step.to == PLAYERS or step.face is Face.UP):
+            hands, left = hands * comb(left, step.count), left - step.count
+    return ceil(hands / SUITS_MERGE)
+
+
+def _deals_after_deciding(game: Game[Any]) -> int:
+    """How many times cards come into sight after the first decision."""
+    steps = Walker(game).steps
+    points = [index for index, step in enumerate(steps) if isinstance(step, Decide)] or [len(steps)]
+
+    def is_seen(index: int) -> bool:
+        step = steps[index]
+        if isinstance(step, Deal):
+            return step.to != DEALER or (step.face is Face.UP and index < points[-1])
+        return isinstance(step, Turn) and (step.whose == COMMUNITY or (step.whose == DEALER and index < points[-1]))
+
+    return sum(map(is_seen, range(points[0], len(steps))))
+
+
+def _end(means: list[float], sign: int) -> float:
+    """One end of the 95% interval of a mean, from independent estimates of it."""
+    return statistics.fmean(means) + sign * STUDENT[len(means) - 1] * statistics.stdev(means) / sqrt(len(means))
 
 
 def _counts(shares: Mapping[int, Fraction]) -> dict[int, Fraction]:

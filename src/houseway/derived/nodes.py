@@ -22,10 +22,15 @@ class Node:
 
 @dataclass(eq=False)
 class Chance(Node):
-    """Cards are dealt."""
+    """Cards are dealt. In a sample, cards that follow a decision are drawn twice: to decide, and to value."""
 
     link: Link
     child: Node
+    valuing: tuple[Link, Node] | None = None  # the second draw, independent of the first
+
+    @property
+    def valued(self) -> tuple[Link, Node]:
+        return self.valuing or (self.link, self.child)
 
 
 @dataclass(eq=False)
@@ -64,11 +69,18 @@ class End(Node):
 
 
 class Sample(NamedTuple):
-    """A sample size, for trees that are too large: situations of a level, dealer's hands for each, and the seed."""
+    """A sample size, for trees that are too large."""
 
-    situations: int
-    dealers: int
-    seed: int
+    first: int  # situations at the first decision
+    deciding: int  # draws for each situation that decide, every time that cards follow a decision
+    valuing: int  # draws that value what was decided
+    dealers: int  # dealer's hands for each situation, half of them to decide
+    seed: tuple[int, ...]
+
+    @property
+    def probes(self) -> bool:
+        """Whether this is the first of all samples, which checks the game's promises for the others."""
+        return not any(self.seed)
 
 
 class GivenCards(NamedTuple):

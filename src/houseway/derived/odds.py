@@ -36,13 +36,14 @@ from houseway.counting.game_odds import (
 from houseway.derived import charts
 from houseway.derived.cost import cost_of
 from houseway.derived.endings import Endings
+from houseway.derived.limits import limited
 from houseway.derived.lookup import FoundSituation, check_cards, find_situation
 from houseway.derived.nodes import Chance, Choice, GivenCards, Node, Sample, Split
 from houseway.derived.outcomes import Outcome
 from houseway.derived.probing import probe
 from houseway.derived.prospects import Prospects
 from houseway.derived.situations import SpotBuilder
-from houseway.derived.solving import Payoff, Plan, Solved, Solver
+from houseway.derived.solving import Payoff, Plan, Solved, Solver, View
 from houseway.derived.tree import Tree
 from houseway.derived.universe import Ints
 from houseway.derived.walk import NeedsCards
@@ -50,6 +51,7 @@ from houseway.derived.walk import choices as bet_extremes
 from houseway.errors import HousewayError, IllegalAction
 from houseway.rules.game import Decision, Spot, find_offer
 
+MOST_SECONDS = 600.0  # CPU time after which a count gives up, unless it was asked for explicitly
 QUICK = 2.0  # seconds: if counting all hands takes longer, advice counts the one hand alone
 KEPT_HANDS = 8
 OWN_GROUPS = ("dealt", "held", "thrown")
@@ -60,12 +62,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def synchronized(method: F) -> F:
-    """For methods that compute and cache: serialises calls from several threads, and turns errors in a game's own rules
-    into a `HousewayError` with one sentence."""
+    """For methods that compute and cache: serialises calls from several threads, keeps to the limit, and turns errors
+    in a game's own rules into a `HousewayError` with one sentence."""
 
     @wraps(method)
     def locked(self: Any, *arguments: Any, **named: Any) -> Any:
-        with self._lock:
+        with self._lock, limited(self.game.name, self.limit):
             try:
                 return method(self, *arguments, **named)
             except (HousewayError, AssertionError):
@@ -105,6 +107,8 @@ class Derived(GameOdds[G]):
     A game may subclass this to name its rows, to add printed strategies and a strategy card. `labels` may be another
     way of counting the same game, so that both name their rows alike.
     """
+
+    limit: float | None = MOST_SECONDS  # CPU seconds of one question; None for no limit
 
     def __init__(
         self,
@@ -148,7 +152,7 @@ class Derived(GameOdds[G]):
         if not self._evaluated:
             for end in self.tree.ends:
                 self.endings.of(end)
-            if self._deck is None and self._only is None:
+            if self._deck is None and self._only is None and (self._sample is None or self._sample.probes):
                 probe(self.game, self.endings)
             self._evaluated = True
         return self.endings.outcomes
@@ -187,7 +191,7 @@ class Derived(GameOdds[G]):
 
         def walk(node: Node) -> None:
             if isinstance(node, Chance):
-                walk(node.child)
+                walk(node.valued[1])
             elif isinstance(node, Split):
                 for _, child in node.parts:
                     walk(child)
@@ -219,7 +223,7 @@ class Derived(GameOdds[G]):
         index = self.sides.index(side)
         solved = self._solver.values(lambda outcome: self._side_net(side, outcome.sides[index], None))
         for choice in self.choices:
-            rows, _ = solved.rows(choice)
+            rows, _ = solved.rows(choice, View.HIGHEST)  # the same draws for every decision
             states = np.concatenate([option.states for option in choice.options])
             most = np.full(len(choice.level), rows.min() if len(rows) else 0, rows.dtype)
             least = np.full(len(choice.level), rows.max() if len(rows) else 0, rows.dtype)
@@ -462,8 +466,7 @@ class Derived(GameOdds[G]):
 
     def side_lines(self, wager: str) -> list[Line]:
         """The rows of a side wager's table that can occur, in printed order."""
-        index = self.sides.index(wager)
-        lines = {outcome.sides[index] for outcome in self.outcomes}
+        lines = self._lines(wager)
         printed = list(self._labels.side_labels(wager))
         return sorted(
             lines,
@@ -473,6 +476,10 @@ class Derived(GameOdds[G]):
                 line[0],
             ),
         )
+
+    def _lines(self, wager: str) -> Iterable[Line]:
+        index = self.sides.index(wager)
+        return {outcome.sides[index] for outcome in self.outcomes}
 
     @synchronized
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
@@ -536,6 +543,7 @@ class Derived(GameOdds[G]):
         held = tuple(cards)
         if held not in self._hands:
             self._hands[held] = Derived(self.game, labels=self._labels, only=GivenCards("dealt", held))
+            self._hands[held].limit = self.limit
             while len(self._hands) > KEPT_HANDS:
                 del self._hands[next(iter(self._hands))]
         return self._hands[held]

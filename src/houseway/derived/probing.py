@@ -132,7 +132,8 @@ def _compare_order(game: Game[Any], walker: Walker, piles: Piles, hand: Hand, rn
                 continue  # which of them a hand takes may depend on their order
             first, last = used[pile], used[pile] + step.count
             used[pile] = last
-            moved[pile][first:last] = rng.sample(moved[pile][first:last], last - first)
+            cards = moved[pile][first:last]  # fewer than the step deals if the pile is short
+            moved[pile][first:last] = rng.sample(cards, len(cards))
     decisions = iter([decision for _, decision in hand.spot.decisions])
     again = walker.play(
         Piles(**{name: tuple(cards) for name, cards in moved.items()}), lambda at, spot: next(decisions)

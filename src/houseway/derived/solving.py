@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.derived.endings import Endings
+from houseway.derived.levels import Link
 from houseway.derived.nodes import Chance, Choice, End, Node, Split
 from houseway.derived.outcomes import Outcome
 from houseway.derived.tree import Tree
@@ -23,6 +25,19 @@ Payoff = Callable[[Outcome], Fraction]
 MOST = 2**62
 # The decision taken in every situation, as a row number over all options of the node in order.
 Plan = dict[Choice, Ints]
+
+
+class View(Enum):
+    """Which draws of a sample a value rests on; without a sample all three are the same.
+
+    Decisions rest on one draw and are valued by another, so that `VALUE` is the value of a strategy that a player could
+    follow: at most that of the best play. `HIGHEST` decides and values with the same draws: at least that of the best
+    play. Both hold for the mean over all samples.
+    """
+
+    VALUE = "value"
+    DECIDE = "decide"
+    HIGHEST = "highest"
 
 
 @dataclass
@@ -90,8 +105,8 @@ class Solver:
         if not weights.any():
             return
         if isinstance(node, Chance):
-            moved = _dealt(weights, node)
-            self._reach(node.child, moved, ways * node.link.each, plan, found, visited)
+            link, child = node.valued
+            self._reach(child, _dealt(weights, link, child), ways * link.each, plan, found, visited)
         elif isinstance(node, Split):
             for states, child in node.parts:
                 self._reach(child, weights[states], ways, plan, found, visited)
@@ -123,26 +138,14 @@ class Solver:
                 if deals:
                     found[outcome] = found.get(outcome, Fraction()) + deals * scale
 
-    def error(self, plan: Plan, payoff: Payoff) -> float:
-        """The standard error of the mean where each situation has its own sample of dealer's hands."""
-        nets = np.array([float(payoff(outcome)) for outcome in self.endings.outcomes])
-        variance = 0.0
-        for end, weights, ways in self.reached(plan):
-            ending = self.endings.of(end)
-            if ending.other is not None:
-                worth = nets[ending.outcomes][ending.kinds]
-                mean = (ending.counted * worth).sum(axis=1) / ending.ways
-                spread = (ending.counted * worth**2).sum(axis=1) / ending.ways - mean**2
-                variance += float(((weights.astype(float) / ways) ** 2 * spread / ending.ways).sum())
-        return math.sqrt(variance)
-
     def weigh(self, found: dict[Choice, NDArray[Any]]) -> None:
         """The number of ways to deal the cards of every situation at a decision node, whatever was decided before."""
         self._weigh(self.tree.root, np.ones(1, object), found)
 
     def _weigh(self, node: Node, weights: NDArray[Any], found: dict[Choice, NDArray[Any]]) -> None:
         if isinstance(node, Chance):
-            self._weigh(node.child, _dealt(weights, node), found)
+            link, child = node.valued
+            self._weigh(child, _dealt(weights, link, child), found)
         elif isinstance(node, Split):
             for states, child in node.parts:
                 self._weigh(child, weights[states], found)
@@ -161,7 +164,7 @@ class Solved:
         self._solver, self._plan = solver, plan
         self._payoff = payoff
         self._nets: list[Fraction] = []
-        self._known: dict[Node, Values] = {}
+        self._known: dict[tuple[Node, View], Values] = {}
         self._evaluate_all()
         self.scale = math.lcm(*(net.denominator for net in self._nets)) if self._nets else 1
 
@@ -171,31 +174,36 @@ class Solved:
             endings.of(end)
         self._nets = [self._payoff(outcome) for outcome in endings.outcomes]
 
-    def of(self, node: Node) -> Values:
-        if node not in self._known:
-            self._known[node] = self._worth(node)
-        return self._known[node]
+    def of(self, node: Node, view: View = View.VALUE) -> Values:
+        if self._solver.tree.sample is None:
+            view = View.VALUE
+        if (node, view) not in self._known:
+            self._known[node, view] = self._worth(node, view)
+        return self._known[node, view]
 
     def mean(self, node: Node, state: int) -> Fraction:
         values = self.of(node)
         return Fraction(int(values.sums[state]), values.ways * self.scale)
 
-    def _worth(self, node: Node) -> Values:
+    def _worth(self, node: Node, view: View) -> Values:
         if isinstance(node, Chance):
-            below = self.of(node.child)
-            sums = _ints(below.sums, node.link.each)
-            times = node.link.ways if sums.dtype != object else node.link.ways.astype(object)
-            return Values(_by_parent(sums[node.link.children] * times, node.link.starts), below.ways * node.link.each)
+            link, child = node.valued if view is View.VALUE else (node.link, node.child)
+            # What is decided further on has draws of its own.
+            below = self.of(child, View.VALUE if node.valuing is not None and view is View.DECIDE else view)
+            sums = _ints(below.sums, link.each)
+            times = link.ways if sums.dtype != object else link.ways.astype(object)
+            return Values(_by_parent(sums[link.children] * times, link.starts), below.ways * link.each)
         if isinstance(node, Split):
-            parts = [(states, self.of(child)) for states, child in node.parts]
+            parts = [(states, self.of(child, view)) for states, child in node.parts]
             ways = math.lcm(*(values.ways for _, values in parts))
             sums = np.zeros(len(node.level), object)
             for states, values in parts:
                 sums[states] = values.sums.astype(object) * (ways // values.ways)
             return Values(_narrow(sums), ways)
         if isinstance(node, Choice):
-            rows, ways = self.rows(node)
-            taken = self._plan[node] if self._plan is not None else self.best(node)
+            rows, ways = self.rows(node, view)
+            deciding = View.HIGHEST if view is View.HIGHEST else View.DECIDE
+            taken = self._plan[node] if self._plan is not None else self.best(node, view=deciding)
             return Values(rows[taken], ways)
         assert isinstance(node, End)
         ending = self._solver.endings.of(node)
@@ -209,13 +217,14 @@ class Solved:
         most = max((abs(net) for net in nets.ravel().tolist()), default=0)
         exact: Any = object if most * ending.ways >= MOST else np.int64
         sums = np.zeros(len(node.level), exact)
+        counts = ending.counted if view is View.VALUE else ending.counts
         for column in range(nets.shape[1]):
-            sums += ending.counts[:, column].astype(exact) * nets[:, column].astype(exact)[ending.kinds]
+            sums += counts[:, column].astype(exact) * nets[:, column].astype(exact)[ending.kinds]
         return Values(sums, ending.ways)
 
-    def rows(self, node: Choice) -> tuple[NDArray[Any], int]:
+    def rows(self, node: Choice, view: View = View.DECIDE) -> tuple[NDArray[Any], int]:
         """The value of every legal decision, all options' rows in order, over a common number of ways."""
-        values = [self.of(option.node) for option in node.options]
+        values = [self.of(option.node, view) for option in node.options]
         ways = math.lcm(*(value.ways for value in values))
         parts = []
         for option, value in zip(node.options, values, strict=True):
@@ -225,9 +234,11 @@ class Solved:
             parts = [part.astype(object) for part in parts]
         return np.concatenate(parts), ways
 
-    def best(self, node: Choice, then: Solved | None = None, order: Ints | None = None) -> Ints:
+    def best(
+        self, node: Choice, then: Solved | None = None, order: Ints | None = None, *, view: View = View.DECIDE
+    ) -> Ints:
         """The decision with the highest value in each situation; ties are broken by `then`, then by `order`."""
-        rows, _ = self.rows(node)
+        rows, _ = self.rows(node, view)
         states = np.concatenate([option.states for option in node.options])
         second = then.rows(node)[0] if then is not None else np.zeros(len(rows), np.int64)
         ranks = order if order is not None else np.arange(len(rows))
@@ -243,13 +254,12 @@ class Solved:
         return best
 
 
-def _dealt(weights: NDArray[Any], node: Chance) -> NDArray[Any]:
+def _dealt(weights: NDArray[Any], link: Link, child: Node) -> NDArray[Any]:
     """The number of deals that lead to each situation after more cards are dealt."""
-    link = node.link
     each = _ints(weights, int(link.each))
     parents = np.repeat(np.arange(len(weights)), np.diff(link.starts))
     moved = each[parents] * (link.ways if each.dtype != object else link.ways.astype(object))
-    return _added(moved, link.children, len(node.child.level))
+    return _added(moved, link.children, len(child.level))
 
 
 @njit(cache=True)

@@ -35,6 +35,7 @@ from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, F
 
 MOST_STEPS = 500
 MOST_ENDS = 2000
+SUITS_MERGE = 12  # about how many deals are one situation up to suit isomorphism
 Question = Callable[[Spot, HouseCards], Any]  # something that the rules are asked
 
 
@@ -63,7 +64,8 @@ class Tree:
                 f"{game.name} deals {needed} cards in a round: the deck of {self.universe.size} cards is too small."
             )
         self._last = max((index for index, step in enumerate(self.steps) if isinstance(step, Decide)), default=-1)
-        self._extended: dict[tuple[Level, str, int], tuple[Level, Link]] = {}
+        self._extended: dict[tuple[Level, str, int, bool], tuple[Level, Link]] = {}
+        self._decisions_drawn = 0  # of the decisions made so far, those that cards have been sampled after
         self._thrown: dict[tuple[Any, ...], tuple[Level, Ints]] = {}
         self._parts: dict[tuple[Level, bytes], Level] = {}
         self.ends: list[End] = []
@@ -142,15 +144,44 @@ class Tree:
 
     def dealt(self, level: Level, now: Situation, where: str, size: int, go_on: Callable[[Level], Node]) -> Node:
         """Deal cards to a group and continue."""
-        key = level, where, size
+        if level.unseen() < size:
+            raise HousewayError(
+                f"{self.game.name}: the deck of {self.universe.size} cards is too small to deal {size} to {where}."
+            )
+        before, decisions = self._decisions_drawn, len(now.decisions)
+        draws_twice = decisions > before and self._is_sampled(level, now, size)
+        if draws_twice:
+            self._decisions_drawn = decisions
+        child, link = self._dealt_level(level, now, where, size)
+        chance = Chance(level, now, link, go_on(child))
+        if draws_twice:
+            other, other_link = self._dealt_level(level, now, where, size, valuing=True)
+            chance.valuing = other_link, go_on(other)
+        self._decisions_drawn = before
+        return chance
+
+    def _dealt_level(
+        self, level: Level, now: Situation, where: str, size: int, *, valuing: bool = False
+    ) -> tuple[Level, Link]:
+        key = level, where, size, valuing
         if key not in self._extended:
-            if level.unseen() < size:
-                raise HousewayError(
-                    f"{self.game.name}: the deck of {self.universe.size} cards is too small to deal {size} to {where}."
-                )
-            self._extended[key] = self._extend(level, where, size)
-        child, link = self._extended[key]
-        return Chance(level, now, link, go_on(child))
+            if self.sample is not None and self._is_sampled(level, now, size):
+                each = max(1, self.sample.first // len(level))
+                if now.decisions:
+                    each = self.sample.valuing if valuing else self.sample.deciding
+                seed = *self.sample.seed, len(self._extended)
+                self._extended[key] = sampled(level, where, size, each, seed)
+            else:
+                self._extended[key] = self._extend(level, where, size)
+        return self._extended[key]
+
+    def _is_sampled(self, level: Level, now: Situation, size: int) -> bool:
+        if self.sample is None:
+            return False
+        deals = comb(level.unseen(), size)
+        if now.decisions:
+            return deals > self.sample.deciding + self.sample.valuing
+        return deals * len(level) > SUITS_MERGE * self.sample.first
 
     def _extend(self, level: Level, where: str, size: int) -> tuple[Level, Link]:
         if self._only is not None and where.split()[0] == self._only.where:
@@ -162,10 +193,6 @@ class Tree:
                 )
             if cards:
                 return only(level, where, self.universe.faces(cards))
-        if self.sample is not None:
-            each = max(1, self.sample.situations // max(1, len(level)))
-            if comb(level.unseen(), size) > each:
-                return sampled(level, where, size, each, self.sample.seed + len(self._extended))
         return extend(level, where, size)
 
     def _where(self, level: Level, kind: str) -> str:

@@ -78,6 +78,11 @@ class Universe:
         return np.array(rows, np.uint8).reshape(len(rows), size)
 
 
+def sets_of(universe: Universe, size: int) -> int:
+    """The number of sets of this many cards; an upper bound where the shoe has several copies of a card."""
+    return comb(len(universe) + (0 if universe.single else size - 1), size)
+
+
 def subsets(count: int, size: int) -> Faces:
     """All subsets of range(count) of this size, in lexicographic order."""
     found = np.empty((comb(count, size), size), np.uint8)

@@ -71,6 +71,8 @@ def _counting(game: Game[Any], *, derived: bool, exact: bool) -> GameOdds[Any]:
         except NotAccelerated:
             continue
         if not derived or isinstance(found, Derived):
+            if exact and isinstance(found, Derived):
+                found.limit = None
             return found
         labels = labels or found
     return derived_odds(game, labels=labels, exact=exact)
@@ -123,7 +125,11 @@ def solve(
     joint = list(odds.joint_counts(strategy))
     nets = {side: side_nets(game, odds, side, meter) for side in odds.sides}
     played = BestFor.of({odds.main: 1}) if strategy == OPTIMAL and odds.estimated else strategy
-    wagers = (main, *(_side(odds, side, name, joint, nets[side], odds.interval(side, played)) for side in odds.sides))
+    counts_of = {side: odds.side_counts_alone(side) or joint for side in odds.sides}
+    wagers = (
+        main,
+        *(_side(odds, side, name, counts_of[side], nets[side], odds.interval(side, played)) for side in odds.sides),
+    )
     decided = [side for side in odds.sides if strategy == OPTIMAL and side in odds.decided_sides]
     if stakes is None and decided:
         stakes = dict.fromkeys((odds.main, *decided), Fraction(1))
