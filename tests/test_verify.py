@@ -111,6 +111,16 @@ def test_a_changed_event_is_refused(game_id: str, change: Callable[[Record], Non
 
 
 @every_game
+def test_a_reworded_reason_is_accepted() -> None:
+    """Records keep verifying when a new version says why a wager lost in other words."""
+    record = stored(played("two-card-roo"))
+    settled = [event for event in record["events"] if event["event"] == "Settled"]
+    assert settled
+    for event in settled:
+        event["reason"] = "in other words"
+    verify(record)
+
+
 def test_another_server_seed_is_refused(game_id: str) -> None:
     """The commitment is what tells it, also where the recorded actions do not fit the other cards."""
     record = stored(played(game_id))
