@@ -110,7 +110,6 @@ def test_a_changed_event_is_refused(game_id: str, change: Callable[[Record], Non
     assert json.dumps(original[place - 1]) in sentence
 
 
-@every_game
 def test_a_reworded_reason_is_accepted() -> None:
     """Records keep verifying when a new version says why a wager lost in other words."""
     record = stored(played("two-card-roo"))
@@ -121,6 +120,7 @@ def test_a_reworded_reason_is_accepted() -> None:
     verify(record)
 
 
+@every_game
 def test_another_server_seed_is_refused(game_id: str) -> None:
     """The commitment is what tells it, also where the recorded actions do not fit the other cards."""
     record = stored(played(game_id))
