@@ -101,19 +101,20 @@ class Endings:
             return self._without_dealer(end, side_rows)
         if not end.situation.unseen_dealer() and not end.situation.dealer:
             return self._alone(end, side_rows)
-        if not self.game.has_classes or self._too_many_classes(end):
-            return self._every_deal(end)
-        return self._against_dealer_classes(end, side_rows)
+        return self._against_dealer(end, side_rows)
+
+    def _against_dealer(self, end: End, side_rows: list[tuple[Ints, list[Any]]]) -> Ending:
+        by_class = self.game.has_classes and not self._too_many_classes(end)
+        return self._against_dealer_classes(end, side_rows) if by_class else self._every_deal(end)
 
     def _too_many_classes(self, end: End) -> bool:
-        """Whether sampling the dealer's hands is cheaper than classifying all of them; only in a sample."""
+        """Whether sampling the dealer's hands is much cheaper than classifying all of them; only in a sample."""
         if self.tree.sample is None:
             return False
         level = end.level
         shared = [group.where for group in level.groups if group.where.split()[0] in (COMMUNITY, DEALER)]
-        shown = len(contexts(level, shared)[0])
         hands = _ways(level.universe.size, [atom.size for atom in end.situation.unseen_dealer()])
-        by_class = hands * (shown * CLASS_SECONDS + len(level) * COMPARE_SECONDS)
+        by_class = hands * (len(contexts(level, shared)[0]) * CLASS_SECONDS + len(level) * COMPARE_SECONDS)
         return by_class > PREFERENCE * len(level) * self.tree.sample.dealers * SETTLE_SECONDS
 
     # --- what does not depend on the dealer ---
@@ -181,9 +182,7 @@ class Endings:
     def _without_dealer(self, end: End, side_rows: list[tuple[Ints, list[Any]]]) -> Ending:
         count = len(end.level)
         if any(rows == [None] for _, rows in side_rows):
-            if self.game.has_classes and not self._too_many_classes(end):
-                return self._against_dealer_classes(end, side_rows)
-            return self._every_deal(end)
+            return self._against_dealer(end, side_rows)
         kinds, first = self._kinds([np.zeros(count, np.int64), *(rows for rows, _ in side_rows)])
         outcomes = np.array([[self._witness(end, state)] for state in first], np.int64)
         return Ending(end, kinds, np.ones((count, 1), np.int64), outcomes, 1)
@@ -268,10 +267,7 @@ class Endings:
     def _made_dealers(
         self, level: Any, atoms: Sequence[Atom], groups: Sequence[Any], rows: Faces, *, looks: bool
     ) -> Dealers:
-        universe = level.universe
-
-        class_of = self.game.dealer_class
-        width = rows.shape[1]
+        universe, class_of, width = level.universe, self.game.dealer_class, rows.shape[1]
         plain = all(not atom.where and not atom.when for atom in atoms) and universe.single
         one = [copies[0] for copies in universe.cards]
 

@@ -26,6 +26,7 @@ from houseway.derived.walk import (
     choices,
     decided,
     flat,
+    natural_total,
     opening_stakes,
     settle_one,
 )
@@ -84,7 +85,7 @@ class Tree:
     @property
     def total(self) -> int:
         """The number of equally likely deals as a person would count them: every card that may be used, once."""
-        return _natural_total(self.steps, self.universe.size, self._last, self._most_thrown())
+        return natural_total(self.steps, self.universe.size, self._last, self._most_thrown())
 
     def _most_thrown(self) -> int:
         return max((end.situation.thrown for end in self.ends), default=0)
@@ -487,30 +488,3 @@ def _area(step: Step) -> str | None:
     if not isinstance(step, Deal):
         return None
     return step.area if step.to == PLAYERS else step.to
-
-
-def _natural_total(steps: tuple[Step, ...], cards: int, last: int, thrown: int) -> int:
-    """Cards dealt together count as a set; replacements, and shared cards that complete hands, count in order."""
-    total, left = 1, cards
-    completing = any(isinstance(step, Take) for step in steps)
-    hidden: dict[str, list[int]] = {DEALER: [], COMMUNITY: []}
-    for at, step in enumerate(steps):
-        if isinstance(step, Deal):
-            if step.to == PLAYERS:
-                for size in [1] * thrown if not step.count else [step.count]:
-                    total, left = total * comb(left, size), left - size
-            elif step.face is Face.UP and at < last:
-                total, left = total * comb(left, step.count), left - step.count
-            elif step.to == COMMUNITY and completing:
-                for _ in range(step.count):
-                    total, left = total * left, left - 1
-            else:
-                hidden[step.to].append(step.count)
-        elif isinstance(step, Turn) and step.whose in hidden and at < last:
-            whole = hidden[step.whose]
-            if whole and step.count is not None and step.count < whole[0]:
-                total, left = total * comb(left, step.count), left - step.count
-                whole[0] -= step.count
-    for size in (*hidden[COMMUNITY], *hidden[DEALER]):
-        total, left = total * comb(left, size), left - size
-    return total

@@ -8,13 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import comb
 from typing import Any, NamedTuple, NoReturn, cast
 
 from houseway.cards import Card
 from houseway.counting.game_odds import Hand
 from houseway.errors import HousewayError
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Pay, Spot, find_offer
-from houseway.rules.procedure import DEALER, PLAYERS, Burn, Deal, Decide, EachSeat, Face, Settle, Step, Take, Turn
+from houseway.rules.procedure import (
+    COMMUNITY,
+    DEALER,
+    PLAYERS,
+    Burn,
+    Deal,
+    Decide,
+    EachSeat,
+    Face,
+    Settle,
+    Step,
+    Take,
+    Turn,
+)
 
 UNIT = 5_040_000  # cents on the first wager: any usual multiple or fraction of it is whole
 
@@ -232,3 +246,30 @@ def in_order(decisions: Sequence[Decision]) -> Any:
     """A callback that makes these decisions one after the other."""
     left = iter(decisions)
     return lambda at, spot: next(left)
+
+
+def natural_total(steps: tuple[Step, ...], cards: int, last: int, thrown: int) -> int:
+    """Cards dealt together count as a set; replacements, and shared cards that complete hands, count in order."""
+    total, left = 1, cards
+    completing = any(isinstance(step, Take) for step in steps)
+    hidden: dict[str, list[int]] = {DEALER: [], COMMUNITY: []}
+    for at, step in enumerate(steps):
+        if isinstance(step, Deal):
+            if step.to == PLAYERS:
+                for size in [1] * thrown if not step.count else [step.count]:
+                    total, left = total * comb(left, size), left - size
+            elif step.face is Face.UP and at < last:
+                total, left = total * comb(left, step.count), left - step.count
+            elif step.to == COMMUNITY and completing:
+                for _ in range(step.count):
+                    total, left = total * left, left - 1
+            else:
+                hidden[step.to].append(step.count)
+        elif isinstance(step, Turn) and step.whose in hidden and at < last:
+            whole = hidden[step.whose]
+            if whole and step.count is not None and step.count < whole[0]:
+                total, left = total * comb(left, step.count), left - step.count
+                whole[0] -= step.count
+    for size in (*hidden[COMMUNITY], *hidden[DEALER]):
+        total, left = total * comb(left, size), left - size
+    return total
