@@ -72,7 +72,7 @@ def _a_voided_round(enter: Enter, own_house: ServerProcess) -> None:
     expect(guest.see("verdict")).to_have_attribute("data-ok", "true")
 
     boss.click("pit-log")
-    expect(boss.see("log-lines").locator("tbody tr")).to_have_count(1)
+    expect(boss.see("log-lines").locator("tr[data-kind=void]")).to_have_count(1)
     expect(boss.see("log-lines")).to_contain_text(REASON)
     expect(boss.see("log-lines")).to_contain_text("Pit boss")
     assert accessible(boss) == []

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from starlette.types import Message
 from tests.server.server_process import Guest, ServerProcess
 
+from houseway.server.refusals import Refusal
 from houseway.server.storage import schema
-from houseway.server.web.security import LARGEST_BODY
+from houseway.server.web.security import LARGEST_BODY, Body
 
 PASSWORD = "correct horse battery"  # noqa: S105
 
@@ -122,6 +125,22 @@ def test_a_body_too_large_is_refused_as_such(live_house: ServerProcess, announce
     answer = guest.http.post("/api/register", content=content, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_nothing_more_is_asked_of_a_body_that_has_arrived() -> None:
+    """A server that is asked for more than the whole body waits until the visitor hangs up."""
+    whole = [{"type": "http.request", "body": b"x" * 11, "more_body": False}]
+
+    async def receive() -> Message:
+        return whole.pop()
+
+    async def read() -> None:
+        body = Body(receive, 10)
+        with pytest.raises(Refusal, match="too large"):
+            await body.receive()
+        await body.drain()
+
+    asyncio.run(read())
 
 
 def test_cookies_and_headers(live_house: ServerProcess) -> None:

@@ -181,7 +181,7 @@ class SecurityMiddleware:
             await self._app(scope, receive, send)
             return
         started, status, begun = time.perf_counter(), 500, False
-        body = _Body(receive, LARGER_BODIES.get(scope["path"], LARGEST_BODY))
+        body = Body(receive, LARGER_BODIES.get(scope["path"], LARGEST_BODY))
 
         async def answer(message: Message) -> None:
             nonlocal status, begun
@@ -220,7 +220,7 @@ async def _misdirected(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(sentence + "\n", status_code=421)(scope, receive, send)
 
 
-class _Body:
+class Body:
     """The body of a request, read up to a limit."""
 
     def __init__(self, receive: Receive, most: int) -> None:
@@ -228,6 +228,7 @@ class _Body:
         self.too_large = False
         self._receive = receive
         self._size = 0
+        self._more = True  # whether some of it has still to come: asked for more than all, the server waits for ever
 
     def check_announced(self, headers: Headers) -> None:
         """Find a body too large by what its headers say, before any of it is read."""
@@ -235,8 +236,7 @@ class _Body:
         self.too_large = length.isdecimal() and int(length) > self.most
 
     async def receive(self) -> Message:
-        message = await self._receive()
-        self._size += len(message.get("body", b""))
+        message = await self._next()
         if self._size > self.most:
             self.too_large = True
             raise Refusal("too_large", "The body is too large.", 413)  # so that nobody reads on
@@ -245,7 +245,11 @@ class _Body:
     async def drain(self) -> None:
         """Throw the rest away, up to a limit: a sender who is still writing would not read the answer."""
         self.too_large = False
-        message: Message = {"more_body": True}
-        while message.get("more_body") and self._size <= DRAINED_BODY:
-            message = await self._receive()
-            self._size += len(message.get("body", b""))
+        while self._more and self._size <= DRAINED_BODY:
+            await self._next()
+
+    async def _next(self) -> Message:
+        message = await self._receive()
+        self._size += len(message.get("body", b""))
+        self._more = bool(message.get("more_body"))
+        return message
