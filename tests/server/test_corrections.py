@@ -327,18 +327,20 @@ def test_the_log(either_house: ServerProcess, crew: Crew) -> None:
 @pytest.mark.parametrize("database", databases(), indirect=True)
 def test_a_power_cut_between_the_two(house: ServerProcess) -> None:
     """What was proposed waits for the second name, however the server ends; what was confirmed was made once."""
-    house.open()
-    crew = Crew(house)
-    player, round_id = played(house, crew)
-    number = propose(crew.ida, round_id, 400).json()["id"]
-    house.kill()
     house.settings["appointment_hours"] = 24
     house.open()
-    assert open_numbers(crew.otto) == [number]
-    refused(confirm(crew.otto, number), 403, "not_allowed", "a third supervisor")
+    crew = Crew(house)
+    mia = supervisor(house, crew.ida, "Mia")
+    player, round_id = played(house, crew)
+    number = propose(crew.otto, round_id, 400).json()["id"]
+    for appointed in (crew.ida, mia):  # by whom Otto was appointed, and with whom
+        refused(confirm(appointed, number), 403, "not_allowed", "a third supervisor")
+    assert withdraw(crew.otto, number).status_code == 200
+    number = propose(crew.ida, round_id, 400).json()["id"]
     house.kill()
     house.settings["appointment_hours"] = 0
     house.open()
+    assert open_numbers(crew.otto) == [number]
     before = balances(house)
     asking = threading.Thread(target=lambda: _until_gone(crew.otto, number))
     asking.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import json
 import shutil
 import sqlite3
@@ -22,6 +23,7 @@ from tests.server.player import Player
 from tests.server.server_process import PATIENT, ServerProcess, free_port
 from tests.sizes import sized
 
+from houseway.cli.app import run
 from houseway.server.storage import database as storage
 from houseway.server.storage.database import Database, parse_url
 from houseway.server.storage.schema import claims
@@ -65,13 +67,9 @@ def test_a_house_that_cannot_be_read_is_not_opened(statement: str, told: str, cl
     assert "Traceback" not in said
     [sentence] = [line for line in said.splitlines() if line.startswith("houseway: ")]
     assert told in sentence, sentence
-    done = subprocess.run(
-        [sys.executable, "-m", "houseway", "ledger", "check", "--database", house.database],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 1, done.stderr
-    assert told in done.stdout.replace("\n", " "), done.stdout
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert run(["ledger", "check", "--database", house.database]) == 1
+    assert told in out.getvalue().replace("\n", " "), out.getvalue()
 
 
 @pytest.mark.parametrize("most", sized(quick=[0], test=[0, 40_000], thorough=[0, 1000, 20_000, 40_000, 60_000]))

@@ -100,7 +100,7 @@ class Settings(BaseSettings):
     appointment_hours: float = Field(
         default=24,
         ge=0,
-        description="For this long after an admin gave somebody a role, neither can confirm the other's corrections.",
+        description="Hours for which an admin and the people they appointed can't confirm each other's corrections.",
     )
 
     # chat

@@ -202,21 +202,22 @@ class Corrections:
         elif appointed and kind == "correction":
             raise Refusal(
                 "not_allowed",
-                f"One of you appointed the other less than {self._appointment_hours:g} hours ago: a third supervisor "
-                "has to confirm this correction.",
+                f"One of you appointed the other, or the same admin appointed you both, less than "
+                f"{self._appointment_hours:g} hours ago: a third supervisor has to confirm this correction.",
                 403,
             )
         return proposal
 
     async def _appointed(self, connection: AsyncConnection, one: int, other: int) -> bool:
-        """Whether one of two supervisors gave the other a role lately: the same person may be behind both."""
+        """Whether one gave the other a role lately, or a third gave both: one person may be behind both accounts."""
         since = now_ms() - self._appointment_hours * 3_600_000
-        pair = sa.or_(
-            sa.and_(pit_log.c.by_id == one, pit_log.c.person_id == other),
-            sa.and_(pit_log.c.by_id == other, pit_log.c.person_id == one),
+        lines = sa.select(pit_log.c.person_id, pit_log.c.by_id).where(
+            pit_log.c.kind == "role", pit_log.c.person_id.in_((one, other)), pit_log.c.made > since
         )
-        lines = sa.select(pit_log.c.id).where(pit_log.c.kind == "role", pair, pit_log.c.made > since)
-        return (await connection.execute(lines)).first() is not None
+        behind: dict[int, set[int | None]] = {one: {one}, other: {other}}
+        for person_id, by in await connection.execute(lines):
+            behind[person_id].add(by)
+        return bool((behind[one] & behind[other]) - {None})
 
     def _decide(self, change: Change, by: int, proposal: Any, kind: str, reason: str) -> None:
         row = {

@@ -395,6 +395,8 @@ class People:
             raise Refusal("unknown_person", "There is nobody of that number.", 404)
         if person.guest and role != "player":
             raise Refusal("guest", "A guest has no password: only an account can have a role.", 409)
+        if role == person.role:
+            return person
         admins = [other.id for other in self._people.values() if other.role == "admin"]
         if admins == [person_id] and role != "admin":
             raise Refusal("last_admin", "The house keeps at least one admin.", 409)

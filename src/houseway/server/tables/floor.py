@@ -124,6 +124,8 @@ class Floor:
         names: list[str] = []
         change = Change()
         for row in await self.stored_tables():
+            if not isinstance(row.name, str):  # damaged: the table is kept closed below
+                continue
             name = opening.free_name(row.name, names)
             names.append(name)
             if name != row.name:
@@ -363,7 +365,7 @@ class Floor:
             return  # only tables opened for visitors close by themselves
         patience = self._settings.empty_table_seconds * (WATCHED if table.publisher.watchers else 1)
         if clocks.now() - table.empty_since >= patience:
-            await table.close()
+            await table.close(if_empty=True)
 
 
 def _usual(game_id: str) -> dict[str, Any]:

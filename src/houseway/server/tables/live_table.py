@@ -455,10 +455,12 @@ class LiveTable(ABC):
 
     # --- closing ---
 
-    async def close(self) -> None:
+    async def close(self, *, if_empty: bool = False) -> None:
         """Take no more people; close when the round under way is over, or cannot be."""
 
         def closing(change: Change) -> bool:
+            if if_empty and self.seats:  # somebody sat down before this had its turn
+                return False
             self.closing = True
             self.store.close(change, now=False)
             return True

@@ -19,7 +19,7 @@ from houseway.server.protocol.table_state import EdgeShown
 from houseway.server.settings import Settings
 from houseway.server.storage.database import Database, Snapshot
 from houseway.server.storage.journal import Journal
-from houseway.server.storage.migrations import is_current
+from houseway.server.storage.migrations import is_current, missing_columns
 from houseway.server.tables.floor import Floor
 
 TITLE = "Every open table can be taken up by the server"
@@ -29,19 +29,21 @@ async def prove_house(database: Database) -> list[Proof]:
     """Every proof about the ledger and the tables, over one state of the database; none where it has no ledger."""
     async with database.snapshot() as snapshot:
         proofs = await ledger_proofs(snapshot)
-        return [*proofs, await _tables_proof(snapshot)] if proofs else []
+        return [*proofs, *await _tables_proof(snapshot)] if proofs else []
 
 
-async def _tables_proof(snapshot: Snapshot) -> Proof:
+async def _tables_proof(snapshot: Snapshot) -> list[Proof]:
+    """No proof where the schema is too old for the tables to be read: the next start brings it up to date."""
     proof = Proof(TITLE)
     try:
         async with snapshot.read() as connection:
-            if not await connection.run_sync(is_current):  # the next start brings it up to date
-                return proof
+            current, missing = await connection.run_sync(is_current), await connection.run_sync(missing_columns)
+            if missing and not current:
+                return []
         floor = await _floor(snapshot)
     except HousewayError as error:
         proof.found(str(error))
-        return proof
+        return [proof]
     for row in await floor.stored_tables():
         proof.looked_at += 1
         try:
@@ -49,7 +51,7 @@ async def _tables_proof(snapshot: Snapshot) -> Proof:
         except HousewayError as error:
             proof.found(f"Table {row.id} ({row.name}) would stay closed: {str(error).rstrip('.')}.")
     await floor.stop()
-    return proof
+    return [proof]
 
 
 async def _floor(snapshot: Snapshot) -> Floor:

@@ -53,8 +53,15 @@ def is_current(connection: Connection) -> bool:
 
 def _check_columns(connection: Connection) -> None:
     """Refuse a database that says it is up to date, and is not: every change to it would fail some time later."""
+    if lacking := missing_columns(connection):
+        raise ServerError(f"The database is not a whole house's: {lacking}.")
+
+
+def missing_columns(connection: Connection, /) -> str:
+    """The first table that lacks columns of the newest schema, and which; nothing where all are there."""
     there = columns_there(connection)
     for table in metadata.sorted_tables:
         lacking = sorted(set(table.columns.keys()) - there.get(table.name, set()))
         if lacking:
-            raise ServerError(f"The database is not a whole house's: {table.name} has no {', '.join(lacking)}.")
+            return f"{table.name} has no {', '.join(lacking)}"
+    return ""
