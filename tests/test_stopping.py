@@ -14,12 +14,13 @@ from tests.lab.games import duel, ride
 from houseway.document.blocks import Heading, Paragraph
 from houseway.document.files import write
 from houseway.lab import strategy_cards
-from houseway.lab.protecting.protection import protect
+from houseway.lab.protecting.changed import with_members
+from houseway.lab.protecting.protection import MISREAD, dealer_errors, protect
 from houseway.odds import solve
 from houseway.report import report
 from houseway.report.building import CHAPTERS
 from houseway.report.collection import write_all
-from houseway.rules.game import Game
+from houseway.rules.game import Game, HouseCards
 
 Stop = Callable[..., None]
 
@@ -29,18 +30,18 @@ def ctrl_c_at() -> Iterator[Callable[[str], Stop]]:
     """Make a progress callback that presses Ctrl-C once, at the first text that has some words in it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    def made(words: str) -> Stop:
+    def progress_callback(words: str) -> Stop:
         pressed = False
 
-        def told(*texts: str) -> None:
+        def press_once(*texts: str) -> None:
             nonlocal pressed
             if not pressed and words in " ".join(texts):
                 pressed = True
                 signal.raise_signal(signal.SIGINT)
 
-        return told
+        return press_once
 
-    yield made
+    yield progress_callback
     signal.signal(signal.SIGINT, before)
 
 
@@ -76,6 +77,33 @@ def test_stopped_protection_keeps_what_was_counted_and_names_the_rest(ctrl_c_at:
     assert none.findings == ()
     assert none.stopped == tuple(titles)
     assert none.to_json()["interrupted"] is True
+
+
+def stopped_in_misread_count(press: Stop) -> Game[Any]:
+    """A game that presses Ctrl-C when a dealer's hand is first read to qualify: only counts of misread hands ask."""
+
+    def dealer_qualifies(self: Game[Any], house: HouseCards) -> bool:
+        press()
+        return True
+
+    return with_members(duel(), dealer_qualifies=dealer_qualifies)
+
+
+def test_ctrl_c_in_misread_counts_keeps_the_errors_already_counted(ctrl_c_at: Callable[[str], Stop]) -> None:
+    stopped = dealer_errors(stopped_in_misread_count(ctrl_c_at("")))
+    assert [error.key for error in stopped.errors] == [error.key for error in dealer_errors(duel()).errors]
+    assert stopped.stopped == (MISREAD,)
+    assert isinstance(stopped.blocks()[0], Paragraph)
+    assert (stopped.to_json()["interrupted"], stopped.to_json()["errors_not_counted"]) == (True, [MISREAD])
+    whole = protect(stopped_in_misread_count(ctrl_c_at("")))
+    assert whole.stopped == (MISREAD,)
+    assert whole.dealer_errors.errors == stopped.errors
+
+
+def test_ctrl_c_in_misread_counts_stops_the_report(ctrl_c_at: Callable[[str], Stop]) -> None:
+    found = report(stopped_in_misread_count(ctrl_c_at("")), rounds=1000)
+    assert "Mistakes" in found.annex["report"]["missing_chapters"]
+    assert "Not finished" in dict(found.facts)
 
 
 @pytest.mark.parametrize("chapter", ["Odds", "The house's win", "Annex"])

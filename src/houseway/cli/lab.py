@@ -1,4 +1,4 @@
-"""`houseway lab`: compare rules, sweep options, search pay tables and strategy cards, study what a glimpse costs."""
+"""`houseway lab`: compare rules, sweep options, search pay tables and strategy cards, study exposed cards and dealer errors."""
 
 from __future__ import annotations
 

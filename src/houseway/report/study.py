@@ -18,7 +18,7 @@ from houseway.odds.labels import odds_label
 from houseway.odds.solution import Solution
 from houseway.odds.solver import odds_of
 from houseway.report.examples import Example, Finder
-from houseway.report.glimpses import quick_protection
+from houseway.report.exposed_cards import quick_protection
 from houseway.report.hold import Spread, spreads
 from houseway.report.options import Variation, variations
 from houseway.rules.game import Game

@@ -24,7 +24,7 @@ class Mistake(StrEnum):
     UNPAID = "unpaid"  # a win not paid
     QUALIFIER = "qualifier"  # the dealer's qualification misread
     PAT = "pat"  # a condition of the dealer's own hand misread
-    OFFER = "offer"  # a hand let do what it may not
+    OFFER = "offer"  # a hand allowed an action it does not have
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from houseway.derived.cost import span
 from houseway.document.blocks import Block, Cell, Column, Facts, Heading, Items, Mark, Paragraph, Table
 from houseway.errors import OptionError
 from houseway.lab.protecting.advice import ERRORS, KNOWLEDGE, UP
@@ -48,6 +49,7 @@ SAMPLE_SECONDS = 30.0  # the same for a sample
 PRECISION = 0.001  # half of the 95% interval that a sample aims at
 ERROR_SECONDS = 10.0  # the same for a misread hand
 LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
+MISREAD = "the dealer's or a player's hand misread"
 MAX_ERRORS = 12  # that a study of knowledge shows; `dealer_errors` shows all
 Progress = Callable[[str], None]
 
@@ -90,6 +92,7 @@ class DealerErrors(Result):
     errors: tuple[DealerError, ...]
     every: int
     left_out: tuple[str, ...] = ()  # kinds of errors that take too long to count
+    stopped: tuple[str, ...] = ()  # kinds of errors still to be counted when Ctrl-C ended it
 
     @property
     def title(self) -> str:
@@ -97,6 +100,7 @@ class DealerErrors(Result):
 
     def blocks(self) -> Sequence[Block]:
         return [
+            *([Paragraph(stopped_text(self.stopped))] if self.stopped else []),
             errors_table(self.errors, self.every),
             *([Paragraph(self.left_out_text, note=True)] if self.left_out else []),
             Items(_error_advice(self.errors)),
@@ -107,7 +111,14 @@ class DealerErrors(Result):
         return f"Not counted, because it takes too long: {'; '.join(self.left_out)}."
 
     def to_json(self) -> dict[str, Any]:
-        return {**_identity(self.game), "one_in": self.every, "slips": [_error_json(error) for error in self.errors]}
+        return {**_identity(self.game), "interrupted": bool(self.stopped), **self.figures_json()}
+
+    def figures_json(self) -> dict[str, Any]:
+        return {
+            "one_in": self.every,
+            "slips": [_error_json(error) for error in self.errors],
+            "errors_not_counted": [*self.left_out, *self.stopped],
+        }
 
 
 @dataclass(frozen=True)
@@ -129,7 +140,7 @@ class Protection(Result):
     def blocks(self) -> Sequence[Block]:
         found: list[Block] = [Facts((("House edge in plain play", percent(-self.plain, 4).replace("-", MINUS)),))]
         if self.stopped:
-            found.insert(0, Paragraph(f"Stopped before it was done. Not counted: {'; '.join(self.stopped)}."))
+            found.insert(0, Paragraph(stopped_text(self.stopped)))
         if self.findings:
             found += [self._table(), gains_chart((item.title, float(item.estimate.gain)) for item in self.findings)]
             found += self._sharing()
@@ -139,7 +150,7 @@ class Protection(Result):
         elif not self.stopped:
             found.append(Paragraph(self._nothing_studied()))
         if self.left_out:
-            names = "; ".join(f"{title} (about {_span(seconds)})" for title, seconds in self.left_out)
+            names = "; ".join(f"{title} (about {span(seconds)})" for title, seconds in self.left_out)
             found.append(Paragraph(f"Not counted, because it takes too long: {names}.", note=True))
         errors = self.dealer_errors
         if errors.errors:
@@ -227,8 +238,7 @@ class Protection(Result):
             "plain_edge_percent": float(self.plain * 100),
             "findings": [item.to_json() for item in self.findings],
             "not_counted": [{"title": title, "seconds": seconds} for title, seconds in self.left_out],
-            "one_in": self.dealer_errors.every,
-            "slips": [_error_json(error) for error in self.dealer_errors.errors],
+            **self.dealer_errors.figures_json(),
         }
 
 
@@ -253,7 +263,7 @@ def protect(
     setting = Setting(game, seed)
     studies = _wanted(list(Studies(setting)), only)
     tell = progress or (lambda text: None)
-    printed = published_of(game)
+    printed, plain = published_of(game), setting.plain
     findings: list[Finding] = []
     left_out: list[tuple[str, float]] = []
     errors, stopped = DealerErrors(game, (), EVERY), list[str]()
@@ -264,16 +274,17 @@ def protect(
             if estimate is None:
                 left_out.append((study.title, study.cost or study.setup))
                 continue
-            said = verdict(printed[study.key], setting.plain, estimate) if study.key in printed else ""
+            said = verdict(printed[study.key], plain, estimate) if study.key in printed else ""
             findings.append(_found(setting, study, estimate, said))
         if only is None:
             errors = dealer_errors(game, seconds=seconds, progress=progress)
+            stopped = list(errors.stopped)
     except KeyboardInterrupt:
         done = {*(item.title for item in findings), *(title for title, _ in left_out)}
         stopped = [study.title for study in studies if study.title not in done]
         stopped += ["dealer errors"] if only is None else []
     findings.sort(key=lambda item: -item.estimate.gain)
-    return Protection(game, setting.plain, tuple(findings), errors, tuple(left_out), seed, tuple(stopped))
+    return Protection(game, plain, tuple(findings), errors, tuple(left_out), seed, tuple(stopped))
 
 
 def dealer_errors(
@@ -282,6 +293,7 @@ def dealer_errors(
     """Cost of dealer errors, most expensive first; `every` is how many chances go by for one error that is made.
 
     Hands misread are counted where one such count takes no more than `seconds`; all else follows from the odds.
+    Ctrl-C during those counts ends them and keeps the errors already counted.
     """
     if every < 1:
         raise OptionError(f"A dealer cannot err once in {every} times: take 1 or more.")
@@ -290,13 +302,20 @@ def dealer_errors(
         progress("Dealer errors")
     limit = ERROR_SECONDS if seconds is None else seconds
     found = [*branch_errors(game, setting.odds), *table_errors(game, setting.solution)]
-    left_out: tuple[str, ...] = ()
+    left_out, stopped = list[str](), list[str]()
     if (needed := misread_seconds(setting)) <= limit:
-        found += misread_errors(setting)
+        try:
+            found.extend(misread_errors(setting))  # keeps those that came before an interruption
+        except KeyboardInterrupt:
+            stopped.append(MISREAD)
     else:
-        left_out = (f"the dealer's or a player's hand misread (about {_span(needed)})",)
+        left_out.append(f"{MISREAD} (about {span(needed)})")
     found.sort(key=lambda error: (-error.always, error.key))
-    return DealerErrors(game, tuple(found), every, left_out)
+    return DealerErrors(game, tuple(found), every, tuple(left_out), tuple(stopped))
+
+
+def stopped_text(missing: Iterable[str]) -> str:
+    return f"Stopped before it was done. Not counted: {'; '.join(missing)}."
 
 
 def _check(seed: int, samples: int | None, seconds: float | None) -> None:
@@ -382,9 +401,3 @@ def _identity(game: Game[Any]) -> dict[str, Any]:
         "options": game.options.values(),
         "fingerprint": game.fingerprint,
     }
-
-
-def _span(seconds: float) -> str:
-    from houseway.derived.cost import span
-
-    return span(seconds)

@@ -1,4 +1,4 @@
-"""The studies of game protection that a report has time for: what they take is estimated before they are run."""
+"""Game protection for a report: dealer errors, and the studies of exposed cards whose estimated time is short."""
 
 from __future__ import annotations
 
@@ -27,4 +27,7 @@ def quick_protection(game: Game[Any]) -> Protection | DealerErrors:
         )
     ]
     errors = dealer_errors(game)
-    return replace(protect(game, seconds=SECONDS, only=names), dealer_errors=errors) if names else errors
+    protection = replace(protect(game, seconds=SECONDS, only=names), dealer_errors=errors) if names else errors
+    if errors.stopped or protection.stopped:
+        raise KeyboardInterrupt  # the report says itself which chapters are missing
+    return protection
