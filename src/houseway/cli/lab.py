@@ -1,4 +1,4 @@
-"""`houseway lab`: compare rules, sweep options, search pay tables and strategy cards, study exposed cards and dealer errors."""
+"""`houseway lab`: compare rules, sweep options, search pay tables and strategy cards, study exposed cards."""
 
 from __future__ import annotations
 
