@@ -13,6 +13,7 @@ from houseway.errors import CountTooLarge
 # Rough CPU seconds of one classification, one settlement, one situation, one comparison.
 CLASS_SECONDS, SETTLE_SECONDS, ROW_SECONDS, COMPARE_SECONDS = 5e-6, 20e-6, 4e-7, 8e-9
 MOST_BYTES = 4 * 10**9  # larger tables are refused before they are allocated
+LESS_MEMORY = "A smaller deck or fewer cards that are dealt together need less."
 SLICE = 1.0  # CPU seconds of a loop that are measured before the rest of it is estimated
 Report = Callable[[str, float, float], None]  # what is done, the share done, the estimated seconds that are left
 
@@ -49,7 +50,7 @@ def limited(name: str, seconds: float | None) -> Iterator[None]:
     try:
         yield
     except MemoryError as error:
-        raise CountTooLarge(f"{name} cannot be counted: there is not enough memory.") from error
+        raise CountTooLarge(f"{name} cannot be counted: there is not enough memory. {LESS_MEMORY}") from error
     finally:
         _running.reset(token)
 
@@ -61,7 +62,7 @@ def check_memory(rows: int, row_bytes: int, what: str) -> None:
         name = "This game" if running is None else running.name
         raise CountTooLarge(
             f"{name} cannot be counted: {rows:,} {what} take {rows * row_bytes / 1e9:,.0f} GB of memory, and the limit "
-            f"is {MOST_BYTES / 1e9:,.0f} GB."
+            f"is {MOST_BYTES / 1e9:,.0f} GB. {LESS_MEMORY}"
         )
 
 
@@ -72,7 +73,7 @@ class Meter:
         self.what, self.total, self.started = what, total, time.thread_time()
 
     def done(self, count: int) -> None:
-        """Say that `count` of the `total` rounds of the loop are done."""
+        """Report `count` of `total` iterations done."""
         now = time.thread_time()
         if now - self.started < SLICE:
             return
@@ -81,7 +82,8 @@ class Meter:
         if running is not None and running.limit is not None and now - running.started + left > running.limit:
             raise CountTooLarge(
                 f"{running.name} takes too long to count: {self.what} alone would take about "
-                f"{span(now - self.started + left)} of CPU time, and the limit is {span(running.limit)}."
+                f"{span(now - self.started + left)} of CPU time, and the limit is {span(running.limit)}. "
+                "`--exact` lifts the time limit."
             )
         if report is not None:
             report(self.what, count / self.total, left)

@@ -25,7 +25,7 @@ class WagerOdds:
     rows: tuple[Row, ...]
     distribution: Mapping[Fraction, int]  # every net result and its number of deals
     average_bet: Fraction = Fraction(1)
-    interval: tuple[float, float] | None = None  # where deals were sampled: the expected value lies here, 95 in 100
+    interval: tuple[float, float] | None = None  # where deals were sampled: holds the value, 95 in 100
 
     @cached_property
     def expected_value(self) -> Fraction:

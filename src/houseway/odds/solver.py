@@ -137,13 +137,14 @@ def solve(
     if stakes is not None:  # what is best for the main wager is best for all, unless a side wager depends on it too
         counts = odds.joint_counts(BestFor.of(stakes)) if decided else joint
         best = BestPlay(stakes, _means(odds, counts, nets, (odds.main, *decided, *stakes)))
+    sampled_means = _means(odds, joint, nets, (odds.main, *odds.sides), joint_only=True)
     return Solution(
         game.id,
         game.edition,
         game.options.values(),
         game.fingerprint,
         wagers,
-        _products(odds, main, joint, nets),
+        _products(odds, wagers, joint, nets, sampled_means),
         odds.estimated,
         {side: _own_play(odds, side, nets, decided) for side in decided},
         best,
@@ -158,16 +159,31 @@ def _own_play(odds: GameOdds[Any], side: str, nets: Mapping[str, list[Fraction]]
 
 
 def _means(
-    odds: GameOdds[Any], joint: Iterable[JointCount], nets: Mapping[str, list[Fraction]], wagers: Iterable[str]
+    odds: GameOdds[Any],
+    joint: Iterable[JointCount],
+    nets: Mapping[str, list[Fraction]],
+    wagers: Iterable[str],
+    *,
+    joint_only: bool = False,
 ) -> dict[str, Fraction]:
-    """The expected values of these wagers, each in units of itself."""
+    """The expected values of these wagers, each in units of itself.
+
+    A side wager that is counted apart has its exact value, unless `joint_only` asks for that of the joint count.
+    """
     sums, total = dict.fromkeys((odds.main, *odds.sides), Fraction()), 0
     for joint_count in joint:
         total += joint_count.weight
         sums[odds.main] += joint_count.main
         for side, row in zip(odds.sides, joint_count.rows, strict=True):
             sums[side] += nets[side][row] * joint_count.weight
-    return {wager: sums[wager] / total for wager in wagers}
+    means = {wager: sums[wager] / total for wager in wagers}
+    for side in () if joint_only else means.keys() & nets.keys():
+        alone = list(odds.side_counts_alone(side) or ())
+        if alone:
+            index = odds.sides.index(side)
+            paid = sum((nets[side][count.rows[index]] * count.weight for count in alone), Fraction())
+            means[side] = paid / sum(count.weight for count in alone)
+    return means
 
 
 def side_nets(game: Game[Any], odds: GameOdds[Any], side: str, meter: int | None) -> list[Fraction]:
@@ -213,9 +229,19 @@ def _whole(value: Fraction) -> int:
 
 
 def _products(
-    odds: GameOdds[Any], main: WagerOdds, joint: list[JointCount], nets: Mapping[str, list[Fraction]]
+    odds: GameOdds[Any],
+    wagers: Iterable[WagerOdds],
+    joint: list[JointCount],
+    nets: Mapping[str, list[Fraction]],
+    joint_means: Mapping[str, Fraction],
 ) -> dict[tuple[str, str], Fraction]:
-    """E[XY] for all pairs of wagers on one hand."""
+    """E[XY] for all pairs of wagers on one hand.
+
+    The covariance is that of the joint count, with its own means. Where a wager's table is counted apart, the product
+    is moved to the means of the tables.
+    """
+    total = sum(joint_count.weight for joint_count in joint)
+    means = {wager.wager: wager.expected_value for wager in wagers}
     names = list(nets)
     sums: dict[tuple[str, str], Fraction] = defaultdict(Fraction)
     for joint_count in joint:
@@ -224,7 +250,10 @@ def _products(
             sums[odds.main, name] += value * joint_count.main
             for other, other_value in zip(names[index + 1 :], values[index + 1 :], strict=True):
                 sums[name, other] += value * other_value * joint_count.weight
-    return {pair: total / main.total for pair, total in sums.items()}
+    return {
+        (one, two): product / total - joint_means[one] * joint_means[two] + means[one] * means[two]
+        for (one, two), product in sums.items()
+    }
 
 
 def advise(
