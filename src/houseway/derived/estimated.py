@@ -89,9 +89,11 @@ class Estimated(Derived[G]):
             parts, size = [part], larger
             if MOST_PARTS * took > left:
                 break
-        meter = Meter("sampling deals", MOST_PARTS)
+        meter, before = Meter("sampling deals", MOST_PARTS - len(parts)), len(parts)
         while len(parts) < FEWEST_PARTS or (len(parts) < MOST_PARTS and thread_time() - start < self._seconds):
-            meter.done(len(parts))
+            if thread_time() - start >= self._seconds:
+                meter.total = FEWEST_PARTS - before  # no more are made once the time is up
+            meter.done(len(parts) - before)
             parts.append(self._part(size, len(SIZES) + len(parts)))
         return parts
 
