@@ -62,7 +62,7 @@ def command(
         bool, typer.Option("--derived", help="Count from the rules alone, though the game brings a faster way.")
     ] = False,
     exact: Annotated[
-        bool, typer.Option("--exact", help="Count every deal, without a limit of time, instead of a sample.")
+        bool, typer.Option("--exact", help="Count every deal, with no time limit, instead of a sample.")
     ] = False,
 ) -> None:
     """Print the exact odds of every wager: combinations, probability, return, house edge."""
@@ -130,7 +130,7 @@ def read_card_file(game: Game[Any], strategy: str) -> CardPlayer | None:
 
 
 class counting:  # noqa: N801 - reads as what is going on
-    """Says on standard error what takes long the first time, and how far it is."""
+    """Announce long counts on standard error and report progress."""
 
     def __init__(self, game: Game[Any], *, derived: bool = False, exact: bool = False) -> None:
         self.game, self.derived, self.exact = game, derived, exact
@@ -259,7 +259,8 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
     if odds.interval is not None:
         low, high = (percent(-value, 2) for value in reversed(odds.interval))
         found = f"House edge [bold]estimated {percent(odds.house_edge, 2)}[/]"
-        is_best = odds.strategy == "optimal" and odds.wager == solution.main.wager
+        own = solution.own_plays.get(odds.wager)
+        is_best = odds.strategy == "optimal" and (odds is solution.main or (own is not None and odds is own.odds))
         facts = [f"{found}, {'under the best decisions ' if is_best else ''}{low} to {high} (95%)"]
     if odds.average_bet != 1:
         facts.append(f"average bet {fixed(odds.average_bet, 4)}")

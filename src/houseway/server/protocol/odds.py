@@ -29,8 +29,11 @@ class NetCount(TypedDict):
 
 
 class OddsFigures(TypedDict):
-    """The odds of a wager for one way to play the hand. Exact numbers are texts. `interval` holds the expected value
-    95 times in 100, where deals were sampled."""
+    """The odds of a wager for one way to play the hand. Exact numbers are texts.
+
+    Where deals were sampled, `expected_value` is that of the strategy that the sample found, and `interval` holds the
+    value of the best play 95 times in 100; for a given strategy, and for `with_main`, it holds the value of that play.
+    """
 
     total: str
     outcomes: list[Outcome]
