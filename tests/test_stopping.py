@@ -20,6 +20,7 @@ from houseway.odds import solve
 from houseway.report import report
 from houseway.report.building import CHAPTERS
 from houseway.report.collection import write_all
+from houseway.report.exposed_cards import quick_protection
 from houseway.rules.game import Game, HouseCards
 
 Stop = Callable[..., None]
@@ -100,10 +101,30 @@ def test_ctrl_c_in_misread_counts_keeps_the_errors_already_counted(ctrl_c_at: Ca
     assert whole.dealer_errors.errors == stopped.errors
 
 
-def test_ctrl_c_in_misread_counts_stops_the_report(ctrl_c_at: Callable[[str], Stop]) -> None:
-    found = report(stopped_in_misread_count(ctrl_c_at("")), rounds=1000)
-    assert "Mistakes" in found.annex["report"]["missing_chapters"]
-    assert "Not finished" in dict(found.facts)
+def test_ctrl_c_in_misread_counts_stops_the_chapter(ctrl_c_at: Callable[[str], Stop]) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        quick_protection(stopped_in_misread_count(ctrl_c_at("")))
+
+
+def test_ctrl_c_in_a_study_of_exposed_cards_stops_the_chapter(ctrl_c_at: Callable[[str], Stop]) -> None:
+    """Ctrl-C at the last question that the chapter asks of the rules: by then, dealer errors are counted."""
+    calls, last, press = 0, 0, ctrl_c_at("")
+    original = type(duel()).dealer_class
+
+    def dealer_class(self: Game[Any], house: HouseCards) -> Any:
+        nonlocal calls
+        calls += 1
+        if calls == last:
+            press()
+        return original(self, house)
+
+    game = with_members(duel(), dealer_class=dealer_class)
+    quick_protection(game)  # fills the caches
+    calls = 0
+    quick_protection(game)
+    calls, last = 0, calls
+    with pytest.raises(KeyboardInterrupt):
+        quick_protection(game)
 
 
 @pytest.mark.parametrize("chapter", ["Odds", "The house's win", "Annex"])
