@@ -12,7 +12,7 @@ from houseway.catalog import game_class, pot_game
 from houseway.odds.solver import solve
 from houseway.rules.game import Game
 from houseway.server.lab.jobs import answered_for
-from houseway.server.odds.house_edges import BUSY, Edges, Known, known_again, no_odds
+from houseway.server.odds.house_edges import Edges, Known, known_again, no_odds
 from houseway.server.refusals import Refusal
 
 RULES = """
@@ -59,7 +59,7 @@ def counted(game: Game[Any]) -> Known:
     """As the counting process does it."""
     answer = answered_for(game, {"kind": "edges", "most_seconds": 60})
     if answer.code:
-        raise Refusal(answer.code, answer.sentence, answer.status if answer.lasts else BUSY)
+        raise Refusal(answer.code, answer.sentence, answer.status if answer.lasts else 503)
     return known_again(answer.body)
 
 

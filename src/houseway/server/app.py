@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 import structlog
@@ -127,7 +128,8 @@ async def _running(
             if not people_.has_admin and on_claim is not None:
                 on_claim(await people_.make_claim())
             lab_ = Lab(settings)
-            edges = Edges(lab_.edges, enabled=settings.count_odds)
+            counts = Limiter(settings.new_counts, 300)
+            edges = Edges(partial(lab_.edges, check_rate=counts.check), enabled=settings.count_odds)
             tasks = BackgroundTasks()
             connections = Connections(settings.sockets, settings.sockets_per_address, 1 / settings.updates_per_second)
             floor = Floor(
@@ -155,7 +157,7 @@ async def _running(
             app.state.edges = edges
             app.state.lab = lab_
             app.state.lab_limiters = {
-                "counts": Limiter(settings.new_counts, 300),
+                "counts": counts,
                 "reports": Limiter(settings.new_reports, 300),
             }
             app.state.tasks = tasks

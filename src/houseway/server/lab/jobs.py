@@ -155,7 +155,7 @@ def report(game: Game[Any], job: Job) -> bytes:
 
 
 def called(job: Job, body: bytes) -> Answer:
-    """What a function of another part of the server makes of the bytes; none of it is kept."""
+    """Call the function that the job names with these bytes. The result is not cached."""
     module, name = job["function"]
     try:
         return Answer(getattr(import_module(module), name)(body), lasts=False)

@@ -1,7 +1,8 @@
 """Counting for visitors and for the house itself, in processes that step back behind the tables.
 
 One process does what takes milliseconds: it prices rules that are counted but for their pays, and reads files. Two
-count, and only one of them takes long jobs, so that a short one never waits for a report.
+count: one takes short jobs first and never a long one, so that a short job never waits for a report; the other takes
+the house's own figures first and then long jobs, so that short ones never hold up a report for ever.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from houseway.server.lab.frames import Answer
 from houseway.server.lab.kept import Kept
 from houseway.server.lab.line import Asker, JobQueue, Key, Rank, Worker
 from houseway.server.lab.pays import shape_of
-from houseway.server.lab.process import CountingProcess
+from houseway.server.lab.process import DIED, TOO_LONG, CountingProcess
 from houseway.server.odds.house_edges import Known, known_again
 from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
@@ -26,6 +27,10 @@ MOST_KEPT_BYTES = 32_000_000
 SPARE_SECONDS = 60.0  # beyond the estimate until a count is ended: kernels may have to be compiled first
 QUICK_NICENESS = 5  # a matter of milliseconds need not step back far
 CALL_SECONDS = 20.0
+FILE_NOT_READ = {
+    TOO_LONG.code: "The file could not be read in time.",
+    DIED.code: "The file could not be read: the process that reads it ended. Try again.",
+}
 HOUSE = Asker()
 RANKS = {
     "price": Rank.QUICK,
@@ -50,7 +55,7 @@ class Lab:
             [
                 Worker(CountingProcess(niceness=min(niceness, QUICK_NICENESS)), Rank.QUICK),
                 Worker(CountingProcess(niceness=niceness), Rank.SHORT, Rank.HOUSE),
-                Worker(CountingProcess(niceness=niceness), Rank.HOUSE, Rank.SHORT, Rank.LONG),
+                Worker(CountingProcess(niceness=niceness), Rank.HOUSE, Rank.LONG, Rank.SHORT),
             ],
         )
         self._preparing: set[asyncio.Task[None]] = set()
@@ -76,16 +81,20 @@ class Lab:
             task.add_done_callback(self._preparing.discard)
         return found
 
-    async def edges(self, game: Game[Any], address: str = "") -> Known:
-        """The edges of a game, for the house itself or for the visitor at this address."""
-        return known_again(await self.ask("edges", game, Asker(address)))
+    async def edges(
+        self, game: Game[Any], address: str = "", check_rate: Callable[[str], None] = lambda key: None
+    ) -> Known:
+        """The edges of a game, for the house itself or for a visitor's address, which may not ask too often."""
+        asker = Asker(address, admit=lambda: check_rate(f"address {address}")) if address else HOUSE
+        return known_again(await self.ask("edges", game, asker))
 
     async def call(self, function: Callable[[bytes], bytes], body: bytes, asker: Asker) -> bytes:
-        """What a function makes of a visitor's bytes, in the process for quick jobs: however large that gets in memory,
-        the house does not. One at a time for a person."""
+        """Return what a function makes of a visitor's file, in the process for quick jobs, so that the server itself
+        never needs the memory. One at a time for a person."""
         where = (function.__module__, function.__qualname__)
         message = {"kind": "call", "function": where, "limit_seconds": CALL_SECONDS}
-        return _body(await self.queue.answer((*where, asker.person_id), RANKS["call"], message, asker, body))
+        answer = await self.queue.answer((*where, asker.person_id), RANKS["call"], message, asker, body)
+        return _body(answer._replace(sentence=FILE_NOT_READ.get(answer.code, answer.sentence)))
 
     async def _priced(self, game: Game[Any], asker: Asker) -> bytes:
         counts = self._counts(game)

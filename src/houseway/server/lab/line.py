@@ -1,7 +1,7 @@
 """The queue before the counting processes: fair to every address, with a bounded wait, and nothing is counted twice.
 
-Jobs go by rank: the house's own figures, then short ones, then long ones. Within a rank addresses take turns, so it
-does not matter how many guests one address makes. A job that turns out to be long goes to the back, as a long one.
+Each worker takes jobs by rank, in an order of its own. Within a rank addresses take turns, so it does not matter how
+many guests one address makes. A short job that turns out to be long is queued again, as a long one.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Awaitable, Callable, Hashable, Sequence
-from enum import IntEnum
-from heapq import heapify, heapreplace
+from collections.abc import Awaitable, Callable, Container, Hashable, Sequence
+from enum import Enum
+from heapq import heapify, heappop, heappush
 from typing import Any, NamedTuple
 
 import structlog
@@ -23,7 +23,7 @@ from houseway.server.refusals import Refusal
 
 MOST_OF_PERSON = 4
 MOST_OF_ADDRESS = 12  # of all people there: a whole class may sit behind one address
-FIRST_SECONDS = 20.0  # of one core: a job of the house or a short one that takes longer goes to the back
+FIRST_SECONDS = 20.0  # of one core: a job of the house or a short one that takes longer becomes a long one
 WAIT_SECONDS = 180.0  # until a visitor's job begins: longer waits are refused
 IDLE_SECONDS = 600.0  # without a job, a process ends and gives its memory back
 LOOK_SECONDS = 1.0  # how often it is checked whether visitors are still there
@@ -31,8 +31,8 @@ Key = tuple[Hashable, ...]
 log = structlog.get_logger("lab")
 
 
-class Rank(IntEnum):
-    """What a job is for; the smaller goes first."""
+class Rank(Enum):
+    """What a job is for."""
 
     QUICK = 0  # milliseconds
     HOUSE = 1
@@ -44,8 +44,8 @@ GUESSED_SECONDS = {Rank.QUICK: 0.1, Rank.HOUSE: 5.0, Rank.SHORT: 5.0, Rank.LONG:
 
 
 class Asker(NamedTuple):
-    """Who asks: their address (none is the house itself), who they are, and whether they are `gone` by now. `admit`
-    refuses who asks too often and is called only where something has to be counted."""
+    """Who asks: their address (empty for the house itself), their person ID, and whether they are `gone` by now.
+    `admit` refuses those who ask too often; it is called only if something has to be counted."""
 
     address: str = ""
     person_id: int | None = None
@@ -82,6 +82,31 @@ class _Job:
         return self.begun is None and self.waiting > 0
 
 
+Turns = dict[Rank, OrderedDict[str, deque[_Job]]]  # of each rank, the jobs of each address
+
+
+def take_turn(
+    turns: Turns, ranks: Sequence[Rank], running: Container[tuple[Rank, str]], begun: Container[_Job] = ()
+) -> tuple[str, _Job] | None:
+    """Remove and return the next job, and its address, for a worker that takes these ranks. An address has one job of
+    a rank `running` at a time, the house any number. A job that several addresses wait for is in all their queues: it
+    may have begun, or have another rank by now."""
+    for rank in ranks:
+        for address in list(turns[rank]):
+            if address and (rank, address) in running:
+                continue
+            jobs = turns[rank].pop(address)
+            while jobs and (not jobs[0].is_open or jobs[0].rank is not rank or jobs[0] in begun):
+                jobs.popleft()
+            if not jobs:
+                continue
+            job = jobs.popleft()
+            if jobs:
+                turns[rank][address] = jobs  # behind the others
+            return address, job
+    return None
+
+
 class JobQueue:
     """Gives jobs to the workers, and answers to those who wait for them."""
 
@@ -89,7 +114,7 @@ class JobQueue:
         self.workers = workers
         self._cached = cached
         self._jobs: dict[Key, _Job] = {}  # waiting or under way
-        self._turns: dict[Rank, OrderedDict[str, deque[_Job]]] = {rank: OrderedDict() for rank in Rank}
+        self._turns: Turns = {rank: OrderedDict() for rank in Rank}
         self._places: Counter[str | int] = Counter()  # of addresses and people
         self._seconds: dict[tuple[str, str], float] = {}  # measured, by the kind of a job and its game
         self._closing = False
@@ -166,45 +191,58 @@ class JobQueue:
             raise too_long_a_wait(seconds)
 
     def expected_wait(self, rank: Rank, address: str) -> float:
-        """Seconds until a new job would begin, from the measured durations of those that go before it."""
-        serving = [worker for worker in self.workers if rank in worker.ranks]
-        served = {better for worker in serving for better in worker.ranks if better < rank}
-        before = [job for better in served for jobs in self._turns[better].values() for job in jobs]
-        own = len(self._turns[rank].get(address, ()))
-        for jobs in self._turns[rank].values():
-            before += list(jobs)[: own + 1]
-        free = [self._left(worker) for worker in serving]  # when each process has its hands free
-        heapify(free)
-        for job in before:
-            heapreplace(free, free[0] + (self._expected(job) if job.is_open else 0.0))
-        return free[0]
+        """Seconds until a new job would begin, if every job takes as long as was measured: the queue is played through
+        on a copy."""
+        new = _Job((), rank, {}, b"")
+        new.waiting = 1
+        turns: Turns = {
+            each: OrderedDict((whose, deque(jobs)) for whose, jobs in self._turns[each].items()) for each in Rank
+        }
+        turns[rank].setdefault(address, deque()).append(new)
+        running = {worker: (worker.turn[1].rank, worker.turn[0]) for worker in self.workers if worker.turn is not None}
+        ends = [(self._left(worker), number) for number, worker in enumerate(self.workers) if worker in running]
+        heapify(ends)
+        now, begun = 0.0, set[_Job]()
+        while new not in begun:
+            for number, worker in enumerate(self.workers):
+                if worker in running or (turn := take_turn(turns, worker.ranks, running.values(), begun)) is None:
+                    continue
+                whose, job = turn
+                begun.add(job)
+                if job is new:
+                    break
+                running[worker] = job.rank, whose
+                heappush(ends, (now + self._expected(job), number))
+            else:
+                now, number = heappop(ends)
+                del running[self.workers[number]]
+        return now
 
     def _left(self, worker: Worker) -> float:
-        job = None if worker.turn is None else worker.turn[1]
-        if job is None or job.begun is None:
-            return 0.0
-        return max(0.0, self._expected(job) - (time.monotonic() - job.begun))
+        assert worker.turn is not None
+        job = worker.turn[1]
+        return 0.0 if job.begun is None else max(0.0, self._expected(job) - (time.monotonic() - job.begun))
 
     def _expected(self, job: _Job) -> float:
         return self._seconds.get(job.kind, GUESSED_SECONDS[job.rank])
 
     async def _until_done(self, job: _Job, asker: Asker) -> None:
-        asked = time.monotonic()
+        joined = time.monotonic()
         while not job.answer.done():
             await asyncio.wait({job.answer}, timeout=LOOK_SECONDS if asker.gone else None)
             if job.answer.done() or asker.gone is None:
                 continue
             if await asker.gone():
-                raise Refusal("gone", "Nobody waits for this any more.", 503)
-            if job.begun is None and time.monotonic() - asked > WAIT_SECONDS:
-                raise too_long_a_wait(self.expected_wait(job.rank, asker.address))
+                raise Refusal("gone", "The visitor has disconnected.", 503)
+            if job.begun is None and time.monotonic() - joined > WAIT_SECONDS:
+                raise waited_too_long()
 
     # --- the workers ---
 
     async def _work(self, worker: Worker) -> None:
         while True:
             worker.wake.clear()
-            worker.turn = self._next(worker.ranks)
+            worker.turn = self._next(worker)
             if worker.turn is not None:
                 await self._do(worker.process, *worker.turn)
                 worker.turn = None
@@ -216,24 +254,9 @@ class JobQueue:
             except TimeoutError:
                 await worker.process.stop()
 
-    def _next(self, ranks: Sequence[Rank]) -> tuple[str, _Job] | None:
-        """The job whose turn it is. An address has one job of a rank done at a time, the house any number."""
-        running = {(worker.turn[1].rank, worker.turn[0]) for worker in self.workers if worker.turn is not None}
-        for rank in ranks:
-            turns = self._turns[rank]
-            for address in list(turns):
-                if address and (rank, address) in running:
-                    continue
-                jobs = turns.pop(address)
-                while jobs and not jobs[0].is_open:
-                    jobs.popleft()
-                if not jobs:
-                    continue
-                job = jobs.popleft()
-                if jobs:
-                    turns[address] = jobs  # behind the others
-                return address, job
-        return None
+    def _next(self, worker: Worker) -> tuple[str, _Job] | None:
+        running = {(other.turn[1].rank, other.turn[0]) for other in self.workers if other.turn is not None}
+        return take_turn(self._turns, worker.ranks, running)
 
     async def _do(self, process: CountingProcess, address: str, job: _Job) -> None:
         job.begun = time.monotonic()
@@ -270,6 +293,14 @@ def too_long_a_wait(seconds: float) -> Refusal:
     from houseway.derived.cost import span
 
     return Refusal("busy", f"The calculations queued before yours take about {span(seconds)}. Try again then.", 503)
+
+
+def waited_too_long() -> Refusal:
+    from houseway.derived.cost import span
+
+    return Refusal(
+        "busy", f"Your calculation has not begun after {span(WAIT_SECONDS)}: the queue is slow. Try again later.", 503
+    )
 
 
 def closing() -> Refusal:

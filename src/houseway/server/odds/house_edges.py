@@ -18,11 +18,10 @@ from houseway.rules.game import Game, TableGame
 from houseway.server.protocol.table_state import EdgeShown, OddsState
 from houseway.server.refusals import Refusal
 
-MOST_WAITING = 40  # games that visitors ask for, with any options; the house's own are only so many
 MOST_KNOWN = 2000
 AGAIN_SECONDS = 600.0  # after a failure that is not in the rules
 SOON_SECONDS = 5.0  # after a visitor's place in the queue was refused
-BUSY = 503  # the status of what is refused just now, not for good
+NOT_NOW = (429, 503)  # the statuses of refusals that say nothing about the rules
 LONG_SECONDS = 300.0  # nobody is told for longer than this that the odds are about to come
 log = structlog.get_logger("edges")
 
@@ -80,14 +79,14 @@ class Edges:
 
     def ask(self, game: TableGame[Any], address: str = "") -> None:
         """Have a game counted, unless it is or was."""
-        if not self._enabled or not isinstance(game, Game) or (address and len(self._waiting) >= MOST_WAITING):
+        if not self._enabled or not isinstance(game, Game):
             return
         if time.monotonic() < self._asked.get(game.fingerprint, -math.inf):
             return
         self._asked.pop(game.fingerprint, None)
         if len(self._asked) >= MOST_KNOWN:
-            oldest = next(iter(self._asked))
-            self._asked.pop(oldest)
+            oldest = next((old for old in self._asked if old not in self._since), "")  # those in `_since` are queued
+            self._asked.pop(oldest, None)
             self._known.pop(oldest, None)
             self._none.pop(oldest, None)
         self._asked[game.fingerprint] = math.inf
@@ -101,7 +100,7 @@ class Edges:
         try:
             self._known[game.fingerprint] = await self._counted(game, address)
         except HousewayError as error:  # the rules say so, and will say so again
-            busy = isinstance(error, Refusal) and error.status == BUSY
+            busy = isinstance(error, Refusal) and error.status in NOT_NOW
             if busy:
                 self._asked[game.fingerprint] = time.monotonic() + (SOON_SECONDS if address else self._again)
             if busy and address:
