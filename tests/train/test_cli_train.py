@@ -367,7 +367,7 @@ def test_a_step_is_asked_for_by_its_number_in_the_printed_rules() -> None:
     for wrong in ("step 0", "step 11.1"):
         done = houseway("train", "dealer", "mini-tex", "--about", wrong)
         assert done.returncode == 2
-        assert f"{wrong!r} is nothing to examine" in done.stderr
+        assert f"{wrong!r} is not a step or pay-table row" in done.stderr
 
 
 # --- the profile ---

@@ -115,12 +115,23 @@ def test_any_damage_is_refused_or_read(data: st.DataObject, damage: Any) -> None
 @pytest.mark.parametrize(
     ("name", "value"),
     [("when", "yesterday"), ("when", "9999-12-31T23:59:59+00:00"), ("lost", "1e999999999"), ("lost", "1/0"),
-     ("mark", "splendid"), ("seconds", float("nan")), ("question", True), ("items", [1]), ("key", {}), ("right", 1)],
+     ("mark", "splendid"), ("seconds", float("nan")), ("question", True), ("items", [1]), ("key", {}), ("right", 1),
+     ("wrong", ["of no item"]), ("wrong", [1])],
 )  # fmt: skip
 def test_a_damaged_attempt_is_refused_in_a_sentence(name: str, value: Any) -> None:
     written = practised().to_json()
     written["attempts"][3][name] = value
     with pytest.raises(ProfileError, match=r"^The profile is damaged: \w+ in its attempts\.$"):
+        Profile.from_json(written)
+
+
+def test_an_answer_has_no_more_wrong_items_than_items() -> None:
+    written = practised().to_json()
+    attempt = written["attempts"][3]
+    attempt["wrong"] = attempt["items"]
+    Profile.from_json(written)
+    attempt["wrong"] = attempt["items"] * 2
+    with pytest.raises(ProfileError, match="damaged"):
         Profile.from_json(written)
 
 

@@ -105,7 +105,7 @@ def typed_item(game: TableGame[Any], text: str) -> str:
 
 def unknown_item(game: TableGame[Any], text: str) -> OptionError:
     return OptionError(
-        f"{text!r} is nothing to examine in {game.name}: `houseway train coverage {game.id}` lists what is."
+        f"{text!r} is not a step or pay-table row of {game.name}: `houseway train coverage {game.id}` lists them."
     )
 
 

@@ -91,6 +91,8 @@ class Attempt(NamedTuple):
         texts = [key.game, key.edition, key.fingerprint, key.kind, key.seed, key.about, again, *data["items"], *wrong]
         if not all(isinstance(text, str) for text in texts) or not isinstance(key.options, dict):
             raise TypeError("a text that is none")
+        if not set(wrong) <= set(data["items"]) or len(wrong) > len(data["items"]):
+            raise ValueError("wrong parts that the answer does not have")
         if not isinstance(data["right"], bool) or data["mark"] not in ("", *(item.mark for item in THRESHOLDS)):
             raise TypeError("a judgement that is none")
         if not FIRST_YEAR <= when.year <= LAST_YEAR:

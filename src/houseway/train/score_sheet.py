@@ -2,7 +2,7 @@
 
 The result is the smaller of two shares. By exercises, each weighs alike: its points are the share of its questions that
 were answered rightly and in time, and one that was not answered to its end has none. By questions, a whole round weighs
-as many as it has acts. So nobody passes who deals rounds badly, nor who does nothing well but deal them.
+as many as it has acts. So a dealer who deals rounds badly fails, and so does one who can only deal rounds.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from houseway.server.training.progress import Pace, checked_attempts, profile_of
 from houseway.server.training.workers import Workers
 from houseway.train.profile import Profile
 
-MOST_IMPORTS = 4  # at once: each may hold a file of 8 MiB
+MOST_IMPORTS = 4  # that are parsed, or wait for that: each holds a file of up to 8 MiB
 AT_ONCE = 10  # rounds that are reviewed before somebody else has a turn
 
 
@@ -35,6 +35,7 @@ class Training:
         self.journal = journal
         self._lab = lab
         self._importing: set[str] = set()
+        self._parsing = 0
         self.workers = Workers()
         self.live = Live()
         self.exercises = Exercises(self.workers, self.live, settings.exercises, settings.exercises_per_address)
@@ -82,8 +83,6 @@ class Training:
         places = {f"person {person_id}", f"address {address}"}
         if places & self._importing:
             raise Refusal("busy", "An import from you or your address is still running. Try again when it ends.", 429)
-        if len(self._importing) >= 2 * MOST_IMPORTS:
-            raise Refusal("busy", f"{MOST_IMPORTS} imports are already running. Try again in a minute.", 503)
         self._importing |= places
         try:
             yield
@@ -94,8 +93,14 @@ class Training:
         """Another profile beside this person's own, or in its place; what is none changes nothing."""
         person_id = asker.person_id
         assert person_id is not None
-        lines = await self._lab.call(checked_attempts, data, JobAsker(asker.address, person_id))
-        found = await self.workers.run("dealer", asker.whose, profile_of, lines)
+        if self._parsing >= MOST_IMPORTS:
+            raise Refusal("busy", f"{MOST_IMPORTS} imports are already running. Try again in a minute.", 503)
+        self._parsing += 1
+        try:
+            lines = await self._lab.call(checked_attempts, data, JobAsker(asker.address, person_id))
+            found = await self.workers.run("dealer", asker.whose, profile_of, lines)
+        finally:
+            self._parsing -= 1
         kept = await self.profiles.of(person_id)
         async with kept.lock:
             before = len(kept.profile.attempts)
