@@ -12,12 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from tests.server.conftest import fresh_database
 from tests.server.server_process import LONG, PATIENT, ServerProcess
 from websockets.sync.client import connect
 
 from houseway.server.descriptors import KEPT_FREE, within_limit
+from houseway.server.logs import LINES_A_MINUTE
 from houseway.server.settings import Settings
+from houseway.server.web.http_guard import Doorkeeper
 
 MANY = 40  # connections from one address that the house below allows
 START = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
@@ -110,14 +113,22 @@ def test_one_address_has_only_so_many_connections_and_is_told(house: ServerProce
     try:
         for line in lines:
             line.sendall(START)
-        with line_to(house) as one_more:
-            assert rest(one_more).startswith(b"HTTP/1.1 503")
+        for _ in range(LINES_A_MINUTE + 1):
+            with line_to(house) as one_more:
+                assert rest(one_more).startswith(b"HTTP/1.1 503")
     finally:
         for line in lines:
             rest(line)
             line.close()
     assert house.guest().me()["person"]  # they are gone, and newcomers come in
-    assert house.err.read_text().count("connections refused") > 0
+    assert 0 < house.err.read_text().count("connections refused") <= LINES_A_MINUTE
+
+
+def test_a_flood_of_refused_connections_is_one_call_of_the_log() -> None:
+    door = Doorkeeper(Settings(connections_per_address=1))
+    with structlog.testing.capture_logs() as logged:
+        assert [door.enter("192.0.2.1") for _ in range(100)] == [True, *[False] * 99]
+    assert [line["event"] for line in logged] == ["connections refused"]
 
 
 @pytest.mark.parametrize(

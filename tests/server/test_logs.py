@@ -107,6 +107,34 @@ def test_no_place_in_the_code_can_fill_the_log() -> None:
         handler.close()
 
 
+def test_each_exception_that_one_place_reports_has_lines_of_its_own() -> None:
+    """As all commands of the socket are reported in one place: one that always fails does not hide the others."""
+    stream = io.StringIO()
+    handler = LimitedHandler(stream)
+    logger = logging.getLogger("test.failures")
+    logger.propagate = False
+    logger.addHandler(handler)
+
+    def command(number: int) -> None:
+        if number == 1000:
+            raise ValueError(number)
+        if number == 1001:
+            raise KeyError(number)
+        raise KeyError(number)
+
+    try:
+        for number in range(1002):
+            try:
+                command(number)
+            except Exception:
+                logger.exception("a command failed")
+        assert stream.getvalue().count("a command failed") == LINES_A_MINUTE + 2
+    finally:
+        logger.removeHandler(handler)
+        handler.close()
+    assert f"{1000 - LINES_A_MINUTE} more lines like 'a command failed' were left out" in stream.getvalue()
+
+
 FLOOD = """
 import structlog
 from houseway.server.logs import set_up_logs
@@ -115,6 +143,11 @@ set_up_logs(as_json=True, level="info")
 for number in range(1000):
     structlog.get_logger("connections").info("request not sent in time", number=number)
 structlog.get_logger("connections").info("another place")
+for number in range(1000):
+    try:
+        [][number] if number < 999 else {}[number]
+    except LookupError as error:
+        structlog.get_logger("tables").error("a table failed", exc_info=error)
 """
 
 
@@ -123,5 +156,7 @@ def test_the_lines_left_out_are_told_at_the_end_too() -> None:
     events = [json.loads(line)["event"] for line in said.splitlines()]
     assert events[LINES_A_MINUTE:] == [
         "another place",
+        *["a table failed"] * (LINES_A_MINUTE + 1),
         f"{1000 - LINES_A_MINUTE} more lines like 'request not sent in time' were left out",
+        f"{999 - LINES_A_MINUTE} more lines like 'a table failed' were left out",
     ]

@@ -15,7 +15,7 @@ from tests.server.test_ledger import moves, run
 from houseway.server.money.ledger import MINT, LedgerRefused, wallet
 from houseway.server.refusals import Refusal
 from houseway.server.storage.journal import Journal
-from houseway.server.storage.readiness import Readiness
+from houseway.server.storage.readiness import FRESH_SECONDS, Readiness
 from houseway.server.storage.schema import claims
 
 SOON = 0.05
@@ -30,6 +30,20 @@ def test_a_database_that_stores_is_ready_and_keeps_nothing_of_the_probe(database
             assert await connection.scalar(sa.select(sa.func.count()).select_from(claims)) == 0
 
     run(database, story)
+
+
+def test_a_success_is_reused_for_a_second(tmp_path: Path) -> None:
+    async def story(journal: Journal) -> None:
+        readiness = Readiness(journal)
+        await readiness.check()
+        probe = readiness._probe
+        await readiness.check()
+        assert readiness._probe is probe
+        readiness._fresh_until -= FRESH_SECONDS  # a second later
+        await readiness.check()
+        assert readiness._probe is not probe
+
+    run(f"sqlite:///{tmp_path / 'house.sqlite'}", story)
 
 
 def test_a_frozen_database_is_not_ready_and_gets_one_probe(database: str) -> None:

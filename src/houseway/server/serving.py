@@ -11,9 +11,11 @@ import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 from types import FrameType
 
 import structlog
@@ -39,10 +41,12 @@ class Casino(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, opened: Callable[[], object]) -> None:
         super().__init__(config)
         self._opened = opened
+        self._exit_status: SimpleQueue[int] = SimpleQueue()  # its `put` is safe in a signal handler
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Ctrl-C and SIGTERM are the usual ways to close: afterwards the exit status is that of success."""
+        threading.Thread(target=self._end_late, daemon=True).start()
         before = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             yield
@@ -51,8 +55,20 @@ class Casino(uvicorn.Server):
                 signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        end_process_after(CLOSING_SECONDS)
+        self.end_soon(0)
         super().handle_exit(sig, frame)
+
+    def end_soon(self, status: int) -> None:
+        """End the process in CLOSING_SECONDS, if it has not ended by itself."""
+        self._exit_status.put(status)
+
+    def _end_late(self) -> None:
+        status = self._exit_status.get()
+        time.sleep(CLOSING_SECONDS)
+        try:
+            log.warning("closed late", seconds=CLOSING_SECONDS)
+        finally:
+            end_process(status)
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         with asyncio.Runner(loop_factory=self.config.get_loop_factory()) as runner:
@@ -126,7 +142,7 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
     finally:
         listening.close()
     if failures:
-        end_process_after(CLOSING_SECONDS, status=2)
+        casino.end_soon(2)
         raise failures[0]
     if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
         end_process()  # Python would wait for threads that count for visitors who are gone
@@ -134,21 +150,11 @@ def serve(settings: Settings, *, say: Callable[[str], object], browser: bool) ->
 
 def end_process(status: int = 0) -> None:
     """End at once. Everything acknowledged is in the database."""
-    logging.shutdown()
-    sys.stdout.flush()
-    os._exit(status)
-
-
-def end_process_after(seconds: float, status: int = 0) -> None:
-    """End the process then, if it has not ended by itself."""
-
-    def end_late() -> None:
-        log.warning("closed late", seconds=seconds)
-        end_process(status)
-
-    timer = threading.Timer(seconds, end_late)
-    timer.daemon = True
-    timer.start()
+    try:
+        logging.shutdown()
+        sys.stdout.flush()
+    finally:  # also if nobody reads standard output any more
+        os._exit(status)
 
 
 def listen(settings: Settings) -> socket.socket:

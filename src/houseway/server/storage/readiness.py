@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import sqlalchemy as sa
 
@@ -11,6 +12,7 @@ from houseway.server.storage.journal import Change, Journal, now_ms
 from houseway.server.storage.schema import claims
 
 WAIT_SECONDS = 2.0
+FRESH_SECONDS = 1.0  # a success is reused for this long, however often anybody asks
 PROBE = "readiness probe"  # no claim link has this hash
 _DELETE = sa.delete(claims).where(claims.c.token_hash == sa.bindparam("b_probe"))
 
@@ -22,10 +24,13 @@ class Readiness:
         self._journal = journal
         self._wait = wait_seconds
         self._probe: asyncio.Task[None] | None = None
+        self._fresh_until = 0.0
 
     async def check(self) -> None:
         """Refuse, with the reason, while nothing can be stored. A probe that waits is shared, so a frozen database
         gets only one."""
+        if time.monotonic() < self._fresh_until:
+            return
         if self._probe is None or self._probe.done():
             self._probe = asyncio.create_task(self._journal.commit(_probe()), name="readiness")
         await asyncio.wait({self._probe}, timeout=self._wait)
@@ -33,6 +38,7 @@ class Readiness:
             raise Refusal("not_ready", f"The database has not stored a change within {self._wait:g} seconds.", 503)
         if (error := self._probe.exception()) is not None:
             raise Refusal("not_ready", str(error), 503)
+        self._fresh_until = time.monotonic() + FRESH_SECONDS
 
 
 def _probe() -> Change:

@@ -7,6 +7,7 @@ is watched here. A connection that becomes a socket is let go: sockets have limi
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -21,6 +22,7 @@ from houseway.server.settings import Settings
 from houseway.server.web.security import address_of
 
 HEADER_BYTES = 16 * 1024
+LOG_SECONDS = 60.0  # between two lines about refused connections
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 10\r\n"
     b"connection: close\r\n\r\nThere are too many connections just now: try again in a few seconds.\n"
@@ -37,14 +39,24 @@ class Doorkeeper:
         trusted = settings.trusted_proxies.split(",") if settings.public_url else []
         self._proxies = [ip_network(part) for part in trusted if part]
         self._from: Counter[str] = Counter()
+        self._refused = 0  # since the last line in the log
+        self._logged = -LOG_SECONDS
 
     def enter(self, address: str) -> bool:
         """Count a connection, unless there are too many."""
         if self._from.total() >= self._most or (self._from[address] >= self._most_each and not self._is_proxy(address)):
-            log.warning("connections refused", open=self._from.total(), most=self._most)
+            self._log_refusal()
             return False
         self._from[address] += 1
         return True
+
+    def _log_refusal(self) -> None:
+        """Write one line now and then: under a flood even a line that the log leaves out costs too much."""
+        self._refused += 1
+        now = time.monotonic()
+        if now - self._logged >= LOG_SECONDS:
+            log.warning("connections refused", refused=self._refused, open=self._from.total(), most=self._most)
+            self._logged, self._refused = now, 0
 
     def leave(self, address: str) -> None:
         self._from[address] -= 1

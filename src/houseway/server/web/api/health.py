@@ -29,8 +29,8 @@ async def healthz(request: Request) -> Health:
 
 @router.get("/readyz", responses={503: PROBLEMS[503]})
 async def readyz(request: Request) -> DatabaseReady:
-    """Readiness: a change was committed to the database just now. 503 while the disk is full, the database doesn't
-    answer in time, or the server is closing."""
+    """Readiness: a change was committed to the database within the last second. 503 while the disk is full, the
+    database doesn't answer in time, or the server is closing."""
     readiness: Readiness = request.app.state.readiness
     await readiness.check()
     return {"status": "ready"}
