@@ -27,7 +27,13 @@ def test_one_wallet_cannot_be_bet_twice(live_house: ServerProcess) -> None:
                 await other.connect()
                 state = await sit(other, table, 1)
                 main = next(iter(table["limits"]))
-                orders.append({"table": table["id"], "round": state["round"]["id"], "stakes": {main: 30_000}})
+                orders.append(
+                    {
+                        "table": table["id"],
+                        "round": state["round"]["id"],
+                        "stakes": {main: table["limits"][main]["most"]},
+                    }
+                )
             answers = await asyncio.gather(
                 *(other.do("wager", **order) for other, order in zip(others, orders, strict=True)),
                 return_exceptions=True,

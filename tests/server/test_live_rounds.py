@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import random
 from fractions import Fraction
@@ -188,7 +189,9 @@ def test_more_than_the_wallet_holds_is_refused(live_house: ServerProcess) -> Non
             table = await table_of(player, "mini-tex")
             number = table["id"]
             state = await sit(player, table, 1)
-            for ante, left in ((30_000, 70_000), (30_000, 40_000), (30_000, 10_000), (10_000, 0)):
+            largest = table["limits"]["ante"]["most"]
+            antes = [largest] * (100_000 // largest) + [100_000 % largest]
+            for ante, left in zip(antes, (100_000 - staked for staked in itertools.accumulate(antes)), strict=True):
                 round_id = state["round"]["id"]
                 await player.do("wager", table=number, round=round_id, stakes={"ante": ante})
                 state = await player.until(number, lambda state: state["legal"] is not None)

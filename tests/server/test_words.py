@@ -27,6 +27,12 @@ STAKES = {"roo": 500}
 Json = dict[str, Any]
 
 
+def leave(player: Player) -> None:
+    """Free the seat: the next test's player may be seated at the same table, which would wait for this one."""
+    player.do("leave")
+    player.close()
+
+
 def closed(state: Json) -> bool:
     return bool(state["to_come"] and state["to_come"]["closed"])
 
@@ -111,7 +117,7 @@ def test_words_promised_with_a_wager_are_opened_before_the_deal(live_house: Serv
     replay = ann.guest.get(f"/api/history/{number}").json()
     seat = told["you"]["seat"]
     assert (replay["promised"], replay["player_seeds"]) == ([[seat, promise_of(WORDS)]], [[seat, WORDS]])
-    ann.close()
+    leave(ann)
 
 
 def test_the_deal_does_not_wait_for_words_for_ever(house: ServerProcess) -> None:
@@ -127,7 +133,7 @@ def test_the_deal_does_not_wait_for_words_for_ever(house: ServerProcess) -> None
     replay = ann.guest.get(f"/api/history/{number}").json()
     assert replay["player_seeds"] == replay["promised"]
     verify(ann.guest.get(f"/api/history/{number}/record").json())
-    ann.close()
+    leave(ann)
 
 
 def test_the_next_commitment_is_told_before_a_round_ends(live_house: ServerProcess) -> None:
@@ -142,7 +148,7 @@ def test_the_next_commitment_is_told_before_a_round_ends(live_house: ServerProce
         to_the_end(ann, number)
         assert ann.state["to_come"]["commitment"] == next_one["commitment"]
         assert betting(ann)["round"]["commitment"] == next_one["commitment"]
-    ann.close()
+    leave(ann)
 
 
 @pytest.mark.parametrize("text", ["hello", "\u202eevil", "DEADBEEF", "a" * 65])
@@ -165,7 +171,7 @@ def test_a_wager_without_words_is_dealt_at_once(live_house: ServerProcess) -> No
     ann.until(dealt)
     assert [action["do"] for action in record_of(live_house, number)["actions"]] == ["wager", "deal"]
     to_the_end(ann, number)
-    ann.close()
+    leave(ann)
 
 
 def test_leak_search_knows_the_players_of_a_hand_under_way(live_house: ServerProcess) -> None:
@@ -179,7 +185,7 @@ def test_leak_search_knows_the_players_of_a_hand_under_way(live_house: ServerPro
     assert list(leaks(truth, ann.guest.me()["person"]["id"], [frame])) == []
     assert list(leaks(truth, None, [frame]))
     folded(ann)
-    ann.close()
+    leave(ann)
 
 
 def test_the_next_hands_deck_is_sealed_before_this_hand_ends(live_house: ServerProcess) -> None:
@@ -210,7 +216,7 @@ def test_the_next_hands_deck_is_sealed_before_this_hand_ends(live_house: ServerP
     assert list(played.order) == told["players"]
     assert deck_seal(played) == told["seal"] == hand["round"]["seal"]
     ann.until(lambda state: state["you"]["seat"] is None)
-    ann.close()
+    leave(ann)
 
 
 def folded(player: Player) -> None:
@@ -235,8 +241,8 @@ def test_somebody_who_goes_takes_the_promise_along(live_house: ServerProcess) ->
     ben.until(lambda state: state["to_come"] and state["to_come"]["words"])
     ann.do("leave")
     ben.until(lambda state: not state["to_come"] or not state["to_come"]["words"])
-    ann.close()
-    ben.close()
+    leave(ann)
+    leave(ben)
 
 
 def test_after_kill_9_the_deal_that_was_promised_comes(house: ServerProcess) -> None:
@@ -289,4 +295,4 @@ def test_what_is_no_promise_is_refused(live_house: ServerProcess, promise: Any) 
     ann.sit(BANKED)
     answer = ann.do("wager", round=betting(ann)["round"]["id"], stakes=STAKES, promise=promise)
     assert answer["type"] == "error"
-    ann.close()
+    leave(ann)

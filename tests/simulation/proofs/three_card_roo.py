@@ -26,6 +26,7 @@ CASES = [
     Case("royal-5", {}, OPTIMAL),
     Case("royal-10", {"pocket-roo": "70-45", "pairs-pay": "10-7"}, "printed"),
     Case("royal-8", {"pocket-roo": "50-40", "house_way": 1}, "copy-the-dealer"),
+    Case("royal-5", {}, "printed-pocket"),
     Case("royal-5", {"house_way": 13}, "most-ranks"),
     Case("royal-10", {"seven-roo-bonus": "7:2/1:2", "house_way": 6}, "card"),
     Case("royal-10", {}, by_the_sum),
