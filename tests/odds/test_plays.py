@@ -168,6 +168,8 @@ def test_titles_say_how_the_hand_is_played() -> None:
     beside = "Flush Roo, played with Roo's best strategy"
     assert beside in odds
     assert beside in simulated
+    for text in (odds, simulated):  # no decision affects it
+        assert "Pairs Pay, strategy optimal" in text
     assert "Flush Roo, played for itself" in odds
     assert "played for itself" not in simulated
     assert "Flush Roo, strategy optimal" not in odds + simulated
@@ -180,6 +182,7 @@ def test_titles_say_how_the_hand_is_played() -> None:
     [
         (("--stakes", "play"), "WAGER=NUMBER"),
         (("--stakes", "play=1,play=2"), "WAGER=NUMBER"),
+        (("--stakes", "play=1e400"), "WAGER=NUMBER"),
         (("--stakes", "ante=1"), "no wager 'ante'"),
         (("--stakes", "play=-1"), "not possible"),
         (("--stakes", "play=0"), "above 0"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sys
 import time
 from contextlib import ExitStack
@@ -100,13 +101,16 @@ def command(
         show(rules, solution, shown)
 
 
+STAKE = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,6})?")  # up to a billion, in millionths or as a fraction
+
+
 def parse_stakes(text: str) -> dict[str, Fraction]:
     """Read `play=2,pocket-roo=1`."""
     found: dict[str, Fraction] = {}
     for part in text.split(","):
         wager, _, stake = (piece.strip() for piece in part.partition("="))
         try:
-            if wager in found:
+            if wager in found or not STAKE.fullmatch(stake):
                 raise ValueError
             found[wager] = Fraction(stake)
         except (ValueError, ZeroDivisionError):
@@ -295,7 +299,7 @@ def _show_joint(console: Any, game: Game[Any], solution: Solution, joint: BestPl
         means = (fixed(play.means[wager], 6) for wager in joint.stakes)
         table.add_row(label, *means, fixed(play.expected_value, 6))
     console.print(table)
-    console.print("Expected values: of each wager in units of itself, of all stakes in the unit of the stakes.\n")
+    console.print('Each wager\'s value is per unit bet on it; "All stakes" is the total for the stakes above.\n')
 
 
 def _pays(net: Any) -> str:

@@ -12,6 +12,8 @@ from houseway.cli.common import title, width
 from houseway.counting.game_odds import OPTIMAL
 from houseway.money import dollars
 from houseway.odds.labels import with_main
+from houseway.odds.solver import odds_of
+from houseway.rounding import fixed
 from houseway.simulation.chi_square import ChiSquare
 from houseway.simulation.evening import BANDS, PERCENTILES, Evening
 from houseway.simulation.plan import SimulationPlan
@@ -66,8 +68,8 @@ def _title(result: Result, wager: WagerResult) -> str:
     """The wager and how the hand was played; `houseway odds` gives the same title to the same figures."""
     game, strategy = result.plan.game, result.plan.strategy_name
     name = game.wager[wager.wager].name
-    beside = strategy == OPTIMAL and wager.wager != game.main_wager
-    return f"{name}, {with_main(game)}" if beside else f"{name}, strategy {strategy}"
+    decided = strategy == OPTIMAL and wager.wager in odds_of(game).decided_sides
+    return f"{name}, {with_main(game)}" if decided else f"{name}, strategy {strategy}"
 
 
 def _chi_words(what: str, found: ChiSquare) -> str:
@@ -77,12 +79,12 @@ def _chi_words(what: str, found: ChiSquare) -> str:
 def _facts(estimate: Estimate, *, unit: str) -> str:
     low, high = estimate.interval()
     facts = [
-        f"Mean [bold]{float(estimate.mean):+.6f}{unit}[/]",
+        f"Mean [bold]{fixed(estimate.mean, 6, plus=True)}{unit}[/]",
         f"95% of the time within {low:+.6f} to {high:+.6f}",
         f"standard deviation {estimate.standard_deviation:.4f}",
     ]
     if estimate.exact is not None:
-        facts.append(f"exact {float(estimate.exact):+.6f}")
+        facts.append(f"exact {fixed(estimate.exact, 6, plus=True)}")
     if estimate.z is not None:
         far = abs(estimate.z) > FAR
         facts.append(f"[bold red]z = {estimate.z:+.2f}: not chance[/]" if far else f"z = {estimate.z:+.2f}")

@@ -33,7 +33,7 @@ def table_title(game: Game[Any], solution: Solution, odds: WagerOdds) -> str:
 
 def stakes_text(game: Game[Any], play: BestPlay) -> str:
     """`1 on Play and 2 on Pocket Roo`."""
-    return listed([f"{float(stake):g} on {game.wager[wager].name}" for wager, stake in play.stakes.items()])
+    return listed([f"{stake} on {game.wager[wager].name}" for wager, stake in play.stakes.items()])
 
 
 def compared_plays(game: Game[Any], solution: Solution, joint: BestPlay) -> Iterator[tuple[str, BestPlay]]:

@@ -100,7 +100,11 @@ EDITIONS = (
 
 # The manual's examples: as printed, the two cards dealt, the position left open and the card dealt to it.
 VALID = (("2-3-4", "2c 3d", HIGH, "4h"), ("6-9-K", "6c Kd", MIDDLE, "9h"))
-INVALID = (("4-3-9", "4c 9d", MIDDLE, "3h"), ("A-K-J", "As Kd", HIGH, "Jh"), ("5-5-9", "5c 9d", MIDDLE, "5h"))
+INVALID = (
+    ("4-3-9", "4c 9d", MIDDLE, "3h"),
+    ("A-K-J", "As Kd", HIGH, "Jh"),
+    ("5-5-9, with the pair made by the third card,", "5c 9d", MIDDLE, "5h"),
+)
 
 # --- hands: ranks with the ace low, in position order ---
 
