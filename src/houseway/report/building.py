@@ -110,8 +110,11 @@ def facts(study: Study) -> Iterator[tuple[str, str]]:
     yield "Game", f"{game.name} ({game.id})"
     yield "Edition", game.edition
     yield "Changed options", ", ".join(changes(game)) or "none"
-    edges = [f"{study.played_name(odds.wager)}: {percent(odds.house_edge)}" for odds in study.solution.wagers]
-    yield "House edge", "; ".join(edges) + (" (estimated)" if study.solution.estimated else "")
+    edges = [
+        f"{study.played_name(odds.wager)}: {percent(odds.house_edge)}{' (estimated)' * (odds.interval is not None)}"
+        for odds in study.solution.wagers
+    ]
+    yield "House edge", "; ".join(edges)
     yield "Fingerprint of the rules", game.fingerprint
     yield "Version of the rules", str(game.rules_version)
     yield "Houseway", __version__

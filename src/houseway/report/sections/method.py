@@ -31,9 +31,12 @@ def blocks(study: Study) -> Iterator[Block]:
 def _ways(study: Study) -> Iterator[str]:
     if study.solution.estimated:
         yield (
-            "Odds are estimated: counting every deal would take too long, so that first deals were sampled and each "
-            "was counted in full. Intervals hold 95 times in 100."
+            "Odds are estimated: counting every deal would take too long. Decisions are chosen on one sample of deals "
+            "and valued on another, so an expected value is a lower bound for the best play; the interval holds the "
+            "value of the best play 95 times in 100."
         )
+        if _counted_sides(study):
+            yield "Counted exactly, because no decision affects them: " + ", ".join(_counted_sides(study)) + "."
     else:
         way = "in the general way, from the rules alone" if study.general else "by the game's own way of counting"
         yield (
@@ -112,3 +115,8 @@ def commands(study: Study) -> Iterator[str]:
     stakes = " ".join([f"--bet {bet:g}", *sides])
     yield f"houseway simulate {rules} --rounds {study.simulation.rounds} --seed {shlex.quote(study.seed)} {stakes}"
     yield f"houseway report {rules} --date {study.date.isoformat()} --rounds {study.simulation.rounds} -o {game.id}.pdf"
+
+
+def _counted_sides(study: Study) -> list[str]:
+    """The side wagers of a sampled game that could be counted."""
+    return [study.game.wager[odds.wager].name for odds in study.solution.wagers if odds.interval is None]

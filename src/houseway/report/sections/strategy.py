@@ -37,7 +37,7 @@ def _how_sure(study: Study) -> str:
     if main.interval is None:
         return ", estimated from a sample of deals"
     low, high = (percent(-end, 2) for end in reversed(main.interval))
-    return f", estimated from a sample of deals: {low} to {high}, 95 times in 100"
+    return f", estimated from a sample of deals: that of the best play is {low} to {high}, 95 times in 100"
 
 
 def chart_block(chart: Chart) -> Block:

@@ -93,7 +93,7 @@ def outcomes(study: Study, odds: WagerOdds) -> Table:
     rows.append(("Total", "", f"{odds.total:,}", number(Fraction(1), digits), "", total))
     counts = (
         f"Counts are estimated from a sample of deals and expressed out of {odds.total:,}."
-        if study.solution.estimated
+        if odds.interval is not None
         else "Counts are whole numbers and exact."
     )
     notes = [
