@@ -114,7 +114,7 @@ def test_the_image_is_built_from_what_is_there() -> None:
         assert (ROOT / name).exists(), name
         assert f"!{name}\n" in ignored, f"{name} is not sent to the builder"
     assert re.search(r"^USER (?!root)", container, re.MULTILINE)
-    assert "/readyz" in container
+    assert "/healthz" in container
 
 
 def test_no_file_of_the_project_names_where_packages_come_from() -> None:

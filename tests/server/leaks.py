@@ -70,26 +70,31 @@ class Known:
         self._cards: list[set[Card]] = [set()]
         for told in self.told:
             self._cards.append(self._cards[-1] | cards_in(told))
-        self._views: dict[int, str] = {}
+        self._views: dict[tuple[int, frozenset[int] | None], str] = {}
 
     def cards(self, count: int) -> set[Card]:
         """The cards that the viewer has seen after so many events."""
         return self._cards[count]
 
-    def view(self, count: int) -> str:
-        if count not in self._views:
+    def view(self, count: int, seats: frozenset[int] | None = None) -> str:
+        """The view after so many events; with `seats`, as it is shown when others have taken over some players' seats."""
+        if (count, seats) not in self._views:
             seen: Any = self.seen[:count]
             if isinstance(self.played, Round):
                 made: Any = View(self.played.game, self.viewer, seen)
             else:
                 made = PotView(self.played.game, self.viewer, seen, None, None)
-            self._views[count] = comparable(made.to_json())
-        return self._views[count]
+            shown = made.to_json()
+            if seats is not None:
+                shown["players"] = [player for player in shown["players"] if player["seat"] in seats]
+            self._views[count, seats] = comparable(shown)
+        return self._views[count, seats]
 
     def find(self, view: Frame, first: int) -> int | None:
         """After how many events, `first` or more, the viewer's view is this one."""
         wanted = comparable(view)
-        return next((n for n in range(max(first, 1), len(self.seen) + 1) if self.view(n) == wanted), None)
+        seats = frozenset(player["seat"] for player in view["players"]) if "players" in view else None
+        return next((n for n in range(max(first, 1), len(self.seen) + 1) if self.view(n, seats) == wanted), None)
 
 
 def comparable(view: Frame) -> str:

@@ -289,7 +289,7 @@ def test_a_shoe_that_was_changed_behind_the_server_is_found(house: ServerProcess
     _, played = after_some_rounds(house)
     header = header_of(house, played[1])
     shoe = header["shoe"]
-    first = next(card for card in ("2C", "2D", "2H", "2S", "3C") if card not in shoe["gone"])
+    first = next(card for card in ("2c", "2d", "2h", "2s", "3c") if card not in shoe["gone"])
     changed = {"number": shoe["number"] + 1, "gone": [first, *shoe["gone"][1:]]}[fact]
     set_header(house, played[1], {**header, "shoe": {**shoe, fact: changed}})
     assert any(f"Round {played[1]} began with another shoe" in sentence for sentence in house.wrong()[TITLE])
