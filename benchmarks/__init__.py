@@ -1,1 +1,1 @@
-"""Speed, measured beside a peer in the same run. `make bench` prints the tables of docs/benchmarks.md."""
+"""Speed, and simulation beside exact odds, as measured for docs/benchmarks.md by `python -m benchmarks --write`."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def per_second(work: Callable[[int], object], *, batch: int, seconds: float = 6.0) -> float:
+def per_second(work: Callable[[int], object], *, batch: int, seconds: float = 3.0) -> float:
     """How often a second `work` (given a number that changes each time) is done, in the quietest batch."""
     best, number, end = float("inf"), 0, time.perf_counter() + seconds
     while time.perf_counter() < end:
@@ -21,7 +21,7 @@ def per_second(work: Callable[[int], object], *, batch: int, seconds: float = 6.
     return batch / best
 
 
-def command_seconds(*command: str, tries: int = 15) -> float:
+def command_seconds(*command: str, tries: int = 7) -> float:
     """How long a command takes from start to end, in the quietest try."""
     best = float("inf")
     for _ in range(tries):

@@ -1,22 +1,56 @@
-"""Exact odds: how long a whole solution takes, beside settling deals one by one."""
+"""Exact odds: how long a whole solution takes, beside settling deals one by one at the table.
+
+A solution has every wager, the best strategy and the correlations. Compiled code is warm, caches of counts are empty,
+and each game has a process of its own, whose most memory is shown. Games that bring a faster count are compared with
+the general way, which needs the rules alone. `three-card-ante` and `five-card-board` are outside games of rules and
+procedure alone (`benchmarks/outside.py`).
+"""
 
 from __future__ import annotations
 
 import functools
 import gc
-import resource
+import json
+import subprocess
+import sys
 import time
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import houseway
 from benchmarks.measure import command_seconds, houseway_command
-from houseway.odds import solve
+from benchmarks.outside import FiveCardBoard, ThreeCardAnte
+from houseway.derived.odds import Derived
 from houseway.odds.solver import forget as forget_counts
+from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
 from houseway.table.policy import RandomPlayer, play_out
 
+HEADINGS = ("game and its deals", "whole solution, most memory", "one by one", "the general way")
+OUTSIDE: dict[str, type[Game[Any]]] = {game.id: game for game in (ThreeCardAnte, FiveCardBoard)}
 YEAR = 365.25 * 24 * 3600
+ENOUGH = 3.0  # seconds of tries
+# The first count compiles and is not timed.
+COUNT = """
+import json, resource, sys, time
+from benchmarks.odds import ENOUGH, forget, make_game
+from houseway.odds import solve
+game, derived = make_game(sys.argv[1]), sys.argv[2] == "derived"
+solve(make_game("three-card-ante"))
+times = []
+while len(times) < 9 and sum(times) < ENOUGH:
+    forget()
+    start = time.perf_counter()
+    solution = solve(game, derived=derived)
+    times.append(time.perf_counter() - start)
+rows = [[w.wager, w.total, [[r.label, str(r.net), r.count] for r in w.rows if r.count]] for w in solution.wagers]
+memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+print(json.dumps({"seconds": min(times), "total": solution.main.total, "rows": rows, "memory": memory}))
+"""
+
+
+def make_game(name: str) -> Game[Any]:
+    return OUTSIDE[name].make() if name in OUTSIDE else houseway.game(name)
 
 
 def forget() -> None:
@@ -27,20 +61,13 @@ def forget() -> None:
     forget_counts()
 
 
-def solve_seconds(game_id: str, *, tries: int = 9) -> float:
-    """The quickest of several whole solutions: optimal strategy, all wagers, correlations."""
-    game = houseway.game(game_id)
-    solve(game)
-    best = float("inf")
-    for _ in range(tries):
-        forget()
-        start = time.perf_counter()
-        solve(game)
-        best = min(best, time.perf_counter() - start)
-    return best
+def count(name: str, way: str) -> Any:
+    """Seconds, deals, rows and megabytes of a game's solution in a process of its own."""
+    command = [sys.executable, "-c", COUNT, name, way]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
-def naive_rate(game: Game[Any], *, seconds: float = 2.0) -> float:
+def table_rate(game: Game[Any], *, seconds: float = 1.0) -> float:
     """Deals a second when each is dealt and settled at the table, as a plain enumeration would."""
     player = RandomPlayer("naive")
     stakes = {name: game.opening_limits(houseway.Limits())[name].least for name in game.entry_wagers[:1]}
@@ -55,25 +82,16 @@ def naive_rate(game: Game[Any], *, seconds: float = 2.0) -> float:
     return done / (time.perf_counter() - start)
 
 
-def rows() -> list[tuple[str, str, str, str]]:
-    found = []
-    for game_id in houseway.banked_ids():
-        took, rate = solve_seconds(game_id), naive_rate(houseway.game(game_id))
-        total = solve(houseway.game(game_id)).main.total
-        naive = total / rate
-        found.append(
-            (
-                f"{game_id}, {total:,} deals",
-                f"{took * 1000:.0f} ms",
-                f"{rate:,.0f} deals/s one by one: {naive / YEAR:,.1f} years"
-                if naive > YEAR
-                else f"{rate:,.0f} deals/s one by one: {naive / 3600:,.1f} hours",
-                f"{naive / took:,.0f}x",
-            )
-        )
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    found.append(("all of the above in one process, memory", f"{memory:.0f} MB", "", ""))
-    if Path(houseway_command()).exists():
-        audit = command_seconds(houseway_command(), "audit", tries=3)
-        found.append(("houseway audit, process start included", f"{audit:.1f} s", "", ""))
-    return found
+def rows() -> Iterator[tuple[str, ...]]:
+    for name in (*houseway.banked_ids(), *OUTSIDE):
+        game, solved = make_game(name), count(name, "usual")
+        seconds = solved["total"] / table_rate(game)
+        span = f"{seconds / YEAR:,.0f} years" if seconds > YEAR else f"{seconds / 3600:,.1f} hours"
+        general = ""
+        if not isinstance(odds_of(game), Derived):
+            other = count(name, "derived")
+            same = "the same rows" if other["rows"] == solved["rows"] else "OTHER ROWS"
+            general = f"{other['seconds']:.2f} s, {other['memory']:.0f} MB, {same}"
+        yield f"{name}, {solved['total']:,}", f"{solved['seconds']:.3f} s, {solved['memory']:.0f} MB", span, general
+    audit = command_seconds(houseway_command(), "audit", tries=2)
+    yield "`houseway audit`, all manuals, from its start", f"{audit:.1f} s", "", ""

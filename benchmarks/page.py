@@ -25,7 +25,7 @@ HEADINGS = ("what", "measured", "of", "work of the browser")
 GAME = "high-card-flush"
 ROUNDS = 5
 DEALS = 20
-EVENING = (20, 100, 200)  # rounds after which the heap is looked at
+EVENING = (20, 60, 100)  # rounds after which the heap is looked at
 FIRST_CARD = """() => new Promise((done) => {
   const from = performance.now();
   const look = () =>

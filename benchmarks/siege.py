@@ -1,8 +1,8 @@
 """The casino under siege: 100 honest players at its tables, and attackers from four other addresses of this machine.
 
 At the same time: requests whose headers never end, 1,100 connections that send half a request or nothing, wagers that
-are changed as fast as allowed, and guests who take seats and open tables as fast as allowed. The house has the settings
-that it has without any being set. Server, honest people and attackers share this machine's cores.
+are changed as fast as allowed, and guests who take seats and open tables as fast as allowed. The house has its default
+settings. Server, honest people and attackers share this machine's cores.
 """
 
 from __future__ import annotations

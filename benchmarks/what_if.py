@@ -1,7 +1,7 @@
-"""The tables while visitors ask for odd rules: players' latency alone, and beside 50 who have something counted.
+"""The tables while visitors ask for odd rules: players' latency alone, and beside 50 visitors who ask for counts.
 
-Everybody asks from an address of their own, and asks again as soon as there is an answer; no two ask for the same. The
-limits on how often somebody may ask are lifted, so that the line before the counting is never empty.
+Each of the 50 asks from an address of their own, for rules that nobody asked for before, and asks again as soon as
+there is an answer. The limits on how often an address may ask are lifted, so that the queue of counts is never empty.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ PLAYERS, SEATS = 60, 3
 ASKERS = 50
 THINKING = 0.5  # seconds on average
 WARM_UP, MEASURED = 3.0, 12.0
-TURNS = 2  # alone and beside, one after the other, so that the machine's moods meet both
 
 
 def odd_rules(chance: random.Random) -> dict[str, Any]:
@@ -46,7 +45,7 @@ def odd_rules(chance: random.Random) -> dict[str, Any]:
     return {"game": game, "set": changes}
 
 
-async def keep_asking(address: str, number: int, told: Counter[str]) -> None:
+async def keep_asking(address: str, number: int, answers: Counter[str]) -> None:
     """One visitor who always has something counted."""
     chance = random.Random(number)
     # There is nothing to verify; reading certificates would only stop the players, who are in the same loop.
@@ -55,7 +54,7 @@ async def keep_asking(address: str, number: int, told: Counter[str]) -> None:
         while True:
             path = chance.choice(("/api/lab/what-if", "/api/odds"))
             answer = await http.get(path, params=odd_rules(chance))
-            told[{200: "answered", 422: "not legal together"}.get(answer.status_code, "told to wait")] += 1
+            answers[{200: "answered", 422: "not legal together"}.get(answer.status_code, "sent away")] += 1
             if answer.status_code not in (200, 422):
                 await asyncio.sleep(1.0)
 
@@ -94,20 +93,17 @@ async def evening(house: ServerProcess) -> list[tuple[str, str, str, str]]:
     load.thinking = THINKING
     seated = await players(house, load)
     playing = [asyncio.create_task(load.play(visitor, random.Random(at))) for at, visitor in enumerate(seated)]
-    found = []
-    for turn in range(TURNS):
-        found.append(row(f"{PLAYERS} players alone", await measured(load), ""))
-        told: Counter[str] = Counter()
-        asking = [asyncio.create_task(keep_asking(house.address, turn * ASKERS + at, told)) for at in range(ASKERS)]
-        figures = await measured(load)
-        found.append(
-            row(f"{PLAYERS} players beside {ASKERS} askers", figures, ", ".join(f"{n} {w}" for w, n in told.items()))
-        )
-        await ended(asking)
+    alone = row(f"{PLAYERS} players alone", await measured(load), "")
+    answers: Counter[str] = Counter()
+    asking = [asyncio.create_task(keep_asking(house.address, number, answers)) for number in range(ASKERS)]
+    figures = await measured(load)
+    answered = ", ".join(f"{count} {answer}" for answer, count in answers.items())
+    beside = row(f"{PLAYERS} players beside {ASKERS} askers", figures, answered)
+    await ended(asking)
     await ended(playing)
     await asyncio.to_thread(house.stop)
     await asyncio.gather(*(visitor.close() for visitor in seated), return_exceptions=True)
-    return found
+    return [alone, beside]
 
 
 async def ended(tasks: list[asyncio.Task[None]]) -> None:
