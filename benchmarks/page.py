@@ -70,19 +70,19 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
 
 def first_card(patron: Patron) -> tuple[str, str, str, str]:
     """From the click to the first frame in which a card of one's own is there, whatever moves."""
-    taken = []
+    waits = []
     for _ in range(DEALS):
         patron.until(lambda state: state["phase"] == "betting", "betting")
         patron.see("deal").wait_for()
         patron.click("spot-ante")
-        taken.append(float(patron.page.evaluate(FIRST_CARD)))
+        waits.append(float(patron.page.evaluate(FIRST_CARD)))
         patron.play_on()
         patron.click("next")
-    taken.sort()
+    waits.sort()
     return (
         f"{GAME}, from the click that deals to the first card",
-        f"p50 {statistics.median(taken):.0f} ms",
-        f"{DEALS} deals, most {taken[-1]:.0f} ms",
+        f"p50 {statistics.median(waits):.0f} ms",
+        f"{DEALS} deals, most {waits[-1]:.0f} ms",
         f"load {os.getloadavg()[0]:.1f}",
     )
 
@@ -90,7 +90,7 @@ def first_card(patron: Patron) -> tuple[str, str, str, str]:
 def evening(patron: Patron) -> tuple[str, str, str, str]:
     """What the page keeps after so many rounds, with everything collected that can be."""
     patron.sit_down(GAME)
-    tools, found = patron.context.new_cdp_session(patron.page), []
+    tools, heap = patron.context.new_cdp_session(patron.page), []
     for number in range(1, EVENING[-1] + 1):
         patron.until(lambda state: state["phase"] == "betting", "betting")
         patron.bet("ante")
@@ -98,9 +98,9 @@ def evening(patron: Patron) -> tuple[str, str, str, str]:
         patron.click("next")
         if number in EVENING:
             tools.send("HeapProfiler.collectGarbage")
-            found.append(tools.send("Runtime.getHeapUsage")["usedSize"] / 1e6)
-    told = ", ".join(f"{size:.1f} MB after {number}" for number, size in zip(EVENING, found, strict=True))
-    return f"{GAME}, heap over an evening", f"{found[-1] / found[0]:.2f} times", told, f"load {os.getloadavg()[0]:.1f}"
+            heap.append(tools.send("Runtime.getHeapUsage")["usedSize"] / 1e6)
+    sizes = ", ".join(f"{size:.1f} MB after {number}" for number, size in zip(EVENING, heap, strict=True))
+    return f"{GAME}, heap over an evening", f"{heap[-1] / heap[0]:.2f} times", sizes, f"load {os.getloadavg()[0]:.1f}"
 
 
 def measured(traces: list[dict[str, Any]]) -> tuple[str, str, str, str]:

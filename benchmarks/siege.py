@@ -50,7 +50,7 @@ class Spell(NamedTuple):
     worked: float  # seconds of the server's CPU
 
     @property
-    def told(self) -> str:
+    def latency(self) -> str:
         cuts = statistics.quantiles(self.latencies, n=100)
         return f"p50 {cuts[49] * 1000:.0f} ms, p99 {cuts[98] * 1000:.0f} ms"
 
@@ -92,9 +92,9 @@ async def besiege(house: ServerProcess) -> Siege:
     await asyncio.sleep(ONSET)
     during = await spell(house, load, playing, DURING)
     coming.cancel()
-    told, _ = await attackers.communicate()
+    output, _ = await attackers.communicate()
     found = Siege(
-        before, during, newcomers, (memory, resident(house, "VmHWM")), await open_now(house), orjson.loads(told)
+        before, during, newcomers, (memory, resident(house, "VmHWM")), await open_now(house), orjson.loads(output)
     )
     for task in playing:
         task.cancel()
@@ -133,7 +133,7 @@ async def spell(house: ServerProcess, load: casino.Load, playing: list[asyncio.T
     return Spell(load.latencies, elapsed, load.refused + sum(task.done() for task in playing), worked)
 
 
-async def come_and_go(house: ServerProcess, told: list[str]) -> None:
+async def come_and_go(house: ServerProcess, results: list[str]) -> None:
     """Now and then somebody new comes from an address of their own, takes a seat, and leaves."""
     for number in range(1, 250):
         try:
@@ -142,9 +142,9 @@ async def come_and_go(house: ServerProcess, told: list[str]) -> None:
             table = await take_seat(person, casino.GAMES[number % len(casino.GAMES)])
             await person.do("leave", table=table)
             await person.close()
-            told.append("")
+            results.append("")
         except (Refused, Gone, httpx.HTTPError, OSError, TimeoutError) as error:
-            told.append(str(error) or type(error).__name__)
+            results.append(str(error) or type(error).__name__)
         await asyncio.sleep(NEWCOMER_EVERY)
 
 
@@ -182,7 +182,7 @@ def rows() -> Iterator[tuple[str, str, str, str]]:
         with contextlib.redirect_stdout(io.StringIO()):
             status = house.check_ledger()
     before, during, got = found.before, found.during, found.got
-    yield "honest players' latency", before.told, during.told, "p99 under 250 ms"
+    yield "honest players' latency", before.latency, during.latency, "p99 under 250 ms"
     yield "honest players' actions", before.rate, during.rate, ""
     yield "the server's CPU", before.busy, during.busy, ""
     yield "honest actions refused", str(before.refused), str(during.refused), "0"
