@@ -30,7 +30,7 @@ HEADINGS = ("game and its deals", "whole solution, most memory", "one by one", "
 OUTSIDE: dict[str, type[Game[Any]]] = {game.id: game for game in (ThreeCardAnte, FiveCardBoard)}
 YEAR = 365.25 * 24 * 3600
 ENOUGH = 3.0  # seconds of tries
-# The first count compiles what all games share, and the first try of a game may compile the rest: there are two at least.
+# The first count compiles what all games share; a game's first try may compile the rest, so there are two at least.
 COUNT = """
 import json, resource, sys, time
 from benchmarks.odds import ENOUGH, forget, make_game

@@ -19,7 +19,7 @@ from houseway.simulation.run import plan_of
 
 HEADINGS = ("game", "one core", "two threads", "one core, derived kernel")
 BATCH, SHORTEST = 2**17, 0.002  # rounds and seconds: short enough to fall between what else the machine does
-THREADED = 2**26  # rounds
+THREADED = 2**25  # rounds
 
 
 def batch_rate(prepared: Prepared, *, seconds: float = 2.0) -> float:
@@ -49,7 +49,7 @@ def rows() -> Iterator[tuple[str, ...]]:
         if not isinstance(prepared.kernel, DerivedKernel):
             prepared.kernel = derived_kernel(game, "optimal", counting_of(game))
             derived = _millions(batch_rate(prepared))
-        two = max(simulate(game, THREADED, seed="threads", threads=2).rounds_per_second for _ in range(3))
+        two = max(simulate(game, THREADED, seed="threads", threads=2).rounds_per_second for _ in range(2))
         yield name, _millions(one), _millions(two), derived
 
 
