@@ -22,7 +22,7 @@ from houseway.cards import DECK, Card
 from houseway.document.blocks import Paragraph, Table
 from houseway.errors import OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
-from houseway.games.mini_tex.rules import MiniTex
+from houseway.games.mini_tex.rules import MiniTex, best_rank
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 from houseway.lab.protecting.boards import board_deals
@@ -44,6 +44,7 @@ from houseway.odds.cache import solved
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"
+ROYAL = "Royal Straight Flush (AK suited)"
 GAMES = ("two-card-roo", "three-card-roo", "high-card-draw", "three-card-draw-poker", "mini-tex", "high-card-flush")
 
 
@@ -470,10 +471,131 @@ def errors_of(game: Game[Any], seconds: float | None = 1e-9) -> dict[str, Dealer
     return {error.key: error for error in dealer_errors(game, seconds=seconds).errors}
 
 
-def by_cost(errors: Iterable[DealerError], cost: int | Fraction, chance: Fraction) -> list[DealerError]:
-    return [
-        error for error in errors if error.key.startswith("settled") and (error.cost, error.chance) == (cost, chance)
-    ]
+End = tuple[str, dict[str, int], dict[str, int]]  # how a hand ended, its stakes, the odds of its bets
+
+
+def check_settlements(game: Game[Any], ends: Iterable[tuple[End, int]]) -> None:
+    """The main wager's errors are these: every hand settled as every other that has all of its bets."""
+    hands: dict[str, list[tuple[int, dict[str, int]]]] = {}
+    odds: dict[str, dict[str, int]] = {}
+    for (name, stakes, paid), ways in ends:
+        hands.setdefault(name, []).append((ways, stakes))
+        assert odds.setdefault(name, paid) == paid
+    total = sum(ways for group in hands.values() for ways, _ in group)
+    expected = {}
+    for name, group in hands.items():
+        deals = sum(ways for ways, _ in group)
+        for other, wrong in odds.items():
+            if odds[name].keys() <= wrong.keys() and any(wrong[bet] != paid for bet, paid in odds[name].items()):
+                costs = [
+                    (ways, sum(stakes[bet] * (wrong[bet] - paid) for bet, paid in odds[name].items()))
+                    for ways, stakes in group
+                ]
+                least, most = min(cost for _, cost in costs), max(cost for _, cost in costs)
+                mean = Fraction(sum(ways * cost for ways, cost in costs), deals)
+                span = (least, most) if least < most else None
+                expected[name, other] = (Fraction(deals, total), mean, span)
+    errors = [error for error in errors_of(game).values() if error.wager == game.main_wager]
+    counted = {
+        (error.hand, name): (error.chance, error.cost, error.span) for error in errors for name in error.settled_as
+    }
+    assert counted == expected
+
+
+def test_example_game_settled_by_the_wrong_branch(duel: Game[Any]) -> None:
+    """One card each: every deal, with the ante of 1 folded or raised by 1 as is better."""
+
+    def ends() -> Iterator[tuple[End, int]]:
+        for own in range(2, 15):
+            others = [(rank, 4 - (rank == own)) for rank in range(2, 15)]
+            lead = sum(ways * ((own > rank) - (own < rank)) for rank, ways in others)
+            if 2 * lead < -51:
+                yield ("Folded", {"ante": 1}, {"ante": -1}), 4 * 51
+                continue
+            for rank, ways in others:
+                name = "Equal cards" if own == rank else "The higher card" if own > rank else "The lower card"
+                won = (own > rank) - (own < rank)
+                yield (name, {"ante": 1, "raise": 1}, {"ante": won, "raise": won}), 4 * ways
+
+    check_settlements(duel, ends())
+
+
+def test_mini_tex_of_few_ranks_settled_by_the_wrong_branch() -> None:
+    """Bets of 1, 1, 1 and 2. With queens, kings and aces alone the dealer always has a pair, so qualifies."""
+    game, deck = CourtTex.make(), CourtTex.make().deck
+    names = {1: "Beats the dealer", 0: "Ties the dealer", -1: "The dealer's hand is better"}
+    stakes = {"ante": 1, "flop": 1, "river": 1, "play": 2}
+
+    def lost(bets: Sequence[str], name: str) -> tuple[int, list[tuple[End, int]]]:
+        return -21 * len(bets), [((name, stakes, dict.fromkeys(bets, -1)), 21)]
+
+    def better(*ways: tuple[int, list[tuple[End, int]]]) -> tuple[int, list[tuple[End, int]]]:
+        return max(ways, key=lambda way: way[0])
+
+    def joined(*ways: tuple[int, list[tuple[End, int]]]) -> tuple[int, list[tuple[End, int]]]:
+        return sum(value for value, _ in ways), [end for _, ends in ways for end in ends]
+
+    def shown(own: Sequence[Card], board: Sequence[Card]) -> tuple[int, list[tuple[End, int]]]:
+        ours, counts = best_rank(own, board), {1: 0, 0: 0, -1: 0}
+        for theirs in combinations([card for card in deck if card not in (*own, *board)], 2):
+            rank = best_rank(theirs, board)
+            assert game.qualifies(rank)
+            counts[(ours > rank) - (ours < rank)] += 1
+        ends = [((names[won], stakes, dict.fromkeys(stakes, won)), ways) for won, ways in counts.items() if ways]
+        return 5 * (counts[1] - counts[-1]), ends
+
+    ends: list[tuple[End, int]] = []
+    for own in combinations(deck, 2):
+        left = [card for card in deck if card not in own]
+        boards = {frozenset(board): shown(own, board) for board in combinations(left, 3)}
+        after = []
+        for flop in combinations(left, 2):
+            rivers = [boards[frozenset((*flop, river))] for river in left if river not in flop]
+            fold = lost(("ante", "flop", "river"), "Folded (Ante, Flop bet and River bet)")
+            played = joined(*(better(river, fold) for river in rivers))
+            fold = lost(("ante", "flop"), "Folded (Ante and Flop bet)")
+            after.append(better(played, joined(*[fold] * 8)))
+        ends += better(joined(*after), joined(*[lost(("ante",), "Folded (Ante)")] * 360))[1]
+    check_settlements(game, ends)
+    (paid,) = [error for error in errors_of(game).values() if error.title.startswith("Ties the dealer: all bets paid")]
+    assert paid.cost == 5
+
+
+def test_high_card_flush_of_few_ranks_settled_by_the_wrong_branch() -> None:
+    """Ante 1, raise 1 or 2: jacks and up, every deal. A push that is paid costs 2 or 3, a raise paid although the
+    dealer does not qualify 1 or 2."""
+
+    class CourtFlush(HighCardFlush):
+        @property
+        def deck(self) -> tuple[Card, ...]:
+            return tuple(card for card in DECK if card.rank >= 11)
+
+    game = CourtFlush.make(changes={"raises": (2, 3, 4)})
+    deck = game.deck
+    hands = {}
+    for cards in combinations(deck, 7):
+        suits = [sorted((card.rank for card in cards if card.suit == suit), reverse=True) for suit in range(4)]
+        hands[frozenset(cards)] = max((len(suit), suit) for suit in suits)
+    names = {1: "Beats the dealer's flush", 0: "Ties the dealer's flush", -1: "The dealer's flush is higher"}
+    everything, ends = frozenset(deck), list[tuple[End, int]]()
+    for own, ours in hands.items():
+        counts: dict[int | None, int] = {1: 0, 0: 0, -1: 0, None: 0}
+        for left in combinations(everything - own, 2):
+            theirs = hands[everything - own - set(left)]
+            counts[(ours > theirs) - (ours < theirs) if theirs[0] > 2 else None] += 1
+        lead = counts[1] - counts[-1]
+        size = 2 if lead > 0 else 1
+        if lead * (1 + size) + counts[None] < -36:
+            ends.append((("Folded", {"ante": 1}, {"ante": -1}), 36))
+            continue
+        stakes = {"ante": 1, "raise": size}
+        for won, name in names.items():
+            ends.append(((name, stakes, {"ante": won, "raise": won}), counts[won]))
+        ends.append((("The dealer does not qualify", stakes, {"ante": 1, "raise": 0}), counts[None]))
+    check_settlements(game, [end for end in ends if end[1]])
+    spans: dict[str, Any] = {error.title: error.span for error in errors_of(game).values()}
+    assert spans["The dealer does not qualify: Raise paid 1 to 1 instead of pushed"] == (1, 2)
+    assert spans["Ties the dealer's flush: all bets paid 1 to 1 instead of pushed"] == (2, 3)
 
 
 def test_mini_tex_settled_by_the_wrong_branch() -> None:
@@ -482,68 +604,69 @@ def test_mini_tex_settled_by_the_wrong_branch() -> None:
     main = solved(game).main
     nets = {"push": 0, "not qualified": 3, "wins": 5, "loses": -5}
     share = {name: Fraction(main.distribution[Fraction(net)], main.total) for name, net in nets.items()}
-    errors = errors_of(game).values()
+    errors = {error.title: error for error in errors_of(game).values()}
     for right, wrong in permutations(nets, 2):
-        assert len(by_cost(errors, nets[wrong] - nets[right], share[right])) == 1, (right, wrong)
-    (paid,) = by_cost(errors, 5, share["push"])
-    assert paid.title.endswith(": Ante, Flop bet, River bet and Play bet paid 1 to 1 instead of pushed")
-    assert float(1 / paid.chance) == pytest.approx(41.2, abs=0.05)
-    (not_qualified,) = by_cost(errors, 2, share["not qualified"])
-    assert not_qualified.title.endswith(": Play bet paid 1 to 1 instead of pushed")
-    assert float(1 / not_qualified.chance) == pytest.approx(5.5, abs=0.05)
+        expected = Fraction(nets[wrong] - nets[right]), share[right]
+        assert sum((error.cost, error.chance) == expected for error in errors.values()) == 1, (right, wrong)
+    assert errors["Ties the dealer: all bets paid 1 to 1 instead of pushed"].cost == 5
+    assert errors["The dealer does not qualify: Play bet paid 1 to 1 instead of pushed"].cost == 2
+    blocks = dealer_errors(game, seconds=1e-9).blocks()
+    settlements, expensive = [block for block in blocks if isinstance(block, Table)]
+    rows = {str(row[0]): [getattr(cell, "text", cell) for cell in row[1:]] for row in settlements.rows}
+    assert [column.title for column in settlements.columns[2:]] == [
+        "The dealer's hand is better",
+        "Beats the dealer",
+        "The dealer does not qualify",
+        "Ties the dealer",
+    ]
+    assert rows["Ties the dealer"] == ["1 in 41.2", "−5", "+5", "+3", "–"]
+    assert rows["Folded (Ante)"] == ["1 in 73.7", "", "+2", "+2", "+1"]
+    assert len(expensive.rows) == 12
 
 
-def test_high_card_flush_settled_by_the_wrong_branch() -> None:
-    """Ante 1, raise 1 to 3: a push that is paid costs 2 to 4, and a raise paid against an unqualified dealer 1 to 3.
-    Ties alone net nothing, and one unit is won from an unqualified dealer alone. Raises are tried on deals."""
-    game = package.game("high-card-flush")
-    ends = "Raise paid 1 to 1 instead of pushed"
-    tie, alone = sorted((error for error in errors_of(game).values() if error.title.endswith(ends)), key=str)
-    assert (tie.span, alone.span) == ((Fraction(2), Fraction(4)), (Fraction(1), Fraction(3)))
-    main = solved(game).main
-    assert tie.chance == Fraction(main.distribution[Fraction(0)], main.total)
-    assert alone.chance == Fraction(main.distribution[Fraction(1)], main.total)
-    setting, count = Setting(game, 5), sized(quick=50, test=150, thorough=20_000)
-    raised: list[float] = []
-    for deal in setting.deals(count).tolist():
-        decision = setting.usual(setting.cards(deal[:7]))
-        assert decision is not None
-        _, qualifies = game.dealer_class(HouseCards(setting.cards(deal[7:14])))
-        raised.append(0.0 if qualifies else float(decision.multiple))
-    assert float(alone.always) == pytest.approx(np.mean(raised), abs=5 * float(np.std(raised)) / count**0.5)
+def test_unlikely_errors_are_counted_but_not_listed() -> None:
+    """Pocket Poker: a pair paid as a royal (30 to 1 instead of 3) is no dealer's error but in the data."""
+    found = dealer_errors(package.game("mini-tex"), seconds=1e-9)
+    royal = next(error for error in found.errors if error.title == "Pocket Poker, Pair: paid as " + ROYAL)
+    assert (royal.cost, royal.chance, royal.likely) == (Fraction(27), Fraction(72, 1326), False)
+    neighbour = next(error for error in found.errors if error.title.startswith("Pocket Poker, Pair of Aces: paid as R"))
+    assert (neighbour.cost, neighbour.chance, neighbour.likely) == (Fraction(10), Fraction(6, 1326), True)
+    for table in found.blocks():
+        if isinstance(table, Table):
+            assert royal.title not in {str(row[0]) for row in table.rows}
+    assert royal.title in {item["title"] for item in found.to_json()["slips"] if not item["likely"]}
 
 
 @pytest.mark.parametrize("game", ["two-card-roo", "three-card-roo", "mini-tex"])
-def test_lost_bets_left_on_the_felt(game: str) -> None:
+def test_lost_bets_not_collected(game: str) -> None:
     """All the errors that leave a lost hand alone cost together what all lost hands lose."""
     rules = package.game(game)
     main = solved(rules).main
     rows = [row for row in main.rows if not row.bonus and row.net < 0]
-    left = [
-        error for error in errors_of(rules).values() if error.key.startswith("settled") and error.mistake == "standing"
-    ]
+    left = [error for error in errors_of(rules).values() if error.wager == main.wager and error.mistake == "standing"]
     assert sum(error.always for error in left) == -sum((row.net * row.count for row in rows), Fraction()) / main.total
     assert sum(error.chance for error in left) == Fraction(sum(row.count for row in rows), main.total)
 
 
-def test_errors_come_most_expensive_first() -> None:
-    found = dealer_errors(two_card_roo())
-    costs = [error.always for error in found.errors]
-    assert costs == sorted(costs, reverse=True)
+def test_likely_errors_come_first_by_what_they_cost() -> None:
+    found = [(not error.likely, -error.always) for error in dealer_errors(two_card_roo()).errors]
+    assert found == sorted(found)
 
 
-def test_a_row_off() -> None:
+def test_a_row_paid_as_another() -> None:
     rules = package.game("high-card-flush")
     odds = solved(rules).wager("flush")
-    found = errors_of(rules)
+    found = {error.title: error for error in errors_of(rules).values()}
     five = next(row for row in odds.rows if row.label == "5 Card Flush")
-    error = found["row-flush-3-2"]
-    assert error.cost == 90
-    assert error.chance == Fraction(five.count, odds.total)
+    error = found["Flush, 5 Card Flush: paid as 6 Card Flush"]
+    assert (error.cost, error.chance) == (Fraction(90), Fraction(five.count, odds.total))
     nothing = next(row for row in odds.rows if row.net == -1)
-    assert found["row-flush-5-4"].always == 2 * Fraction(nothing.count, odds.total)
-    assert found["row-flush-3-4"].cost == -9
-    assert found["row-progressive-4-5"].cost == Fraction(15 - 250, 5)
+    error = found["Flush, a losing hand: paid as 4 Card Flush"]
+    assert (error.always, error.likely) == (2 * Fraction(nothing.count, odds.total), False)
+    assert found["Flush, a losing hand: left on the felt"].always == Fraction(nothing.count, odds.total)
+    assert found["Flush, 5 Card Flush: paid as 4 Card Flush"].cost == -9
+    prize = found["Progressive, 4 Card Straight Flush: paid as 3 Card Straight Flush"]
+    assert prize.cost == Fraction(15 - 250, 5)
 
 
 def test_a_misread_pair_of_the_house() -> None:

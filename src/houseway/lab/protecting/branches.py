@@ -1,148 +1,222 @@
 """The branches of a settlement, and what it costs to settle a hand by the wrong one.
 
-A branch is how each bet of the main wager was settled: the odds of every bet that is on the felt. An error settles a
-hand as another branch would, with all its bets. Branches that differ in pays alone are mistaken like rows of a pay
-table: for the next one up or down.
+A branch of the main wager is how each of its bets is settled: the odds of every bet that is on the felt. A branch of a
+side wager is a row of its table. An error settles every bet of a hand as another branch would, or leaves all of them on
+the felt.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from houseway.counting.game_odds import OPTIMAL, GameOdds, Settlement, sentence
+from houseway.counting.game_odds import OPTIMAL, GameOdds, Hand, Row, Settlement, sentence
 from houseway.derived.walk import UNIT
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.odds import odds_of
+from houseway.odds.solution import Solution
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Ratio, ratio_text
-from houseway.rules.wagers import listed
-
-MAX_REASONS = 3  # that a title names
+from houseway.rules.wagers import Kind, Wager, listed
 
 Odds = Mapping[str, Ratio]  # of each bet on the felt
+OVERLOOKED = "Left on the felt"
+LOSES = "a losing hand"
 
 
 class Branch(NamedTuple):
     """One way in which the bets on the felt are settled."""
 
+    name: str
     odds: Odds
-    reasons: list[str]  # that the rules give
-    hands: list[tuple[int, Mapping[str, Fraction]]]  # deals, and what lies on each bet, in units of the first one
+    hands: Sequence[tuple[int, Mapping[str, Fraction]]]  # deals, and what lies on each bet, in units of the first one
 
     @property
     def deals(self) -> int:
         return sum(deals for deals, _ in self.hands)
 
-    @property
-    def name(self) -> str:
-        more = " or another reason" if len(self.reasons) > MAX_REASONS else ""
-        return " or ".join(self.reasons[:MAX_REASONS]) + more
+
+def settlement_errors(game: Game[Any], odds: GameOdds[Any], solution: Solution) -> Iterator[DealerError]:
+    """Every branch of every wager settled as every other branch of it, and overlooked."""
+    settlements = list(odds.settlements(OPTIMAL)) or list(odds_of(game, derived=True).settlements(OPTIMAL))
+    yield from _errors(game, game.main_wager, branches_of(game, settlements), solution.main.total)
+    for wager in game.wagers:
+        if wager.kind is Kind.BONUS:
+            rows = [row for row in solution.main.rows if row.bonus]
+            yield from _errors(game, wager.id, row_branches(wager, rows), solution.main.total)
+        elif wager.id in game.side_wagers:
+            side = solution.wager(wager.id)
+            yield from _errors(game, wager.id, row_branches(wager, side.rows), side.total)
+
+
+# --- branches ---
+
+
+def case_of(game: Game[Any], hand: Hand) -> str:
+    """What decided how a hand is settled: what a branch is called by."""
+    pay = hand.pay(game.main_wager) or next(pay for pay in hand.pays if pay.wager in game.main_wagers)
+    return sentence(pay.reason)
 
 
 def branches_of(game: Game[Any], settlements: Iterable[Settlement]) -> list[Branch]:
-    """Every branch that these deals end in."""
-    found: dict[tuple[tuple[str, Ratio], ...], Branch] = {}
+    """Every branch of the main wager that these deals end in, each named by the case that most of them are."""
+    ends: dict[tuple[tuple[str, Ratio], ...], list[Settlement]] = defaultdict(list)
     for deals, hand in settlements:
-        stakes = {name: stake for name, stake in hand.spot.stakes.items() if name in game.main_wagers}
-        pays = [pay for pay in hand.pays if pay.wager in stakes]
-        if not deals or not pays:
-            continue
-        key = tuple(sorted((pay.wager, pay.odds) for pay in pays))
-        branch = found.setdefault(key, Branch({pay.wager: pay.odds for pay in pays}, [], []))
-        first = next((pay for pay in pays if pay.wager == game.main_wager), pays[0])
-        if first.reason not in branch.reasons:
-            branch.reasons.append(first.reason)
-        branch.hands.append((deals, {name: Fraction(stake, UNIT) for name, stake in stakes.items()}))
-    return [found[key] for key in sorted(found)]
+        bets = game.main_wagers & hand.spot.stakes.keys()  # a bonus has no stake of its own
+        key = tuple(sorted((pay.wager, pay.odds) for pay in hand.pays if pay.wager in bets))
+        if deals and key:
+            ends[key].append(Settlement(deals, hand))
+    branches = [_branch(game, dict(key), hands) for key, hands in ends.items()]
+    names = Counter(branch.name for branch in branches)
+    branches = [_with_bets(game, branch) if names[branch.name] > 1 else branch for branch in branches]
+    return sorted(branches, key=lambda branch: (sum(branch.odds.values()), branch.name))
 
 
-def branch_errors(game: Game[Any], odds: GameOdds[Any]) -> Iterator[DealerError]:
-    """Every branch settled as the others with the same bets on the felt, and every branch overlooked."""
-    settlements = list(odds.settlements(OPTIMAL)) or list(odds_of(game, derived=True).settlements(OPTIMAL))
-    total, branches = sum(deals for deals, _ in settlements), branches_of(game, settlements)
+def _branch(game: Game[Any], odds: Odds, settlements: Sequence[Settlement]) -> Branch:
+    cases = Counter[str]()
+    for deals, hand in settlements:
+        cases[case_of(game, hand)] += deals
+    stakes = [(deals, {bet: Fraction(hand.spot.stakes[bet], UNIT) for bet in odds}) for deals, hand in settlements]
+    name = cases.most_common(1)[0][0] + (", etc." if len(cases) > 1 else "")
+    return Branch(name, odds, stakes)
+
+
+def _with_bets(game: Game[Any], branch: Branch) -> Branch:
+    """The branch with its bets in its name, where the case alone does not tell it from others."""
+    bets = [f"{game.wager[bet].name} {_words(odds)}" for bet, odds in branch.odds.items()]
+    if len(set(branch.odds.values())) == 1:
+        bets = [listed([game.wager[bet].name for bet in branch.odds])]
+    return branch._replace(name=f"{branch.name} ({', '.join(bets)})")
+
+
+def row_branches(wager: Wager, rows: Sequence[Row]) -> list[Branch]:
+    """The rows of a side wager's or a bonus's table as branches; all losing rows are one, and so are rows that its pay
+    table has as one."""
+    printed = {hand.name for hand in wager.paid_hands}
+    by_net = dict(zip(wager.pays or (), wager.paid_hands, strict=False))
+    deals = Counter[tuple[str, Fraction]]()
+    for row in rows:
+        name = row.label if row.label in printed or row.net not in by_net else by_net[row.net].name
+        deals[LOSES if row.net < 0 else name, row.net] += row.count
+    return [
+        Branch(name, {wager.id: net}, [(count, {wager.id: Fraction(1)})])
+        for (name, net), count in deals.items()
+        if count
+    ]
+
+
+# --- errors ---
+
+
+def _errors(game: Game[Any], wager: str, branches: Sequence[Branch], total: int) -> Iterator[DealerError]:
     for number, branch in enumerate(branches, 1):
-        others = [other for other in branches if other.odds.keys() == branch.odds.keys()]
-        for other in _confused(branch, others):
-            key = f"settled-{number}-as-{branches.index(other) + 1}"
-            yield _error(game, branch, other.odds, other.name, key, total)
-        if all(any(other.odds.values()) for other in others):  # none of them leaves every bet alone
-            untouched = dict.fromkeys(branch.odds, 0)
-            yield _error(game, branch, untouched, "", f"settled-{number}-overlooked", total)
+        ways = _settled_as(branch, branches)
+        likely = _likely(game, branch.odds, [dict(way) for way in ways])
+        for way, others in ways.items():
+            wrong = dict(way)
+            if wrong != branch.odds:
+                key = f"{wager}-{number}-" + (f"as-{branches.index(others[0]) + 1}" if others else "overlooked")
+                names = tuple(other.name for other in others) or (OVERLOOKED,)
+                yield _error(game, wager, branch, wrong, names, total, key=key, likely=wrong in likely)
 
 
-def _confused(branch: Branch, others: Sequence[Branch]) -> Iterator[Branch]:
-    """What a branch can be taken for: of all the ways to win, push and lose the bets, the branch that pays most nearly
-    the same. Where one way has several pays, as by a pay table, a branch of it is taken for its neighbours alone."""
-    ways: dict[tuple[bool | None, ...], list[Branch]] = defaultdict(list)
-    for other in sorted(others, key=lambda item: sum(item.odds.values())):
-        ways[_way(other)].append(other)
-    for way, alike in ways.items():
-        if way == _way(branch):
-            at = alike.index(branch)
-            yield from alike[max(0, at - 1) : at]
-            yield from alike[at + 1 : at + 2]
-        else:
-            yield min(alike, key=lambda other: _distance(branch, other))
+def _settled_as(branch: Branch, branches: Sequence[Branch]) -> dict[tuple[tuple[str, Ratio], ...], list[Branch]]:
+    """How the bets of this branch would be settled by every branch that settles them all, and by which ones; by none
+    if they are left on the felt.
+
+    A branch with some of another's bets, settled alike, is left out: the other one stands for it.
+    """
+    ways: dict[tuple[tuple[str, Ratio], ...], list[Branch]] = {}
+    for other in branches:
+        narrow = any(other.odds.items() < wider.odds.items() for wider in branches)
+        if branch.odds.keys() <= other.odds.keys() and (other is branch or not narrow):
+            ways.setdefault(tuple((bet, other.odds[bet]) for bet in branch.odds), []).append(other)
+    ways.setdefault(tuple((bet, 0) for bet in branch.odds), [])
+    return ways
 
 
-def _distance(one: Branch, other: Branch) -> Fraction:
-    return sum((abs(Fraction(other.odds[bet] - odds)) for bet, odds in one.odds.items()), Fraction())
+def _likely(game: Game[Any], right: Odds, ways: Sequence[Odds]) -> list[Odds]:
+    """What a branch is easily taken for: of all the ways to win, push and lose the bets, that which pays most nearly
+    the same. Where one way has several pays, as by a pay table, a branch of it is taken for its neighbours alone. A
+    hand that has no row in a pay table is not taken for one that has."""
+    alike: dict[tuple[bool | None, ...], list[Odds]] = defaultdict(list)
+    for way in ways:
+        alike[_way(way)].append(way)
+    tables = all(game.wager[bet].paid_hands for bet in right)  # their rows are in printed order
+    rowless = tables and all(odds <= 0 for odds in right.values())
+    likely: list[Odds] = []
+    for signs, several in alike.items():
+        if signs == _way(right):
+            several = several if tables else sorted(several, key=lambda way: sum(way.values()))
+            at = several.index(right)
+            likely += several[max(0, at - 1) : at] + several[at + 1 : at + 2]
+        elif not (rowless and any(signs)):
+            likely.append(min(several, key=lambda way: sum(abs(Fraction(way[bet] - right[bet])) for bet in right)))
+    return likely
 
 
-def _way(branch: Branch) -> tuple[bool | None, ...]:
+def _way(odds: Odds) -> tuple[bool | None, ...]:
     """Of each bet, whether it wins; None for a push."""
-    return tuple(odds > 0 if odds else None for _, odds in sorted(branch.odds.items()))
+    return tuple(ratio > 0 if ratio else None for ratio in odds.values())
 
 
-def _error(game: Game[Any], branch: Branch, wrong: Odds, name: str, key: str, total: int) -> DealerError:
+def _error(
+    game: Game[Any],
+    wager: str,
+    branch: Branch,
+    wrong: Odds,
+    names: tuple[str, ...],
+    total: int,
+    *,
+    key: str,
+    likely: bool,
+) -> DealerError:
     costs = [
         (deals, sum((stake * (wrong[bet] - branch.odds[bet]) for bet, stake in stakes.items()), Fraction()))
         for deals, stakes in branch.hands
     ]
     mean = sum((deals * cost for deals, cost in costs), Fraction()) / branch.deals
     least, most = min(cost for _, cost in costs), max(cost for _, cost in costs)
-    return DealerError(
-        key,
-        _mistake(branch, wrong),
-        game.main_wager,
-        _title(game, branch, wrong, name),
-        Fraction(branch.deals, total),
-        mean,
-        (least, most) if least < most else None,
-    )
+    push = "left on the felt" if OVERLOOKED in names else "pushed"
+    title = f"{branch.name}: {_changes(game, branch.odds, wrong, push)}"
+    if wager != game.main_wager:
+        done = f"paid as {names[0]}" if wrong[wager] > 0 else _words(wrong[wager], push)
+        title = f"{game.wager[wager].name}, {branch.name}: {done}"
+    span = (least, most) if least < most else None
+    chance = Fraction(branch.deals, total)
+    return DealerError(key, _mistake(branch.odds, wrong), wager, title, chance, mean, span, branch.name, names, likely)
 
 
-def _mistake(branch: Branch, wrong: Odds) -> Mistake:
-    right = branch.odds.values()
-    if not any(right):
+def _mistake(right: Odds, wrong: Odds) -> Mistake:
+    if not any(right.values()):
         return Mistake.PUSH
-    if not any(wrong.values()):
-        if all(odds <= 0 for odds in right):
-            return Mistake.STANDING
-        if all(odds >= 0 for odds in right):
-            return Mistake.UNPAID
-    return Mistake.BRANCH
+    if not any(wrong.values()) and all(odds <= 0 for odds in right.values()):
+        return Mistake.STANDING
+    if not any(wrong.values()) and all(odds >= 0 for odds in right.values()):
+        return Mistake.UNPAID
+    return Mistake.ROW if _way(right) == _way(wrong) else Mistake.BRANCH
 
 
-def _title(game: Game[Any], branch: Branch, wrong: Odds, name: str) -> str:
-    """`Ties the dealer, settled as "beats the dealer": Ante and Play paid 1 to 1 instead of pushed`."""
-    changed: dict[tuple[Ratio, Ratio], list[str]] = defaultdict(list)
-    for bet, odds in branch.odds.items():
-        if wrong[bet] != odds:
-            changed[wrong[bet], odds].append(game.wager[bet].name)
-    left = "pushed" if name else "left on the felt"
-    parts = [
-        f"{listed(names)} {_words(done, left)} instead of {_words(due, 'pushed')}"
-        for (done, due), names in changed.items()
-    ]
-    how = f'settled as "{name}"' if name else "but overlooked"
-    return f"{sentence(branch.name)}, {how}: {'; '.join(parts)}"
+def _changes(game: Game[Any], right: Odds, wrong: Odds, push: str) -> str:
+    """`Play bet paid 1 to 1 instead of pushed`; the bet goes without its name where the hand has no other."""
+    changed: dict[Ratio, dict[Ratio, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for bet, due in right.items():
+        if wrong[bet] != due:
+            changed[due][wrong[bet]].append(game.wager[bet].name)
+    parts = []
+    for due, settled in changed.items():
+        done = []
+        for odds, bets in settled.items():
+            which = "" if len(right) == 1 else "all bets " if len(bets) == len(right) else f"{listed(bets)} "
+            done.append(f"{which}{_words(odds, push)}")
+        instead = ratio_text(due) if min(due, *settled) > 0 else _words(due)
+        parts.append(f"{', '.join(done)} instead of {instead}")
+    return "; ".join(parts)
 
 
-def _words(odds: Ratio, push: str) -> str:
+def _words(odds: Ratio, push: str = "pushed") -> str:
     if not odds:
         return push
     if odds > 0:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -20,9 +20,9 @@ from houseway.derived.cost import span
 from houseway.document.blocks import Block, Cell, Column, Facts, Heading, Items, Mark, Paragraph, Table
 from houseway.errors import OptionError
 from houseway.lab.protecting.advice import ERRORS, KNOWLEDGE, UP
-from houseway.lab.protecting.branches import branch_errors
+from houseway.lab.protecting.branches import settlement_errors
 from houseway.lab.protecting.changed import steps_of
-from houseway.lab.protecting.dealer_errors import DealerError, Mistake, table_errors
+from houseway.lab.protecting.dealer_errors import DealerError
 from houseway.lab.protecting.estimates import Estimate, enough, mean_of
 from houseway.lab.protecting.misread import misread_errors, misread_seconds
 from houseway.lab.protecting.published import published_of, verdict
@@ -33,6 +33,7 @@ from houseway.lab.protecting.words import (
     errors_table,
     gain_text,
     gains_chart,
+    settlements_table,
     sharing_chart,
     signed,
     spread_text,
@@ -50,7 +51,7 @@ PRECISION = 0.001  # half of the 95% interval that a sample aims at
 ERROR_SECONDS = 10.0  # the same for a misread hand
 LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
 MISREAD = "the dealer's or a player's hand misread"
-MAX_ERRORS = 12  # that a study of knowledge shows; `dealer_errors` shows all
+MAX_ERRORS = 12  # that are listed; the JSON has all
 Progress = Callable[[str], None]
 
 
@@ -86,7 +87,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class DealerErrors(Result):
-    """Cost of dealer errors, most expensive first."""
+    """Cost of dealer errors: the likely ones first, each group by what it costs."""
 
     game: Game[Any]
     errors: tuple[DealerError, ...]
@@ -101,14 +102,24 @@ class DealerErrors(Result):
     def blocks(self) -> Sequence[Block]:
         return [
             *([Paragraph(stopped_text(self.stopped))] if self.stopped else []),
-            errors_table(self.errors, self.every),
-            *([Paragraph(self.left_out_text, note=True)] if self.left_out else []),
-            Items(_error_advice(self.errors)),
+            *self.tables(),
         ]
 
-    @property
-    def left_out_text(self) -> str:
-        return f"Not counted, because it takes too long: {'; '.join(self.left_out)}."
+    def tables(self) -> Iterator[Block]:
+        """The main wager's hands settled as each other, and the errors of all wagers that cost most."""
+        main = [error for error in self.errors if error.wager == self.game.main_wager and error.hand]
+        if settlements := settlements_table(main):
+            yield settlements
+        shown = [error for error in self.errors if error.likely][:MAX_ERRORS]
+        if not shown:
+            return
+        yield errors_table(shown, self.every)
+        if len(shown) < len(self.errors):
+            text = f"The JSON has all {len(self.errors)} errors, with those that nobody is likely to make"
+            yield Paragraph(f"{text}: a hand paid by a distant row of a pay table, for example.", note=True)
+        if self.left_out:
+            yield Paragraph(f"Not counted, because it takes too long: {'; '.join(self.left_out)}.", note=True)
+        yield Items(tuple(ERRORS[kind] for kind in dict.fromkeys(error.mistake for error in shown)))
 
     def to_json(self) -> dict[str, Any]:
         return {**_identity(self.game), "interrupted": bool(self.stopped), **self.figures_json()}
@@ -152,16 +163,8 @@ class Protection(Result):
         if self.left_out:
             names = "; ".join(f"{title} (about {span(seconds)})" for title, seconds in self.left_out)
             found.append(Paragraph(f"Not counted, because it takes too long: {names}.", note=True))
-        errors = self.dealer_errors
-        if errors.errors:
-            shown = errors.errors[:MAX_ERRORS]
-            found += [Heading("Dealer errors"), errors_table(shown, errors.every)]
-            if len(shown) < len(errors.errors):
-                text = f"The {len(shown)} most expensive of {len(errors.errors)} errors; lab.dealer_errors and --json "
-                found.append(Paragraph(f"{text}have all of them.", note=True))
-            if errors.left_out:
-                found.append(Paragraph(errors.left_out_text, note=True))
-            found.append(Items(_error_advice(shown)))
+        if self.dealer_errors.errors:
+            found += [Heading("Dealer errors"), *self.dealer_errors.tables()]
         return found
 
     def _table(self) -> Table:
@@ -290,7 +293,7 @@ def protect(
 def dealer_errors(
     game: Game[Any], *, every: int = EVERY, seconds: float | None = None, progress: Progress | None = None
 ) -> DealerErrors:
-    """Cost of dealer errors, most expensive first; `every` is how many chances go by for one error that is made.
+    """Cost of dealer errors, the likely ones first, by what they cost; one error is made in `every` chances.
 
     Hands misread are counted where one such count takes no more than `seconds`; all else follows from the odds.
     Ctrl-C during those counts ends them and keeps the errors already counted.
@@ -301,7 +304,7 @@ def dealer_errors(
     if progress:
         progress("Dealer errors")
     limit = ERROR_SECONDS if seconds is None else seconds
-    found = [*branch_errors(game, setting.odds), *table_errors(game, setting.solution)]
+    found = list(settlement_errors(game, setting.odds, setting.solution))
     left_out, stopped = list[str](), list[str]()
     if (needed := misread_seconds(setting)) <= limit:
         try:
@@ -310,7 +313,7 @@ def dealer_errors(
             stopped.append(MISREAD)
     else:
         left_out.append(f"{MISREAD} (about {span(needed)})")
-    found.sort(key=lambda error: (-error.always, error.key))
+    found.sort(key=lambda error: (not error.likely, -error.always, error.key))
     return DealerErrors(game, tuple(found), every, tuple(left_out), tuple(stopped))
 
 
@@ -374,18 +377,14 @@ def _found(setting: Setting, study: Study, estimate: Estimate, said: str) -> Fin
     return Finding(study.key, study.family, study.title, estimate, setting.plain + estimate.gain, advice, said)
 
 
-def _error_advice(found: Iterable[DealerError]) -> tuple[str, ...]:
-    """One sentence for each kind of error that is shown."""
-    kinds: Iterable[Mistake] = dict.fromkeys(error.mistake for error in found)
-    return tuple(ERRORS[kind] for kind in kinds)
-
-
 def _error_json(error: DealerError) -> dict[str, Any]:
     return {
         "slip": error.key,
         "kind": str(error.mistake),
         "wager": error.wager,
         "title": error.title,
+        **({"hand": error.hand, "settled_as": list(error.settled_as)} if error.hand else {}),
+        "likely": error.likely,
         "chance": str(error.chance),
         "cost": str(error.cost),
         **({"cost_range": [str(cost) for cost in error.span]} if error.span else {}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -11,6 +12,7 @@ from houseway.lab.protecting.dealer_errors import DealerError
 from houseway.lab.protecting.estimates import Estimate
 
 HUNDRED = 100
+MAX_COLUMNS = 8  # ways to end that fit side by side
 MINUS = "−"
 
 
@@ -33,19 +35,12 @@ def gain_text(estimate: Estimate) -> str:
 
 def spread_text(estimate: Estimate) -> str:
     """`exact`, or half the interval and the deals behind it."""
-    return "exact" if estimate.exact else f"±{estimate.half:.2%}"
-
-
-def one_in(chance: Fraction) -> str:
-    """`1 in 35.1`."""
-    if chance == 1:
-        return "always"
-    number = float(1 / chance)
-    return f"1 in {number:,.0f}" if number >= HUNDRED else f"1 in {number:.3g}"
+    return "exact" if estimate.exact else f"±{rounding.percent(estimate.half, 2)}"
 
 
 def money(cost: Fraction) -> str:
-    return _printed(f"{float(cost):+,.4g}")
+    text = rounding.fixed(cost, 2, commas=True, plus=True)
+    return _printed(text.rstrip("0").rstrip(".")) if cost else "0"
 
 
 def cost_text(error: DealerError) -> str:
@@ -54,15 +49,49 @@ def cost_text(error: DealerError) -> str:
     return f"{money(error.cost)}{span}"
 
 
-def errors_table(errors: Sequence[DealerError], every: int) -> Table:
+def settlements_table(errors: Iterable[DealerError]) -> Table | None:
+    """What it costs to settle the main wager's hands as each other, the most frequent first; None where there are too
+    many ways to end for one table."""
+    cells: dict[str, dict[str, DealerError]] = defaultdict(dict)
+    for error in sorted(errors, key=lambda error: (-error.chance, error.hand)):
+        cells[error.hand].update(dict.fromkeys(error.settled_as, error))
+    wrong = {name for row in cells.values() for name in row}
+    columns = [name for name in (*cells, *sorted(wrong - cells.keys())) if name in wrong]
+    if not 0 < len(columns) <= MAX_COLUMNS:
+        return None
+    rows = []
+    for hand, row in cells.items():
+        chance = next(iter(row.values())).chance
+        costs = ["–" if name == hand else _cost_cell(row[name]) if name in row else "" for name in columns]
+        rows.append((hand, rounding.one_in(*chance.as_integer_ratio()), *costs))
+    return Table(
+        "Cost of settling a hand as another",
+        (
+            Column("How the hand ended"),
+            Column("Can happen", number=True),
+            *(Column(name, number=True) for name in columns),
+        ),
+        tuple(rows),
+        notes=(
+            "Each column is what the hand was settled as. Costs are the house's each time, for all the bets together, "
+            "in units of the first bet; a negative cost is the player's loss. Where bets differ in size, the cost is "
+            "an average with its range. An empty cell makes no difference, or the hand has too few bets for it.",
+        ),
+    )
+
+
+def _cost_cell(error: DealerError) -> Cell:
+    return Cell(cost_text(error), Mark.BAD if error.cost > 0 else Mark.WEAK)
+
+
+def errors_table(errors: Iterable[DealerError], every: int) -> Table:
     rows = []
     for error in errors:
-        per_hundred = error.always * HUNDRED / every
-        mark = Mark.BAD if error.cost > 0 else Mark.WEAK
-        per_text = _printed(f"{float(per_hundred):+,.4f}")
-        rows.append((error.title, one_in(error.chance), Cell(cost_text(error), mark), per_text))
+        per_hundred = rounding.fixed(error.always * HUNDRED / every, 4, commas=True, plus=True)
+        can_happen = rounding.one_in(*error.chance.as_integer_ratio())
+        rows.append((error.title, can_happen, _cost_cell(error), _printed(per_hundred)))
     return Table(
-        "Cost of dealer errors",
+        "Most expensive dealer errors",
         (
             Column("Dealer error"),
             Column("Can happen", number=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from houseway.document.blocks import Block, Facts, Heading, Paragraph
@@ -16,7 +16,7 @@ def blocks(study: Study) -> Iterator[Block]:
         return
     yield Heading("What errors cost")
     yield Paragraph(_introduction(study, protection))
-    for block in _with_all_errors(protection):
+    for block in protection.blocks():
         if isinstance(block, Heading):
             yield replace(block, level=block.level + 1)
         elif not isinstance(block, Facts):  # the edge is in an earlier chapter
@@ -40,11 +40,3 @@ def _introduction(study: Study, protection: Protection | DealerErrors) -> str:
         f"{exposed}{both} This chapter has the studies that take little time; {command} has all of them, and what "
         "players gain by telling each other their cards."
     )
-
-
-def _with_all_errors(protection: Protection | DealerErrors) -> Sequence[Block]:
-    """All blocks, with every dealer error where the laboratory shows the most expensive."""
-    if isinstance(protection, DealerErrors) or not protection.dealer_errors.errors:
-        return protection.blocks()
-    exposed = replace(protection, dealer_errors=replace(protection.dealer_errors, errors=()))
-    return (*exposed.blocks(), Heading("Dealer errors"), *protection.dealer_errors.blocks())
