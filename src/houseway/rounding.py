@@ -1,6 +1,7 @@
 """Round figures for print: halves away from zero, as the printed manuals do.
 
-Every figure that somebody may compare with another document goes through here, so that all of them round alike.
+Every figure that somebody may compare with another document goes through here, so that all of them round alike. Round
+the exact `Fraction` where there is one. A float counts as the decimal number that it prints as: 2.675 is a half.
 
 >>> one_in(4, 221), fixed(Fraction(-1, 8), 2), percent(Fraction(1, 32), 2)
 ('1 in 55.3', '-0.13', '3.13%')
@@ -13,10 +14,15 @@ from fractions import Fraction
 Number = Fraction | float
 
 
+def exactly(value: Number) -> Fraction:
+    """Return the value as a fraction; a float is the shortest decimal number that reads back as the same float."""
+    return Fraction(repr(float(value))) if isinstance(value, float) else Fraction(value)
+
+
 def rounded(value: Number, decimals: int) -> Fraction:
     """Return the value rounded to this many decimals, halves away from zero."""
     scale = 10**decimals
-    whole = (abs(Fraction(value)) * scale * 2 + 1) // 2
+    whole = (abs(exactly(value)) * scale * 2 + 1) // 2
     return Fraction(whole if value >= 0 else -whole, scale)
 
 
@@ -34,7 +40,7 @@ def fixed(value: Number, decimals: int, *, commas: bool = False, plus: bool = Fa
 
 def percent(share: Number, decimals: int, *, plus: bool = False) -> str:
     """Write a share as a percentage: `3.2235%`."""
-    return fixed(Fraction(share) * 100, decimals, commas=True, plus=plus) + "%"
+    return fixed(exactly(share) * 100, decimals, commas=True, plus=plus) + "%"
 
 
 def one_in(count: int, total: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ from houseway.server.protocol.rounds import BalancePoint
 from houseway.server.protocol.table_state import OddsState
 from houseway.server.web.api.results import thinned
 
-ODDS = Known("ante", {"ante": WagerEdge(0.02, 1.0), "flush": WagerEdge(0.10, 2.0)}, estimated=False)
+ODDS = Known(
+    "ante", {"ante": WagerEdge(Fraction(2, 100), 1.0), "flush": WagerEdge(Fraction(10, 100), 2.0)}, estimated=False
+)
 
 
 def settled(wager: str, amount: int, returned: int) -> dict[str, Any]:

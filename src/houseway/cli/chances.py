@@ -54,8 +54,8 @@ def command(
         )
         text += f" of {found.total:,} deals; share of the pot {percent(found.share, 4)}"
     else:
-        interval = f"95%: {found.low:.2%} to {found.high:.2%}, {found.samples:,} samples"
-        text = f"share of the pot about {found.share:.2%} ({interval})"
+        interval = f"95%: {percent(found.low, 2)} to {percent(found.high, 2)}, {found.samples:,} samples"
+        text = f"share of the pot about {percent(found.share, 2)} ({interval})"
     print(json.dumps(found.to_json()) if as_json else text)
 
 

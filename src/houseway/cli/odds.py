@@ -170,7 +170,7 @@ class counting:  # noqa: N801 - reads as what is going on
 
         if time.monotonic() - self._reported > PROGRESS:
             self._reported = time.monotonic()
-            print(f"{self.game.name}: {what}, {share:.0%} done, about {span(left)} left.", file=sys.stderr)
+            print(f"{self.game.name}: {what}, {percent(share, 0)} done, about {span(left)} left.", file=sys.stderr)
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         from houseway.odds.cache import noting_compilation
@@ -279,7 +279,8 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
     elif own is not None and odds is own.odds:
         facts.append(f"costs {game.wager[first].name} {percent(solution.cost_to_main(odds.wager), 4)}")
     else:
-        facts.append(f"correlation with {game.wager[first].name} {solution.correlation(first, odds.wager):+.4f}")
+        correlation = fixed(solution.correlation(first, odds.wager), 4, plus=True)
+        facts.append(f"correlation with {game.wager[first].name} {correlation}")
     console.print(" · ".join(facts) + "\n")
 
 

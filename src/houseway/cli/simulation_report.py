@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -13,7 +14,7 @@ from houseway.counting.game_odds import OPTIMAL
 from houseway.money import dollars
 from houseway.odds.labels import with_main
 from houseway.odds.solver import odds_of
-from houseway.rounding import fixed
+from houseway.rounding import Number, exactly, fixed, percent, rounded
 from houseway.simulation.chi_square import ChiSquare
 from houseway.simulation.evening import BANDS, PERCENTILES, Evening
 from houseway.simulation.plan import SimulationPlan
@@ -45,14 +46,14 @@ def _show_wager(console: Console, result: Result, wager: WagerResult) -> None:
     hands = max(1, result.rounds * result.plan.seats)
     for outcome in wager.outcomes:
         label = f"  + {outcome.line.label}" if outcome.line.bonus else outcome.line.label
-        known = outcome.expected is not None
+        expected = outcome.expected
         table.add_row(
             label,
             f"{float(outcome.line.net):g}",
             f"{outcome.count:,}",
-            f"{outcome.expected:,.1f}" if known else "",
-            f"{outcome.count - (outcome.expected or 0):+,.1f}" if known else "",
-            f"{outcome.count / hands:.6f}",
+            "" if expected is None else fixed(expected, 1, commas=True),
+            "" if expected is None else fixed(outcome.count - expected, 1, commas=True, plus=True),
+            fixed(Fraction(outcome.count, hands), 6),
         )
     console.print(table)
     console.print(_facts(wager.estimate, unit=""))
@@ -73,32 +74,33 @@ def _title(result: Result, wager: WagerResult) -> str:
 
 
 def _chi_words(what: str, found: ChiSquare) -> str:
-    return f"chi-square of the {what} {found.statistic:.2f} with {found.degrees} degrees, p = {found.p_value:.4f}"
+    statistic, p = fixed(found.statistic, 2), fixed(found.p_value, 4)
+    return f"chi-square of the {what} {statistic} with {found.degrees} degrees, p = {p}"
 
 
 def _facts(estimate: Estimate, *, unit: str) -> str:
     low, high = estimate.interval()
     facts = [
         f"Mean [bold]{fixed(estimate.mean, 6, plus=True)}{unit}[/]",
-        f"95% of the time within {low:+.6f} to {high:+.6f}",
-        f"standard deviation {estimate.standard_deviation:.4f}",
+        f"95% of the time within {fixed(low, 6, plus=True)} to {fixed(high, 6, plus=True)}",
+        f"standard deviation {fixed(estimate.standard_deviation, 4)}",
     ]
     if estimate.exact is not None:
         facts.append(f"exact {fixed(estimate.exact, 6, plus=True)}")
     if estimate.z is not None:
         far = abs(estimate.z) > FAR
-        facts.append(f"[bold red]z = {estimate.z:+.2f}: not chance[/]" if far else f"z = {estimate.z:+.2f}")
+        z = f"z = {fixed(estimate.z, 2, plus=True)}"
+        facts.append(f"[bold red]{z}: not chance[/]" if far else z)
     return " · ".join(facts)
 
 
 def _show_overall(console: Console, result: Result) -> None:
     stakes = [f"{dollars(cents)} on {name}" for name, cents in result.plan.stakes.items()]
     overall = result.overall
-    each = float(overall.mean) / 100
     facts = [
-        f"{', '.join(stakes)}: [bold]{_money(each * 100)}[/] a hand",
+        f"{', '.join(stakes)}: [bold]{_money(overall.mean)}[/] a hand",
         f"standard deviation {_money(overall.standard_deviation)}",
-        f"all hands together {dollars(round(overall.mean * result.rounds * result.plan.seats))}",
+        f"all hands together {dollars(int(rounded(overall.mean * result.rounds * result.plan.seats, 0)))}",
     ]
     console.print(" · ".join(facts))
 
@@ -110,10 +112,11 @@ def _show_footer(console: Console, plan: SimulationPlan, what: str, speed: float
     console.print(f"[dim]Fingerprint {plan.game.fingerprint}[/]", soft_wrap=True)
 
 
-def _money(cents: float) -> str:
+def _money(cents: Number) -> str:
     """Cents that need not be whole."""
     sign = "-" if cents < 0 else ""
-    return f"{sign}${abs(cents) / 100:,.4f}" if abs(cents) < 1000 else f"{sign}${abs(cents) / 100:,.2f}"
+    size = abs(exactly(cents))
+    return f"{sign}${fixed(size / 100, 4 if size < 1000 else 2, commas=True)}"
 
 
 # --- sessions ---
@@ -152,7 +155,7 @@ def _show_bars(console: Console, night: Evening) -> None:
         colour = "red" if high <= 0 else "green" if low >= 0 else "yellow"
         bar = _bar(count / most * room)
         table.add_row(
-            f"{dollars(low)} {f'and {edge}' if edge else ''}", f"[{colour}]{bar}[/]", f"{night.share(count):.2%}"
+            f"{dollars(low)} {f'and {edge}' if edge else ''}", f"[{colour}]{bar}[/]", percent(night.share(count), 2)
         )
     console.print(table)
     console.print()
@@ -166,19 +169,20 @@ def _bar(length: float) -> str:
 def _show_chances(console: Console, night: Evening) -> None:
     tally = night.tally
     console.print(
-        f"Ruined [bold]{night.ruin:.2%}[/] · ahead [bold]{night.ahead:.2%}[/] · even {night.even:.2%} · "
-        f"had double {night.doubled:.2%} · left with double {night.ended_doubled:.2%}"
-        + (f" · left content {night.share(tally.contented):.2%}" if night.sessions.stop_win is not None else "")
+        f"Ruined [bold]{percent(night.ruin, 2)}[/] · ahead [bold]{percent(night.ahead, 2)}[/] · "
+        f"even {percent(night.even, 2)} · had double {percent(night.doubled, 2)} · "
+        f"left with double {percent(night.ended_doubled, 2)}"
+        + (f" · left content {percent(night.share(tally.contented), 2)}" if night.sessions.stop_win is not None else "")
     )
     table = Table(box=SIMPLE_HEAD, title="Result of a session, by percentile", title_style="bold")
-    for percent in PERCENTILES:
-        table.add_column(f"{percent}%", justify="right", no_wrap=True)
-    table.add_row(*(dollars(night.percentile(percent)) for percent in PERCENTILES))
+    for place in PERCENTILES:
+        table.add_column(f"{place}%", justify="right", no_wrap=True)
+    table.add_row(*(dollars(night.percentile(place)) for place in PERCENTILES))
     console.print(table)
     longest = night.to_json()["longest_drought"]
     console.print(
         f"Mean {_money(night.mean)} · standard deviation {_money(night.deviation)} · "
-        f"{tally.played / max(1, tally.sessions):,.1f} rounds played · "
+        f"{fixed(Fraction(tally.played, max(1, tally.sessions)), 1, commas=True)} rounds played · "
         f"longest spell without a win {longest['median']} rounds, {longest['95']} in one session of twenty\n"
     )
 
@@ -190,8 +194,8 @@ def _show_operator(console: Console, night: Evening) -> None:
     table.add_column(justify="right", no_wrap=True)
     source = "exact" if view.exact else "measured"
     seats = "1 seat" if view.seats == 1 else f"{view.seats} seats"
-    table.add_row("Hold: win of the drop, every session buying in once with its bankroll", f"{view.hold:.2%}")
-    table.add_row("Win of the handle, all that was bet", f"{view.win_of_handle:.3%}")
+    table.add_row("Hold: win of the drop, every session buying in once with its bankroll", percent(view.hold, 2))
+    table.add_row("Win of the handle, all that was bet", percent(view.win_of_handle, 3))
     table.add_row(
         f"Theoretical win an hour ({view.decisions_per_hour:g} rounds, {seats}, {source})",
         _money(view.win_per_hour),
@@ -200,5 +204,5 @@ def _show_operator(console: Console, night: Evening) -> None:
     table.add_row("Standard deviation of a day", _money(view.day_deviation))
     for confidence in BANDS:
         low, high = view.band(confidence)
-        table.add_row(f"Actual win of a day, {confidence:.0%} of the time", f"{_money(low)} to {_money(high)}")
+        table.add_row(f"Actual win of a day, {percent(confidence, 0)} of the time", f"{_money(low)} to {_money(high)}")
     console.print(table)

@@ -19,6 +19,7 @@ from houseway.contract.hands import Hands, deal_words, decision_words, rules_wor
 from houseway.contract.law import ContractError, GameClass, law, require
 from houseway.counting.game_odds import OPTIMAL, GameOdds, Hand, Known, Labels
 from houseway.derived.walk import UNIT, net_of
+from houseway.rounding import fixed
 from houseway.rules.game import Decision, Game, Spot
 
 DEALS, PARTS = 1200, 400  # deals from the whole deck, and from parts of it, where rare rows are met
@@ -248,7 +249,7 @@ def compare_chances(
             example = f", the first of them {deal_words(seen[0])}" if seen else ""
             raise ContractError(
                 f"of {many:,} deals played as the odds advise {len(seen):,} net {net} on {wager}{example}: by {said} "
-                f"it must be about {expected:,.1f}"
+                f"it must be about {fixed(expected, 1, commas=True)}"
             )
     common = {net: float(chance) for net, chance in chances.items() if many * chance >= SLACK}
     mean = sum(float(net) * chance for net, chance in common.items())
@@ -256,8 +257,8 @@ def compare_chances(
     played = sum(float(net) * len(found.get(net, [])) for net in common) / many
     if abs(played - mean) > ERRORS * spread / math.sqrt(many):
         raise ContractError(
-            f"{many:,} deals played as the odds advise net {played:.4f} on {wager} on average: by {said} it must be "
-            f"about {mean:.4f}"
+            f"{many:,} deals played as the odds advise net {fixed(played, 4)} on {wager} on average: by {said} it must "
+            f"be about {fixed(mean, 4)}"
         )
 
 
@@ -279,8 +280,8 @@ def _check_advice(game: Game[Any], odds: GameOdds[Any]) -> None:
             right = said == mean if exact else abs(float(said - mean)) <= ERRORS * error
             require(
                 right,
-                f"{where} the odds say that {decision_words(decision)} is worth {float(said):.6f}, but deals settle at "
-                f"{float(mean):.6f}{'' if exact else f' (a standard error is {error:.6f})'}, such as "
+                f"{where} the odds say that {decision_words(decision)} is worth {fixed(said, 6)}, but deals settle at "
+                f"{fixed(mean, 6)}{'' if exact else f' (a standard error is {fixed(error, 6)})'}, such as "
                 f"{deal_words(example)}, which nets {main_net(game, example)}",
             )
 
@@ -385,7 +386,7 @@ def _same_counts(
 
 
 def _number(value: Fraction) -> str:
-    return f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.3f}"
+    return f"{value.numerator:,}" if value.denominator == 1 else fixed(value, 3, commas=True)
 
 
 def _result(key: Any) -> str:

@@ -36,6 +36,7 @@ from houseway.derived.sizes import offering
 from houseway.derived.universe import Ints
 from houseway.derived.walk import NeedsCards, choices
 from houseway.errors import CardError, IllegalAction
+from houseway.rounding import percent
 from houseway.rules.game import Decision, Offer, Spot, find_offer
 from houseway.rules.pay_tables import Ratio
 
@@ -226,7 +227,7 @@ class BySuit(Derived[G]):
             whole = int(counts[kind].sum())
             for option, (_, decision) in enumerate(legal):
                 if counts[kind, option]:
-                    share = f"{100 * int(counts[kind, option]) / whole:.1f}%"
+                    share = percent(Fraction(int(counts[kind, option]), whole), 1)
                     rows.append((str(fact), " ".join(str(part) for part in decision.to_json().values()), share))
         return [Chart(f"At {self._shape.at}, by the hand's class", ("class", "decision", "of the hands"), tuple(rows))]
 

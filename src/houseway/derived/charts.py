@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from houseway.counting.game_odds import Chart
 from houseway.derived.situations import SpotBuilder
 from houseway.derived.walk import NeedsCards
+from houseway.rounding import percent
 
 if TYPE_CHECKING:
     from houseway.derived.nodes import Choice
@@ -49,7 +51,7 @@ def decision_words(decision: Any) -> str:
     return text or "keep all"
 
 
-def runs(odds: Derived[Any], choice: Choice, taken: Ints) -> list[tuple[str, str, str, float]]:
+def runs(odds: Derived[Any], choice: Choice, taken: Ints) -> list[tuple[str, str, str, Fraction]]:
     """Neighbouring hands that are played alike: the first, the last, the decision, and how often they are dealt."""
     solved = odds.solved()
     rows, _ = solved.rows(choice)
@@ -57,7 +59,7 @@ def runs(odds: Derived[Any], choice: Choice, taken: Ints) -> list[tuple[str, str
     builder = SpotBuilder(odds.game, choice.level, choice.situation)
     order = sorted(range(len(choice.level)), key=lambda state: best[state])
     words, weights = decisions(odds, choice, taken), odds.weights(choice)
-    found: list[tuple[str, str, str, float]] = []
+    found: list[tuple[str, str, str, int]] = []
     for state in order:
         name = hand_words(odds, builder, choice.level.rows[state].tolist())
         if found and found[-1][2] == words[state]:
@@ -66,7 +68,7 @@ def runs(odds: Derived[Any], choice: Choice, taken: Ints) -> list[tuple[str, str
         else:
             found.append((name, name, words[state], weights[state]))
     total = sum(share for *_, share in found)
-    return [(first, last, decision, share / total) for first, last, decision, share in found]
+    return [(first, last, decision, Fraction(share, total)) for first, last, decision, share in found]
 
 
 def hand_words(odds: Derived[Any], builder: SpotBuilder, row: list[int]) -> str:
@@ -82,16 +84,16 @@ def chart(odds: Derived[Any], choice: Choice, taken: Ints) -> Chart:
     found = runs(odds, choice, taken)
     title = f"At {choice.at}, hands from the lowest value to the highest"
     if len(found) <= MOST_ROWS:
-        rows = tuple((span(first, last), decision, f"{100 * share:.1f}%") for first, last, decision, share in found)
+        rows = tuple((span(first, last), decision, percent(share, 1)) for first, last, decision, share in found)
         return Chart(title, ("hand", "decision", "of the hands"), rows)
-    shares: dict[str, float] = {}
+    shares: dict[str, Fraction] = {}
     for _, _, decision, share in found:
-        shares[decision] = shares.get(decision, 0.0) + share
+        shares[decision] = shares.get(decision, Fraction()) + share
     often = sorted(shares.items(), key=lambda item: -item[1])[:MOST_ROWS]
     return Chart(
         f"At {choice.at}, how often each decision is right",
         ("decision", "of the hands"),
-        tuple((decision, f"{100 * share:.1f}%") for decision, share in often),
+        tuple((decision, percent(share, 1)) for decision, share in often),
     )
 
 

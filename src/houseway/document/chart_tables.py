@@ -7,6 +7,7 @@ from math import floor, isfinite, log10
 from typing import assert_never
 
 from houseway.document.blocks import Axis, BarChart, Chart, Column, HeatMap, LineChart, StrategyGrid, Table
+from houseway.rounding import fixed
 
 MINUS = "−"
 MOST_ROWS = 40  # of a line: nobody reads a thousand points, and the annex has them all
@@ -39,8 +40,8 @@ def number_text(value: float, axis: Axis) -> str:
 
 def _plain(value: float, digits: int) -> str:
     """So many digits at least; whole numbers have all of theirs, and only the smallest have an exponent."""
-    if abs(value) >= 10**digits or (value == round(value) and abs(value) < 1e15):
-        return _signed(f"{value:,.0f}")
+    if abs(value) >= 10**digits or (value == floor(value) and abs(value) < 1e15):
+        return _signed(fixed(value, 0, commas=True))
     return _signed(f"{value:,.{digits}g}")
 
 
@@ -61,10 +62,10 @@ def column_text(values: Iterable[float], axis: Axis) -> Callable[[float], str]:
     largest = max(finite, default=0.0)
     if axis.log or not largest:
         return lambda value: number_text(value, axis)
-    whole = all(value == round(value) for value in finite)
+    whole = all(value == floor(value) for value in finite)
     decimals = 0 if whole else max(0, min(8, 3 - floor(log10(largest))))
     sign = "%" if axis.percent else ""
-    return lambda value: _signed(f"{scale * value:,.{decimals}f}{sign}") if isfinite(value) else "–"
+    return lambda value: _signed(fixed(scale * value, decimals, commas=True) + sign) if isfinite(value) else "–"
 
 
 def picked(count: int, most: int = MOST_ROWS) -> list[int]:

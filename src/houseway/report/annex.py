@@ -14,6 +14,7 @@ from houseway.report.options import Value
 from houseway.report.progressive import meter_of
 from houseway.report.sections.method import commands, same
 from houseway.report.study import Study
+from houseway.rounding import percent
 
 LEFT_OUT = ("rounds_per_second", "interrupted")  # of the simulation: they differ from run to run
 BEHIND_DIGITS = 9  # as far as a transform of a million rounds can be trusted
@@ -107,7 +108,7 @@ def _spread(item: Spread) -> dict[str, Any]:
         "expected": item.expected,
         "standard_deviation": item.deviation,
         "exact": item.exact,
-        "bands": None if item.bands is None else {f"{share:.0%}": list(band) for share, band in item.bands.items()},
+        "bands": None if item.bands is None else {percent(share, 0): list(band) for share, band in item.bands.items()},
         "house_behind": None if item.behind is None else round(item.behind, BEHIND_DIGITS),
     }
 

@@ -13,6 +13,7 @@ from statistics import NormalDist
 from typing import Any
 
 from houseway.errors import OptionError
+from houseway.rounding import percent
 from houseway.simulation.cluster import Cluster
 from houseway.simulation.engine import Prepared
 from houseway.simulation.expected import expectation
@@ -74,7 +75,7 @@ class Operator:
             "win_per_day_cents": self.win_per_day,
             "standard_deviation_per_day_cents": self.day_deviation,
             "variance_per_day_cents": self.day_deviation**2,
-            "bands_per_day_cents": {f"{confidence:.0%}": list(self.band(confidence)) for confidence in BANDS},
+            "bands_per_day_cents": {percent(confidence, 0): list(self.band(confidence)) for confidence in BANDS},
         }
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from houseway.errors import HousewayError, OptionError
 from houseway.money import dollars
+from houseway.rounding import percent
 from houseway.simulation.evening import Evening
 
 BARS = 80
@@ -40,14 +41,14 @@ def draw(night: Evening, path: Path) -> None:
         align="edge",
         color=colours,
     )
-    for percent, style in ((25, ":"), (50, "-"), (75, ":")):
-        axes.axvline(night.percentile(percent) / 100, color="black", linewidth=1, linestyle=style)
+    for place, style in ((25, ":"), (50, "-"), (75, ":")):
+        axes.axvline(night.percentile(place) / 100, color="black", linewidth=1, linestyle=style)
     sessions = night.sessions
     game = sessions.plan.game
     axes.set_title(
         f"{game.name}, {game.edition}: {night.tally.sessions:,} sessions of {sessions.length:,} rounds with "
         f"{dollars(sessions.bankroll)}\n"
-        f"ruined {night.ruin:.1%}, ahead {night.ahead:.1%}, had double {night.doubled:.1%}"
+        f"ruined {percent(night.ruin, 1)}, ahead {percent(night.ahead, 1)}, had double {percent(night.doubled, 1)}"
     )
     axes.set_xlabel("result in dollars (lines: quartiles and median)")
     axes.set_ylabel("sessions, %")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
+from houseway.rounding import rounded
 from houseway.train.exam import Exam
 from houseway.train.items import StepRef
 from houseway.train.sitting import Answered
@@ -117,7 +118,7 @@ class ScoreSheet:
             **self.exam.to_json(),
             "title": self.exam.game.name,
             "exercises": self.exercises,
-            "points": round(float(self.points), 2),
+            "points": float(rounded(self.points, 2)),
             "asked": self.asked,
             "right": self.right,
             "late": self.late,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from houseway.money import dollars
+from houseway.rounding import fixed, percent
 from houseway.train.exercise import Grade, Judged, Question
 from houseway.train.forms import OneOf
 from houseway.train.items import StepRef
@@ -24,7 +25,7 @@ def show_grade(console: Console, grade: Grade, question: Question, *, brief: boo
     for part in grade.parts:
         _show_part(console, part, question, alone=len(grade.parts) == 1, told=told)
     if grade.mark:
-        lost = f", {float(grade.lost):.4f} of the first wager lost" if grade.lost else ""
+        lost = f", {fixed(grade.lost, 4)} of the first wager lost" if grade.lost else ""
         console.print(f"  [{COLOURS.get(grade.mark, 'bold')}]{grade.mark.capitalize()}[/]{lost}")
     if grade.values and not brief:
         _show_values(console, grade, question)
@@ -73,8 +74,8 @@ def _show_values(console: Console, grade: Grade, question: Question) -> None:
     best = max(grade.values.values())
     grid = Table.grid(padding=(0, 2))
     for name, value in sorted(grade.values.items(), key=lambda item: -item[1]):
-        cost = f"[dim]costs {float(best - value):.4f}[/]" if value < best else ""
-        grid.add_row("", labels.get(name, name), f"{float(value):+.4f}", cost)
+        cost = f"[dim]costs {fixed(best - value, 4)}[/]" if value < best else ""
+        grid.add_row("", labels.get(name, name), fixed(value, 4, plus=True), cost)
     console.print(grid)
 
 
@@ -128,16 +129,16 @@ def show_score(console: Console, score: Score) -> None:
     if not score.questions:
         console.print("Nothing was answered.")
         return
-    share, pace = score.right / score.questions, score.seconds / score.questions
+    share, pace = Fraction(score.right, score.questions), score.seconds / score.questions
     late = f", {score.late} late" if score.late else ""
     console.print(
-        f"[bold]{score.right} of {score.questions}[/] right ({share:.0%}){late}, {_count(score.exercises, 'exercise')} "
-        f"finished, {pace:.1f} s a question."
+        f"[bold]{score.right} of {score.questions}[/] right ({percent(share, 0)}){late}, "
+        f"{_count(score.exercises, 'exercise')} finished, {pace:.1f} s a question."
     )
     if score.lost is not None:
         console.print(
-            f"Value lost: {float(score.lost):.4f} of the first wager, "
-            f"{float(score.lost) / score.questions:.4f} a decision."
+            f"Value lost: {fixed(score.lost, 4)} of the first wager, "
+            f"{fixed(score.lost / score.questions, 4)} a decision."
         )
     costs = (("the house", score.house_cost), ("guests", score.guest_cost))
     told = [f"{who} {dollars(cents)}" for who, cents in costs if cents]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.catalog import any_game_class
 from houseway.cli.training.feedback import step_words
 from houseway.money import dollars
+from houseway.rounding import fixed, percent, rounded
 from houseway.rules.game import TableGame
 from houseway.train.exercise import Key
 from houseway.train.items import StepRef, printed_item, step_path
@@ -147,10 +149,10 @@ def _show_kinds(console: Console, item: Report) -> None:
     for name in ("Answers", "Right", f"Last {DAYS} days", "Seconds"):
         table.add_column(name, justify="right")
     for line in item.kinds:
-        recent = "" if line.recent is None else f"{line.recent:.0%}"
+        recent = "" if line.recent is None else percent(line.recent, 0)
         seconds = "" if line.seconds is None else f"{line.seconds:.1f}"
         title = words(line.kind).title
-        table.add_row(title, str(line.answers), f"{line.right / line.answers:.0%}", recent, seconds)
+        table.add_row(title, str(line.answers), percent(Fraction(line.right, line.answers), 0), recent, seconds)
     console.print(table)
 
 
@@ -161,20 +163,20 @@ def _show_weak(console: Console, item: Report) -> None:
         console.print("[bold]Weak[/]")
     for line in item.weak:
         due = " [yellow](due)[/]" if line.due else ""
-        console.print(f"  [red]{line.errors:4.0%}[/] wrong lately: {escape(line.words)}{due}", soft_wrap=True)
+        console.print(f"  [red]{percent(line.errors, 0):>4}[/] wrong lately: {escape(line.words)}{due}", soft_wrap=True)
 
 
 def _show_player(console: Console, item: Report, *, bet: int, pace: int) -> None:
     assert item.player is not None
     found = item.player
     if item.rating is not None:
-        console.print(f"Rating [bold]{item.rating.rating:.0f}[/] ± {2 * item.rating.deviation:.0f}.")
-    console.print(f"Value lost a decision: {float(found.decisions.each):.4f} of the first wager.")
+        console.print(f"Rating [bold]{fixed(item.rating.rating, 0)}[/] ± {fixed(2 * item.rating.deviation, 0)}.")
+    console.print(f"Value lost a decision: {fixed(found.decisions.each, 4)} of the first wager.")
     if found.lost_a_hand is not None:
-        hourly = round(money_an_hour(found.lost_a_hand, bet, pace))
+        hourly = int(rounded(money_an_hour(found.lost_a_hand, bet, pace), 0))
         console.print(
-            f"Value lost a hand: {float(found.lost_a_hand):.4f}; at {dollars(bet)} and {pace} hands an hour that is "
+            f"Value lost a hand: {fixed(found.lost_a_hand, 4)}; at {dollars(bet)} and {pace} hands an hour that is "
             f"{dollars(hourly)} an hour."
         )
     for leak in found.leaks[:MOST_WEAK]:
-        console.print(f"  Leak: {leak.name}, {float(leak.each):.4f} a decision in {leak.answers} answers.")
+        console.print(f"  Leak: {leak.name}, {fixed(leak.each, 4)} a decision in {leak.answers} answers.")

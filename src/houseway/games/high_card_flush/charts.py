@@ -11,6 +11,7 @@ from houseway.games.high_card_flush.counting import HANDS, RAISED, Tally, shapes
 from houseway.games.high_card_flush.dealer import ranks_of
 from houseway.games.high_card_flush.probed_rules import size_text
 from houseway.games.high_card_flush.strategies import flush_text
+from houseway.rounding import percent
 
 OUTSIDE = ("None", "One", "Two", "Three", "Four or more")
 
@@ -31,7 +32,7 @@ def share(part: int, whole: int) -> str:
     """`always`, `never`, or a percentage that is neither."""
     if not whole or part in (0, whole):
         return "" if not whole else "always" if part else "never"
-    return f"{float(min(max(Fraction(100 * part, whole), Fraction(1, 10)), Fraction(999, 10))):.1f}%"
+    return percent(min(max(Fraction(part, whole), Fraction(1, 1000)), Fraction(999, 1000)), 1)
 
 
 def by_suited_cards(tally: Tally) -> Chart:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from houseway.counting.game_odds import Chart
@@ -9,10 +11,12 @@ from houseway.counting.three_card_hands import Flags, Ints
 from houseway.games.mini_tex.features import FLUSH_OR_BETTER, NO_PAIR, PAIR, board_features, flop_features
 from houseway.games.mini_tex.rules import BET
 from houseway.games.mini_tex.solving import Choices, Counting
+from houseway.rounding import percent
 from houseway.rules.game import FOLD
 
 DRAWS = ("no draw", "one straight rank", "two straight ranks", "three or more", "a flush draw", "both draws")
 DANGERS = (0, 17, 18, 19, 20, 21, 22, 23)  # the columns of the river's chart begin here
+HALF_PERCENT = Fraction(1, 200)
 
 
 def flop_chart(count: Counting, choices: Choices) -> Chart:
@@ -67,11 +71,13 @@ def _shares(one: Flags, other: Flags, columns: Ints, size: int, weights: Ints, b
     total = np.bincount(into, weights[where], size)
     bet = np.bincount(into, (weights * bets)[where], size)
     return [
-        "" if not every else BET if some == every else FOLD if not some else _percent(some / every)
+        "" if not every else BET if some == every else FOLD if not some else _percent(Fraction(int(some), int(every)))
         for some, every in zip(bet.tolist(), total.tolist(), strict=True)
     ]
 
 
-def _percent(share: float) -> str:
+def _percent(share: Fraction) -> str:
     """A share that is not all is not called 100%, nor one that is not nothing 0%."""
-    return f"{share:.0%}" if 0.005 <= share < 0.995 else "under 1%" if share < 0.5 else "over 99%"
+    if HALF_PERCENT <= share < 1 - HALF_PERCENT:
+        return percent(share, 0)
+    return "under 1%" if share < HALF_PERCENT else "over 99%"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from fractions import Fraction
 
 from houseway.cards import RANK_NAMES, RANKS
 from houseway.counting.game_odds import Chart
 from houseway.rankings import Category, category, plural, three_card_rank
+from houseway.rounding import percent
 from houseway.rules.game import Decision, Spot
 from houseway.rules.pay_tables import Ratio
 
@@ -19,6 +21,7 @@ KINDS = {
     Category.STRAIGHT: "Straight",
     Category.FLUSH: "Flush",
 }
+HALF_PERCENT = Fraction(1, 200)
 
 
 def bet_text(multiple: Ratio) -> str:
@@ -57,7 +60,10 @@ def _name(kind: int, detail: int) -> str:
 def _share(part: int, total: int) -> str:
     if part in (0, total):
         return "always" if part else ""
-    return f"{part / total:.0%}" if 0.005 <= part / total < 0.995 else "rarely" if part < total / 2 else "nearly always"
+    share = Fraction(part, total)
+    if HALF_PERCENT <= share < 1 - HALF_PERCENT:
+        return percent(share, 0)
+    return "rarely" if share < HALF_PERCENT else "nearly always"
 
 
 def by_cards_kept(played_hands: PlayedHands) -> Chart:

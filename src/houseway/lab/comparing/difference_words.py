@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from houseway import rounding
 from houseway.cards import texts
 from houseway.document.blocks import Block, Column, Heading, Paragraph, Table
 from houseway.lab.comparing.hand_words import decision_words, known_words
@@ -70,7 +71,9 @@ def _situations(differences: StrategyDifferences) -> str:
 
 
 def _about(differences: StrategyDifferences, value: Fraction, error: float) -> str:
-    return percent(value) if differences.deals is None else f"{float(value):.2%} ± {error:.2%}"
+    if differences.deals is None:
+        return percent(value)
+    return f"{rounding.percent(value, 2)} ± {rounding.percent(error, 2)}"
 
 
 def _kinds_table(names: Names, found: StrategyDifferences) -> Table:

@@ -230,7 +230,7 @@ class Protection(Result):
         digits = 10 ** (len(str(needed)) - 2)
         rounded = -(-needed // digits) * digits
         samples = f"{rounded:,}" if rounded <= MOST_SAMPLES else f"{MOST_SAMPLES:,}, the most there is,"
-        return f"The widest interval is wider than ±{PRECISION:.1%}: raise --samples to {samples} to narrow it."
+        return f"The widest interval is wider than ±{percent(PRECISION, 1)}: raise --samples to {samples} to narrow it."
 
     def to_json(self) -> dict[str, Any]:
         return {

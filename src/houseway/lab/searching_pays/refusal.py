@@ -12,6 +12,7 @@ from houseway.lab.searching_pays.decided import Decided, Sorted
 from houseway.lab.searching_pays.linear import Limits, Nearest, Rates, count_tables
 from houseway.lab.searching_pays.question import Question
 from houseway.lab.searching_pays.space import Space
+from houseway.rounding import fixed
 
 FINEST = Fraction(1, 1000)  # of a deviation
 
@@ -28,7 +29,7 @@ def why_none(question: Question, rates: Rates) -> str:
     sd, pays = _nearest_deviation(question, rates, spaces)
     return (
         f"{_no_table(question)} with such an edge has a standard deviation of {_numbers(question.sd)}: the nearest is "
-        f"{sd:.4f}, with {question.printed(pays)}."
+        f"{fixed(sd, 4)}, with {question.printed(pays)}."
     )
 
 

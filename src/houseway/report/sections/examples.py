@@ -12,6 +12,7 @@ from houseway.document.blocks import Block, Column, Heading, Items, Paragraph, T
 from houseway.money import dollars
 from houseway.report.examples import Example, Settlement
 from houseway.report.study import Study
+from houseway.rounding import fixed
 from houseway.rules.game import Game, find_offer
 from houseway.rules.wagers import listed
 from houseway.table.transcript import tell_all
@@ -113,4 +114,4 @@ def _result(item: Settlement) -> str:
 
 
 def _money(cents: Fraction) -> str:
-    return dollars(int(cents)) if cents.denominator == 1 else f"${float(cents) / 100:,.4f}"
+    return dollars(int(cents)) if cents.denominator == 1 else f"${fixed(cents / 100, 4, commas=True)}"

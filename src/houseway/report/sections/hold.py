@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from houseway import rounding
 from houseway.document.blocks import Axis, Band, Block, Column, Heading, LineChart, Paragraph, Series, Table
 from houseway.odds.solution import WagerOdds
 from houseway.report.figures import number, percent
@@ -51,7 +52,7 @@ def _chart(study: Study, odds: WagerOdds) -> LineChart:
     def band(share: float) -> Band:
         known = [(item.rounds, item.bands[share]) for item in found if item.bands is not None]
         points = tuple((rounds, low / rounds, high / rounds) for rounds, (low, high) in known)
-        return Band(f"{share:.0%} of the time", points)
+        return Band(f"{rounding.percent(share, 0)} of the time", points)
 
     return LineChart(
         f"{study.wager_name(odds.wager)}: the house's win as a share of the first wagers",
@@ -64,7 +65,7 @@ def _chart(study: Study, odds: WagerOdds) -> LineChart:
 
 def _table(study: Study, odds: WagerOdds) -> Table:
     found = study.spreads[odds.wager]
-    titles = ("Rounds", "Expected win", *(f"{share:.0%} band" for share in SHARES), "House behind")
+    titles = ("Rounds", "Expected win", *(f"{rounding.percent(share, 0)} band" for share in SHARES), "House behind")
     return Table(
         f"{study.played_name(odds.wager)}: the house's win; edge {percent(odds.house_edge)}",
         tuple(Column(title, number=True) for title in titles),

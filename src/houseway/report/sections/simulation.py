@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import sqrt
 
 from houseway.document.blocks import Block, Cell, Column, Heading, Mark, Paragraph, Table
@@ -64,7 +65,7 @@ def _row(study: Study, wager: WagerResult) -> tuple[str | Cell, ...]:
     estimate, chi = wager.estimate, wager.chi_square
     exact = study.solution.wager(wager.wager).expected_value if estimate.exact is None else estimate.exact
     z: str | Cell = "" if estimate.z is None else Cell(f"{number(estimate.z, 2)}", _mark(abs(estimate.z) > DOUBTFUL))
-    p: str | Cell = "" if chi is None else Cell(f"{chi.p_value:.4f}", _mark(chi.p_value < WRONG))
+    p: str | Cell = "" if chi is None else Cell(number(chi.p_value), _mark(chi.p_value < WRONG))
     means = (number(exact, 6), number(estimate.mean, 6), number(_error(study, wager), 6))
     return (study.played_name(wager.wager), *means, z, p)
 
@@ -86,6 +87,6 @@ def _counts(study: Study, wager: WagerResult) -> Table:
     for outcome in wager.outcomes:
         label = f"+ {outcome.line.label}" if outcome.line.bonus else outcome.line.label
         expected = "" if outcome.expected is None else number(outcome.expected, 1)
-        rows.append((label, f"{outcome.count:,}", expected, percent(outcome.count / rounds)))
+        rows.append((label, f"{outcome.count:,}", expected, percent(Fraction(outcome.count, rounds))))
     columns = (Column("Outcome"), *(Column(name, number=True) for name in ("Simulated", "Expected", "Share")))
     return Table(f"{study.played_name(wager.wager)}: rounds by outcome", columns, tuple(rows))

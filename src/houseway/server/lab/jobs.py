@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 import traceback
 from collections.abc import Callable, Mapping
@@ -21,7 +20,7 @@ from houseway.odds.solver import odds_of, solve
 from houseway.rules.game import Game
 from houseway.server.lab import reports
 from houseway.server.lab.frames import Answer
-from houseway.server.odds.house_edges import known_of, no_odds, too_large_to_count
+from houseway.server.odds.house_edges import known_of, known_text, no_odds, too_large_to_count
 from houseway.server.protocol.odds import Chart, Odds, OddsOfWagers
 from houseway.server.refusals import Refusal
 
@@ -147,7 +146,7 @@ def priced(game: Game[Any], body: bytes) -> bytes:
 
 def edges(game: Game[Any], _job: Job) -> bytes:
     """What the lobby, the pit and the players' results want to know."""
-    return json.dumps(known_of(solution_of(game))).encode()
+    return known_text(known_of(solution_of(game)))
 
 
 def report(game: Game[Any], job: Job) -> bytes:

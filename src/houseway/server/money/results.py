@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Protocol
 
+from houseway.rounding import rounded
 from houseway.rules.game import TableGame
 from houseway.server.protocol.rounds import GameResult, WagerResult
 
 
 class WagerOdds(Protocol):
     @property
-    def edge(self) -> float: ...
+    def edge(self) -> Fraction: ...
 
 
 class KnownOdds(Protocol):
@@ -31,7 +33,7 @@ class _Line:
 
     def __init__(self) -> None:
         self.made = self.staked = self.returned = 0
-        self.theory: float | None = 0.0
+        self.theory: Fraction | None = Fraction()
         self.includes: dict[str, None] = {}
 
 
@@ -71,12 +73,12 @@ class GameSum:
         self._names |= {wager.id: wager.name for wager in game.wagers}
 
     @property
-    def theory(self) -> float | None:
+    def theory(self) -> Fraction | None:
         """What was to be expected of all stakes; None where some of it is not known."""
         if self.reason or not self._lines:
             return None
         found = [line.theory for line in self._lines.values()]
-        return None if None in found else sum(part for part in found if part is not None)
+        return None if None in found else sum((part for part in found if part is not None), Fraction())
 
     def to_json(self) -> GameResult:
         theory = self.theory
@@ -87,7 +89,7 @@ class GameSum:
             "staked": self.staked,
             "returned": self.returned,
             "net": self.returned - self.staked,
-            "theory": None if theory is None else round(theory),
+            "theory": None if theory is None else int(rounded(theory, 0)),
             "reason": self.reason,
             "estimated": self.estimated,
             "wagers": [self._wager(wager, line) for wager, line in self._lines.items()],
@@ -102,7 +104,7 @@ class GameSum:
             "staked": line.staked,
             "returned": line.returned,
             "net": line.returned - line.staked,
-            "theory": None if line.theory is None else round(line.theory),
+            "theory": None if line.theory is None else int(rounded(line.theory, 0)),
         }
 
 

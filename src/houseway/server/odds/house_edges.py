@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 import time
 from collections.abc import Awaitable, Callable
+from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 import orjson
@@ -29,7 +31,7 @@ log = structlog.get_logger("edges")
 class WagerEdge(NamedTuple):
     """Of one wager: what theory takes of a unit staked, and how far a result spreads."""
 
-    edge: float
+    edge: Fraction
     standard_deviation: float
 
 
@@ -133,7 +135,7 @@ class Edges:
         known = self._known.get(game.fingerprint)
         if known is not None:
             edge = 100 * known.wagers[known.main].edge
-            return {"house_edge_percent": edge, "odds": _state("known", estimated=known.estimated)}
+            return {"house_edge_percent": float(edge), "odds": _state("known", estimated=known.estimated)}
         if not isinstance(game, Game):
             return {"house_edge_percent": None, "odds": _state("none", no_odds(game))}
         reason = self._none.get(game.fingerprint, "") if self._enabled else "House edges are not counted here."
@@ -146,7 +148,7 @@ class Edges:
         known = self._known.get(game.fingerprint)
         if known is None:
             return {}
-        return {wager: 100 * item.edge for wager, item in known.wagers.items() if wager != known.main}
+        return {wager: float(100 * item.edge) for wager, item in known.wagers.items() if wager != known.main}
 
 
 def no_odds(game: TableGame[Any]) -> str:
@@ -161,14 +163,21 @@ def too_large_to_count(game: TableGame[Any]) -> str:
 
 
 def known_of(solution: Solution) -> Known:
-    wagers = {odds.wager: WagerEdge(float(odds.house_edge), odds.standard_deviation) for odds in solution.wagers}
+    wagers = {odds.wager: WagerEdge(Fraction(odds.house_edge), odds.standard_deviation) for odds in solution.wagers}
     return Known(solution.main.wager, wagers, solution.estimated)
 
 
+def known_text(known: Known) -> bytes:
+    """Write what was counted for another process; fractions as text."""
+    return json.dumps(known, default=str).encode()
+
+
 def known_again(text: bytes) -> Known:
-    """From the text that another process made of it."""
+    """Read what another process wrote with `known_text`."""
     main, wagers, estimated = orjson.loads(text)
-    return Known(main, {name: WagerEdge(*figures) for name, figures in wagers.items()}, estimated)
+    return Known(
+        main, {name: WagerEdge(Fraction(edge), deviation) for name, (edge, deviation) in wagers.items()}, estimated
+    )
 
 
 def _state(state: Literal["known", "counting", "none"], reason: str = "", *, estimated: bool = False) -> OddsState:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import structlog
 
 from houseway.errors import HousewayError
+from houseway.rounding import rounded
 from houseway.server.odds.review import review
 from houseway.server.protocol.coach import ReviewedDecision
 from houseway.server.protocol.rounds import PlayedRound
@@ -71,6 +72,10 @@ def _told(round_: Round, seat: int, wrong: Sequence[ReviewedDecision]) -> list[M
             except HousewayError as error:  # there is nothing to practise then
                 logger.info("no exercise for a mistake", game=round_.game.id, reason=str(error))
     return [
-        {**item, "lost": round(Fraction(item["cost"] or 0) * item["unit"]), "about": abouts.get(item["event"], "")}
+        {
+            **item,
+            "lost": int(rounded(Fraction(item["cost"] or 0) * item["unit"], 0)),
+            "about": abouts.get(item["event"], ""),
+        }
         for item in wrong
     ]

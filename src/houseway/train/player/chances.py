@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from houseway import rounding
 from houseway.cards import Card
 from houseway.errors import HousewayError, OptionError
 from houseway.money import dollars
@@ -211,7 +212,7 @@ def _band(share: Fraction) -> int:
 
 
 def percent(share: Fraction) -> str:
-    return f"{float(100 * share):.1f}%"
+    return rounding.percent(share, 1)
 
 
 def _id(words: str) -> str:

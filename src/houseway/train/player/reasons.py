@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.counting.game_odds import Outlook
+from houseway.rounding import fixed
 from houseway.rules.game import Decision, Game
 from houseway.train.player.values import Action, Valued
 
@@ -67,7 +68,7 @@ def _idle(counts: Mapping[Decision, Outlook], decision: Decision) -> str:
 
 def percent(part: int, whole: int) -> str:
     """`38.2%`; what happens now and then is never 0%, and what may fail never 100%."""
-    shown = f"{100 * part / whole:.1f}"
+    shown = fixed(Fraction(100 * part, whole), 1)
     if shown == "0.0" and part:
         return "less than 0.1%"
     if shown == "100.0" and part < whole:
@@ -80,7 +81,7 @@ def _times(value: Fraction, unit: str) -> str:
 
 
 def _signed(value: Fraction) -> str:
-    return f"{float(value):+.3f}".replace("-", "−")
+    return fixed(value, 3, plus=True).replace("-", "−")
 
 
 def _sentence(text: str) -> str:

@@ -3,7 +3,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { fraction } from "./fractions";
-import { count as grouped, percent, upTo } from "./locale";
+import { count as grouped, percentOf, upTo } from "./locale";
 
 export interface Bar {
   label: string;
@@ -46,9 +46,9 @@ export function gathered(net: number): string {
 }
 
 export function percentText(share: number): string {
-  if (share === 0) return percent(0, 0);
+  if (share === 0) return percentOf(0, 0);
   const digits = share >= 0.0001 ? 2 : 1 - Math.floor(Math.log10(share * 100)); // of a small share the first two
-  return percent(share * 100, digits);
+  return percentOf(share, digits);
 }
 
 /** From `floor` to 1 by powers of ten. */

@@ -1,5 +1,6 @@
 // Numbers, money and dates as the browser's language writes them. Whatever people read or type goes through here.
 // Sentences are English, and so are the amounts in them that the server sends.
+import { rounded, type Figure } from "./rounding";
 
 let locale: string | undefined = globalThis.navigator?.language;
 const made = new Map<string, Intl.NumberFormat>();
@@ -23,13 +24,13 @@ function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 const minus = (text: string): string => text.replace("-", "−");
 
 /** A number with exactly so many decimals. */
-export function decimal(value: number, digits: number): string {
-  return minus(numbers({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value));
+export function decimal(value: Figure, digits: number): string {
+  return minus(numbers({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(rounded(value, digits)));
 }
 
 /** A number with as many decimals as it needs, and no more than these. */
-export function upTo(value: number, digits: number): string {
-  return minus(numbers({ maximumFractionDigits: digits }).format(value));
+export function upTo(value: Figure, digits: number): string {
+  return minus(numbers({ maximumFractionDigits: digits }).format(rounded(value, digits)));
 }
 
 /** A whole number, however large. */
@@ -38,20 +39,25 @@ export function count(value: number | bigint): string {
 }
 
 /** 2.857 is "2.86%". */
-export function percent(value: number, digits = 2): string {
+export function percent(value: Figure, digits = 2): string {
+  return percentOf(`${value}/100`, digits);
+}
+
+/** 0.02857 is "2.86%", and so is "1/35". */
+export function percentOf(share: Figure, digits = 2): string {
   const options = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
-  return minus(numbers(options).format(value / 100));
+  return minus(numbers(options).format(rounded(share, digits + 2)));
 }
 
 /** An amount of dollars without its sign. */
-export function currency(size: number, digits: number): string {
+export function currency(size: Figure, digits: number): string {
   return numbers({
     style: "currency",
     currency: "USD",
     currencyDisplay: "narrowSymbol",
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(size);
+  }).format(rounded(size, digits));
 }
 
 /** What somebody has typed as dollars, in whole cents; NaN for what is no amount. */

@@ -1,5 +1,6 @@
 // Two odds beside each other: which wagers and outcomes belong together, and what is different.
 import { fraction } from "$lib/display/fractions";
+import { product } from "$lib/display/rounding";
 import { gathered, units } from "$lib/display/charts";
 import type { OddsWager } from "$lib/server/protocol";
 
@@ -15,6 +16,7 @@ export interface Outcome {
   pays: number;
   share: number; // of all deals
   part: number; // of the wager's return
+  exact: { share: string; part: string };
 }
 
 /** What A has, in its order, each with what B has of the same key; then what only B has. */
@@ -36,12 +38,13 @@ export function outcomeRows(a: OddsWager | null, b: OddsWager | null): OutcomeRo
 /** Outcomes may share a label: the first of a name goes with the first of that name. */
 function lines(odds: OddsWager | null): (Outcome & { key: string; label: string; bonus: boolean })[] {
   const seen = new Map<string, number>();
-  const total = Number(odds?.total ?? 1);
   return (odds?.outcomes ?? []).map(({ label, net, count, bonus }) => {
     const times = (seen.get(label) ?? 0) + 1;
     seen.set(label, times);
-    const [pays, share] = [fraction(net), Number(count) / total];
-    return { key: `${label} ${times}`, label, bonus: Boolean(bonus), pays, share, part: pays * share };
+    const share = `${count}/${odds?.total}`;
+    const exact = { share, part: product(net, share) };
+    const figures = { pays: fraction(net), share: fraction(share), part: fraction(exact.part), exact };
+    return { key: `${label} ${times}`, label, bonus: Boolean(bonus), ...figures };
   });
 }
 

@@ -1,6 +1,7 @@
 // What the coach says of a finished round: which step was a decision, and what it gave away.
 import { fraction } from "$lib/display/fractions";
 import { currency, decimal } from "$lib/display/locale";
+import { product, sum } from "$lib/display/rounding";
 import type { ReviewedDecision } from "$lib/server/protocol";
 import type { Step } from "./replay";
 
@@ -20,10 +21,10 @@ export function decisionsAt(
 }
 
 /** What a decision gave away: in units of the first bet, and in dollars on average. */
-export function given(decision: ReviewedDecision): { units: number; dollars: number } | null {
+export function given(decision: ReviewedDecision): { units: number; exact: string; dollars: string } | null {
   if (decision.cost === null) return null;
-  const units = fraction(decision.cost);
-  return { units, dollars: (units * decision.unit) / 100 };
+  const exact = decision.cost;
+  return { units: fraction(exact), exact, dollars: product(exact, `${decision.unit}/100`) };
 }
 
 /** "cost $0.35 on average (0.0350 of the bet)", or that it was the best. */
@@ -32,7 +33,7 @@ export function costWords(decision: ReviewedDecision): string {
   if (!cost) return decision.of_full_shoe ? "the values are those of a full shoe" : "its value is not known";
   if (cost.units < NOTHING) return "the best play";
   const about = decision.estimated ? "about " : "";
-  const part = `${about}${decimal(cost.units, 4)} of the bet`;
+  const part = `${about}${decimal(cost.exact, 4)} of the bet`;
   return decision.unit ? `cost ${about}${currency(cost.dollars, 2)} on average (${part})` : `cost ${part} on average`;
 }
 
@@ -43,8 +44,8 @@ export function roundWords(decisions: readonly ReviewedDecision[]): string {
   const wrong = costs.filter(({ units }) => units >= NOTHING);
   if (!wrong.length)
     return costs.length === 1 ? "Your decision was the best play." : "Every decision was the best play.";
-  const total = wrong.reduce((sum, cost) => sum + cost.dollars, 0);
-  const units = wrong.reduce((sum, cost) => sum + cost.units, 0);
+  const total = sum(wrong.map(({ dollars }) => dollars));
+  const units = sum(wrong.map(({ exact }) => exact));
   const several = wrong.length === 1 ? "One decision" : `${wrong.length} decisions`;
   const about = decisions.some(({ estimated }) => estimated) ? "about " : "";
   return `${several} cost ${about}${currency(total, 2)} on average (${decimal(units, 4)} of the bet).`;

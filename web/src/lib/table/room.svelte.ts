@@ -3,6 +3,7 @@ import { preferences } from "$lib/browser/preferences.svelte";
 import { sound } from "$lib/browser/sound";
 import { fraction } from "$lib/display/fractions";
 import { currency, decimal } from "$lib/display/locale";
+import { product } from "$lib/display/rounding";
 import { hiddenInWords } from "$lib/display/words";
 import { noteTaken } from "$lib/replay/ownWords";
 import { rememberCards, rememberPromise } from "$lib/replay/verifyMemory";
@@ -205,9 +206,9 @@ export class Room implements AtFelt {
     this.takeUp();
     if ("cost" in ack && ack.cost !== undefined) {
       const units = fraction(ack.cost);
-      const part = `${decimal(units, 4)} of the first bet`;
-      const cents = ack.unit ? units * ack.unit : 0;
-      const money = cents ? `${currency(cents / 100, 2)} on average (${part})` : `${part} on average`;
+      const part = `${decimal(ack.cost, 4)} of the first bet`;
+      const dollars = product(ack.cost, `${ack.unit ?? 0}/100`);
+      const money = ack.unit && units ? `${currency(dollars, 2)} on average (${part})` : `${part} on average`;
       const text = units < 1e-12 ? "Coach: The best play." : `Coach: that play costs ${money}.`;
       this.cost = { at, units, text };
       this.said = text;

@@ -1,6 +1,6 @@
 // What training says: a judgement in a breath, costs, values, times.
 import { fraction } from "$lib/display/fractions";
-import { currency, decimal, percent } from "$lib/display/locale";
+import { currency, decimal, percentOf } from "$lib/display/locale";
 import { dollars } from "$lib/display/money";
 import type { AnswerGrade, JudgedPart, StepOfManual, TrainingQuestion } from "$lib/server/protocol";
 
@@ -38,6 +38,7 @@ export interface Valued {
   id: string;
   label: string;
   value: number;
+  exact: string;
   best: boolean;
   chosen: boolean;
   bar: number; // its length, from 0 for the worst to 1 for the best
@@ -48,13 +49,14 @@ export function valuesOf(grade: AnswerGrade, question: TrainingQuestion, chosen:
   const labels = new Map(
     question.parts.flatMap((part) => (part.form === "choice" ? part.choices.map(({ id, label }) => [id, label]) : [])),
   );
-  const found = Object.entries(grade.values).map(([id, text]) => ({ id, value: fraction(text) }));
+  const found = Object.entries(grade.values).map(([id, text]) => ({ id, exact: text, value: fraction(text) }));
   const all = found.map(({ value }) => value);
   const [low, high] = [Math.min(...all), Math.max(...all)];
   return found
-    .map(({ id, value }) => ({
+    .map(({ id, exact, value }) => ({
       id,
       value,
+      exact,
       label: labels.get(id) ?? id,
       best: value === high,
       chosen: id === chosen,
@@ -66,8 +68,7 @@ export function valuesOf(grade: AnswerGrade, question: TrainingQuestion, chosen:
 /** What a decision gave up, in units of the first wager. */
 export function lostWords(grade: AnswerGrade): string {
   if (grade.lost === null) return "";
-  const lost = fraction(grade.lost);
-  return lost === 0 ? "Nothing is lost." : `${percent(lost * 100)} of the first wager is lost on average.`;
+  return fraction(grade.lost) === 0 ? "Nothing is lost." : `${percentOf(grade.lost)} of the first wager is lost on average.`;
 }
 
 /** 75.2 is "1:15", 8.24 is "8.2 s". */
@@ -78,7 +79,7 @@ export function timeWords(seconds: number): string {
 }
 
 /** A share in percent without more digits than it deserves. */
-export const shareWords = (right: number, of: number): string => (of ? percent((100 * right) / of, 0) : "–");
+export const shareWords = (right: number, of: number): string => (of ? percentOf(`${right}/${of}`, 0) : "–");
 
 export const anHourWords = (cents: number): string => currency(cents / 100, 2);
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import AsyncIterator
+from fractions import Fraction
 from typing import Annotated, Any, cast
 
 import sqlalchemy as sa
@@ -14,6 +15,7 @@ from pydantic import Field, StringConstraints
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from houseway.catalog import any_game_class
+from houseway.rounding import exactly, rounded
 from houseway.server.odds.house_edges import Edges
 from houseway.server.people.people import People
 from houseway.server.protocol.games import TableClosing
@@ -212,12 +214,12 @@ def _takings(
     game = floor_of(request).game_of(table_id)
     handle, returned = sum(row.staked for row in rows), sum(row.returned for row in rows)
     known = edges.wagers(game) if game is not None else {}
-    theory = variance = 0.0
+    theory, variance = Fraction(), 0.0
     for row in rows:
         if row.wager in known:
             theory += known[row.wager].edge * row.staked
             variance += known[row.wager].standard_deviation ** 2 * row.squares
-    spread = 1.96 * math.sqrt(variance)
+    spread = exactly(1.96 * math.sqrt(variance))
     wagers: list[WagerTakings] = [
         {"wager": row.wager, "made": row.made, "staked": row.staked, "returned": row.returned} for row in rows
     ]
@@ -226,8 +228,8 @@ def _takings(
         "handle": handle,
         "win": handle - returned,
         "hold_percent": 100 * (handle - returned) / handle if handle else None,
-        "theoretical_win": round(theory) if known else None,
-        "band": (round(theory - spread), round(theory + spread)) if known else None,
+        "theoretical_win": int(rounded(theory, 0)) if known else None,
+        "band": (int(rounded(theory - spread, 0)), int(rounded(theory + spread, 0))) if known else None,
         "wagers": wagers,
         "corrections": corrections,
         "win_corrected": handle - returned - corrections["paid"] + corrections["taken_back"],
