@@ -24,6 +24,13 @@ def test_rounds_like_decimal_half_up(tenths_of_last: int, decimals: int) -> None
     assert fixed(Fraction(exact), decimals) == f"{expected + 0:.{decimals}f}"
 
 
+def test_a_float_is_the_decimal_number_it_prints_as() -> None:
+    assert [fixed(value, 2) for value in (2.675, -1.005, 0.125)] == ["2.68", "-1.01", "0.13"]
+    assert rounding.percent(0.00125, 1) == "0.1%"
+    assert rounding.percent(0.0125, 0) == "1%"
+    assert rounding.percent(0.125, 0) == "13%"
+
+
 def test_odds_report_and_audit_round_a_half_alike() -> None:
     """A wager with one chance in 4.25 exactly: the manual prints 1 in 4.3."""
     shown = command("odds", "two-card-roo", "--wager", "flush-roo").stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
@@ -14,6 +15,7 @@ import pytest
 from benchmarks.outside import ThreeCardAnte, five_card_rank
 
 from houseway.cards import DECK, Card
+from houseway.cli import odds as odds_command
 from houseway.derived import limits
 from houseway.derived.cost import cost_of
 from houseway.derived.estimated import Estimated
@@ -171,6 +173,16 @@ def test_a_count_beyond_its_limit_is_refused_after_a_slice(monkeypatch: pytest.M
         odds.count("optimal")
     assert lines
     assert all(0 <= share <= 1 <= len(what) for what, share, _ in lines)
+
+
+def test_the_command_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(limits, "SLICE", 0.0)
+    monkeypatch.setattr(odds_command, "PROGRESS", 0.0)
+    game = ThreeCardAnte.make()
+    with odds_command.counting(game):
+        Derived(game, deck=DECK[:20]).count("optimal")
+    shown = capsys.readouterr().err
+    assert re.search(r"^Three Card Ante: .+, \d+% done, about \d+ .+ left\.$", shown, re.M), shown
 
 
 class DrawsByRule(ThreeCardAnte):

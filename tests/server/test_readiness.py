@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import resource
 import signal
@@ -10,10 +11,14 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from httpx import ASGITransport, AsyncClient
+from tests.server.server_process import LONG
 from tests.server.test_ledger import moves, run
 
+from houseway.server.app import create_app
 from houseway.server.money.ledger import MINT, LedgerRefused, wallet
 from houseway.server.refusals import Refusal
+from houseway.server.settings import Settings
 from houseway.server.storage.journal import Journal
 from houseway.server.storage.readiness import FRESH_SECONDS, Readiness
 from houseway.server.storage.schema import claims
@@ -60,6 +65,27 @@ def test_a_frozen_database_is_not_ready_and_gets_one_probe(database: str) -> Non
         await patient.check()
 
     run(database, story)
+
+
+def test_the_readiness_page_refuses_while_nothing_can_be_stored_and_the_process_is_alive(tmp_path: Path) -> None:
+    app = create_app(Settings(database=f"sqlite:///{tmp_path / 'house.sqlite'}", count_odds=False, house_tables=False))
+
+    async def story() -> None:
+        async with (
+            app.router.lifespan_context(app),
+            AsyncClient(transport=ASGITransport(app), base_url="http://localhost", timeout=LONG) as visitor,
+            app.state.journal.database.engine.connect() as other,
+        ):
+            app.state.readiness = Readiness(app.state.journal, SOON)
+            await other.exec_driver_sql(LOCKS["sqlite"])
+            refused = await visitor.get("/readyz")
+            assert (refused.status_code, refused.json()["code"]) == (503, "not_ready")
+            assert (await visitor.get("/healthz")).status_code == 200
+            await other.rollback()
+            app.state.readiness = Readiness(app.state.journal, LONG)
+            assert (await visitor.get("/readyz")).json() == {"status": "ready"}
+
+    asyncio.run(story())
 
 
 @contextlib.contextmanager

@@ -46,6 +46,16 @@ def test_theory_is_each_stake_times_its_edge() -> None:
     assert (ante["theory"], flush["theory"]) == (-60, -50)
 
 
+def test_half_a_cent_of_theory_is_rounded_away_from_zero() -> None:
+    """50 cents at 1% and 250 cents at 1% lose half a cent and two and a half."""
+    odds = Known("ante", {"ante": WagerEdge(Fraction(1, 100), 1.0)}, estimated=False)
+    for staked, theory in ((50, -1), (250, -3)):
+        sums = GameSum("high-card-flush", "High Card Flush")
+        sums.add(staked, 0, [settled("ante", staked, 0)], odds)
+        told = sums.to_json()
+        assert (told["theory"], told["wagers"][0]["theory"]) == (theory, theory)
+
+
 def test_no_theory_where_the_odds_of_some_rounds_are_not_known() -> None:
     sums = GameSum("high-card-flush", "High Card Flush")
     sums.add(1000, 0, [settled("ante", 1000, 0)], ODDS)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import ASGITransport, AsyncClient
+from httpx import ASGITransport, AsyncClient, Response
 from tests.server.player import Player
 from tests.server.server_process import LONG, PATIENT, Guest, ServerProcess
 from tests.server.training_answers import same_exercise, some_answer
@@ -340,6 +342,45 @@ def test_one_import_at_a_time_for_a_person_and_an_address() -> None:
     asyncio.run(story())
 
 
+@contextlib.asynccontextmanager
+async def importing_guest(folder: Path, **settings: Any) -> AsyncIterator[Callable[..., Awaitable[Response]]]:
+    """A guest of a house in this process, as a function that sends an import."""
+    app = create_app(
+        Settings(database=f"sqlite:///{folder / 'house.sqlite'}", count_odds=False, house_tables=False, **settings)
+    )
+    async with (
+        app.router.lifespan_context(app),
+        AsyncClient(transport=ASGITransport(app), base_url="http://localhost", timeout=LONG) as visitor,
+    ):
+        csrf = (await visitor.get("/api/me")).json()["csrf"]
+        guest = await visitor.post("/api/guest", json={}, headers={"X-Houseway-CSRF": csrf})
+        headers = {"X-Houseway-CSRF": guest.json()["csrf"]}
+        yield partial(visitor.post, "/api/train/profile/import", headers=headers)
+
+
+def test_an_import_holds_its_place_while_its_file_arrives(tmp_path: Path) -> None:
+    """Otherwise the files of many slow imports are in memory at once."""
+
+    async def story() -> None:
+        body, arriving, rest = json.dumps(Profile().to_json()).encode(), asyncio.Event(), asyncio.Event()
+
+        async def slowly() -> AsyncIterator[bytes]:
+            arriving.set()
+            yield body[:10]
+            await rest.wait()
+            yield body[10:]
+
+        async with importing_guest(tmp_path) as send:
+            slow = asyncio.create_task(send(content=slowly()))
+            await asyncio.wait_for(arriving.wait(), LONG)
+            second = await send(content=body)
+            rest.set()
+            assert (second.status_code, (await slow).status_code) == (429, 200)
+            assert "is still running" in second.json()["sentence"]
+
+    asyncio.run(story())
+
+
 def test_imports_have_a_limit_of_their_own_and_are_not_parsed_by_the_house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -347,21 +388,12 @@ def test_imports_have_a_limit_of_their_own_and_are_not_parsed_by_the_house(
         raise AssertionError("the house itself parses a visitor's file")
 
     monkeypatch.setattr("houseway.server.training.progress.read_profile", parsed)
-    app = create_app(
-        Settings(database=f"sqlite:///{tmp_path / 'house.sqlite'}", count_odds=False, house_tables=False, new_imports=2)
-    )
 
     async def story() -> None:
-        async with (
-            app.router.lifespan_context(app),
-            AsyncClient(transport=ASGITransport(app), base_url="http://localhost", timeout=LONG) as visitor,
-        ):
-            csrf = (await visitor.get("/api/me")).json()["csrf"]
-            guest = await visitor.post("/api/guest", json={}, headers={"X-Houseway-CSRF": csrf})
-            headers = {"X-Houseway-CSRF": guest.json()["csrf"]}
+        async with importing_guest(tmp_path, new_imports=2) as send:
             profile = Profile().to_json()
             bodies = [json.dumps(body) for body in (profile, profile | {"attempts": [{}] * 50_000}, profile)]
-            told = [await visitor.post("/api/train/profile/import", content=body, headers=headers) for body in bodies]
+            told = [await send(content=body) for body in bodies]
             assert [answer.status_code for answer in told] == [200, 422, 429]
             assert told[0].json() == {"attempts": 0, "before": 0}
             assert "too many attempts" in told[1].json()["sentence"]

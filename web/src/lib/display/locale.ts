@@ -25,7 +25,9 @@ const minus = (text: string): string => text.replace("-", "−");
 
 /** A number with exactly so many decimals. */
 export function decimal(value: Figure, digits: number): string {
-  return minus(numbers({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(rounded(value, digits)));
+  return minus(
+    numbers({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(rounded(value, digits)),
+  );
 }
 
 /** A number with as many decimals as it needs, and no more than these. */

@@ -68,7 +68,9 @@ export function valuesOf(grade: AnswerGrade, question: TrainingQuestion, chosen:
 /** What a decision gave up, in units of the first wager. */
 export function lostWords(grade: AnswerGrade): string {
   if (grade.lost === null) return "";
-  return fraction(grade.lost) === 0 ? "Nothing is lost." : `${percentOf(grade.lost)} of the first wager is lost on average.`;
+  return fraction(grade.lost) === 0
+    ? "Nothing is lost."
+    : `${percentOf(grade.lost)} of the first wager is lost on average.`;
 }
 
 /** 75.2 is "1:15", 8.24 is "8.2 s". */
