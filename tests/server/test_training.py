@@ -32,7 +32,7 @@ from houseway.server.refusals import Refusal
 from houseway.server.settings import Settings
 from houseway.server.training.exercises import Asker
 from houseway.server.training.profiles import Kept, Profiles
-from houseway.server.training.progress import MOST_KEPT, read_profile
+from houseway.server.training.progress import MOST_ITEMS, MOST_KEPT, MOST_RULES, read_profile
 from houseway.server.training.training import MOST_IMPORTS, Training
 from houseway.train import dealer_kinds, player_kinds
 from houseway.train.profile import MARK, VERSION, Profile, ProfileError
@@ -277,6 +277,11 @@ def test_a_profile_is_exported_and_imported(either_house: ServerProcess) -> None
         {**good, "attempts": [{**attempt, "key": {**attempt["key"], "options": {"a": 10**30}}}]},
         {**good, "attempts": [{**attempt, "key": {**attempt["key"], "seed": "\ud800"}}]},
         {**good, "attempts": [{**attempt, "lost": "1/0"}]},
+        {**good, "attempts": [{**attempt, "items": [f"item {n}" for n in range(MOST_ITEMS + 1)], "wrong": []}]},
+        {
+            **good,
+            "attempts": [{**attempt, "key": {**attempt["key"], "fingerprint": f"{n}"}} for n in range(MOST_RULES + 1)],
+        },
     ]
     for damaged in broken:
         for how in ("merge", "replace"):
@@ -330,8 +335,11 @@ def test_one_import_at_a_time_for_a_person_and_an_address() -> None:
                 pass
         for _ in range(2):  # what is cancelled leaves its place
             parsing = [parse(number) for number in range(MOST_IMPORTS)]
+            late = parse(MOST_IMPORTS)
+            await asyncio.sleep(0)  # all have begun
+            assert [task.done() for task in (*parsing, late)] == [False] * MOST_IMPORTS + [True]
             with pytest.raises(Refusal, match="imports are already running") as busy:
-                await parse(MOST_IMPORTS)
+                await late
             assert busy.value.status == 503
             for task in parsing:
                 task.cancel()
