@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -351,7 +351,7 @@ def test_one_import_at_a_time_for_a_person_and_an_address() -> None:
 
 
 @contextlib.asynccontextmanager
-async def importing_guest(folder: Path, **settings: Any) -> AsyncIterator[Callable[..., Awaitable[Response]]]:
+async def importing_guest(folder: Path, **settings: Any) -> AsyncIterator[Callable[..., Coroutine[Any, Any, Response]]]:
     """A guest of a house in this process, as a function that sends an import."""
     app = create_app(
         Settings(database=f"sqlite:///{folder / 'house.sqlite'}", count_odds=False, house_tables=False, **settings)
