@@ -160,25 +160,38 @@ def test_every_setting_is_documented() -> None:
 ENDLESS = """
 import os, signal, sys, threading
 import asyncio
-from houseway.server.serving import serve
+from houseway.server import serving
 from houseway.server.settings import Settings
 
+serving.CLOSING_SECONDS = float(sys.argv[2])
 settings = Settings(database=f"sqlite:///{sys.argv[1]}/house.sqlite", port=0, count_odds=False, house_tables=False, log_json=True)
 
 def say(line):
     if line.startswith("Ctrl-C"):  # the server is open
-        asyncio.get_running_loop().run_in_executor(None, threading.Event().wait)  # as a count for the coach
+        HOLD
         read, write = os.pipe()
         sys.stdout = os.fdopen(write, "w")
         os.close(read)
         print("unread")  # in the buffer; nobody reads standard output any more
         os.kill(os.getpid(), signal.SIGTERM)
 
-serve(settings, say=say, browser=False)
+serving.serve(settings, say=say, browser=False)
 """
+IN_A_THREAD = "asyncio.get_running_loop().run_in_executor(None, threading.Event().wait)"  # as a count for the coach
+IN_THE_LOOP = "asyncio.get_running_loop().call_soon(threading.Event().wait)"
+
+
+def closed(folder: Path, hold: str, closing_seconds: float) -> set[str]:
+    """The events of a server that is closed while something holds it for ever."""
+    command = [sys.executable, "-c", ENDLESS.replace("HOLD", hold), str(folder), str(closing_seconds)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LONG)
+    assert done.returncode == 0, done.stderr
+    return {json.loads(line)["event"] for line in done.stderr.splitlines()}
 
 
 def test_closing_does_not_wait_for_a_thread_that_counts(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", ENDLESS, str(tmp_path)], capture_output=True, text=True, timeout=LONG)
-    assert done.returncode == 0, done.stderr
-    assert "closed" in {json.loads(line)["event"] for line in done.stderr.splitlines()}
+    assert "closed" in closed(tmp_path, IN_A_THREAD, 10 * LONG)
+
+
+def test_the_process_ends_whatever_still_runs_in_it(tmp_path: Path) -> None:
+    assert "closed late" in closed(tmp_path, IN_THE_LOOP, 0.1)

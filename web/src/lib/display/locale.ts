@@ -37,7 +37,7 @@ export function upTo(value: Figure, digits: number): string {
 
 /** A whole number, however large. */
 export function count(value: number | bigint): string {
-  return minus(numbers({ maximumFractionDigits: 0 }).format(value));
+  return minus(numbers({ maximumFractionDigits: 0 }).format(rounded(value, 0)));
 }
 
 /** 2.857 is "2.86%". */
