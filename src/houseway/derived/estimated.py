@@ -35,6 +35,7 @@ from houseway.derived.limits import Meter
 from houseway.derived.nodes import Choice, Sample
 from houseway.derived.odds import AdvisedSituation, Derived, Line, synchronized
 from houseway.derived.outcomes import Outcome
+from houseway.derived.side_counts import SECONDS as SIDE_SECONDS
 from houseway.derived.side_counts import count_side
 from houseway.derived.solving import Plan, View
 from houseway.derived.tree import SUITS_MERGE
@@ -46,8 +47,9 @@ SECONDS = 20.0  # of CPU time, about: how long all samples together may take
 MOST_PARTS, FEWEST_PARTS = 8, 4  # independent samples
 # The 97.5% quantile of Student's t, by degrees of freedom.
 STUDENT = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
-SITUATIONS = 250  # in the smallest sample
-SIZES = (1, 4, 16, 64)  # how many times larger a sample may be: the largest that the time allows is taken
+LEAST_SHARE = 0.5  # of the time is left for the samples, however long the side wagers take that are counted
+SITUATIONS = 16  # in the smallest sample
+SIZES = (1, 4, 16, 64, 256, 1024, 4096)  # how many times larger a sample may be: the largest that the time allows
 FEWEST_HANDS, MOST_HANDS = 16, 3000  # sampled at the first decision; up to the latter, every hand if there is but one
 FEWEST_DRAWS = 6  # for each situation, every time that cards follow a decision, before more hands are sampled
 DEALERS = 40  # dealer's hands for each situation, where they are sampled
@@ -77,30 +79,43 @@ class Estimated(Derived[G]):
     @cached_property
     def parts(self) -> list[Derived[G]]:
         """Independent samples of one size, as large as the time allows."""
-        start = thread_time()
-        parts, size = [self._part(1, 0)], 1  # not timed: it compiles what has not been compiled yet
+        began = thread_time()
+        _ = self._exact_sides  # what can be counted comes first
+        seconds = max(self._seconds - (thread_time() - began), LEAST_SHARE * self._seconds)
+        parts, size = [self._part(SIZES[0], 0)], SIZES[0]  # not timed: it compiles what has not been compiled yet
+        end = thread_time() + seconds
+        took = rate = 0.0
         for number, larger in enumerate(SIZES, 1):
             began = thread_time()
-            part = self._part(larger, number)
-            now = thread_time()
-            left, took = start + self._seconds - now, now - began
-            if number > 1 and FEWEST_PARTS * took > left:
+            if FEWEST_PARTS * (took + rate * (larger - size)) >= end - began:
                 break
-            parts, size = [part], larger
-            if MOST_PARTS * took > left:
+            parts = [self._part(larger, number)]
+            now = thread_time() - began
+            rate = max((now - took) / (larger - size), now / larger / 4) if larger > size else now / larger
+            took, size = now, larger
+        meter = Meter("sampling deals", MOST_PARTS - 1)
+        while len(parts) < MOST_PARTS:
+            is_late = thread_time() + took > end
+            if is_late and len(parts) >= FEWEST_PARTS:
                 break
-        meter, before = Meter("sampling deals", MOST_PARTS - len(parts)), len(parts)
-        while len(parts) < FEWEST_PARTS or (len(parts) < MOST_PARTS and thread_time() - start < self._seconds):
-            if thread_time() - start >= self._seconds:
-                meter.total = FEWEST_PARTS - before  # no more are made once the time is up
-            meter.done(len(parts) - before)
+            if is_late:
+                meter.total = FEWEST_PARTS - 1  # no more are drawn once the time is up
+            meter.done(len(parts) - 1)
             parts.append(self._part(size, len(SIZES) + len(parts)))
         return parts
 
     def _part(self, size: int, number: int) -> Derived[G]:
+        """A sample with the answers that the odds of every wager need, so that its time includes theirs."""
         sample = sample_of(self.game, size * self._situations, (self._seed, number))
         part = Derived(self.game, labels=self._labels, sample=sample)
         part._tally(OPTIMAL)
+        part.solved().of(part.tree.root, View.HIGHEST)
+        sides = part._decided_sides - self._exact_sides.keys()
+        for stakes in ({side: 1} for side in sides):
+            part._tally(BestFor.of(stakes))
+            part.solved(stakes).of(part.tree.root, View.HIGHEST)
+        if sides:
+            part._tally(BestFor.of(dict.fromkeys((self.main, *sides), 1)))
         return part
 
     @property
@@ -149,8 +164,13 @@ class Estimated(Derived[G]):
     @cached_property
     def _exact_sides(self) -> dict[str, dict[Line, int]]:
         """The side wagers that can be counted by themselves: the deals of each line."""
-        found = {side: count_side(self.game, self._labels, side) for side in self.sides}
-        return {side: lines for side, lines in found.items() if lines is not None}
+        counted: dict[str, dict[Line, int]] = {}
+        end = thread_time() + SIDE_SECONDS
+        for side in self.sides:
+            lines = count_side(self.game, self._labels, side, end - thread_time())
+            if lines is not None:
+                counted[side] = lines
+        return counted
 
     def _lines(self, wager: str) -> Iterable[Line]:
         return {*super()._lines(wager), *self._exact_sides.get(wager, ())}
@@ -187,7 +207,7 @@ class Estimated(Derived[G]):
                 solved = part.solved(stakes)
                 highest = solved.of(part.tree.root, View.HIGHEST)
                 upper.append(float(Fraction(int(highest.sums[0]), highest.ways * solved.scale)))
-        return _end(lower, -1), _end(upper or lower, +1)
+        return _end(lower, -1), max(_end(means, +1) for means in (lower, upper) if means)
 
     # --- decisions ---
 

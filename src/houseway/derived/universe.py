@@ -7,7 +7,7 @@ faces, divided into groups (the cards dealt, the draw, the board); within a grou
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
@@ -20,6 +20,7 @@ from houseway.jit import njit
 
 Faces = NDArray[np.uint8]  # (situations, cards)
 Ints = NDArray[np.int64]
+REPRESENTATIVES = 1_000_000  # in one block
 PACKED = 10  # faces of six bits fit into one key
 
 
@@ -106,6 +107,55 @@ def _fill_subsets(count: int, found: Faces) -> None:
         index[i] += 1
         for j in range(i + 1, size):
             index[j] = index[j - 1] + 1
+
+
+def representatives(universe: Universe, size: int) -> Iterator[tuple[Faces, Ints]]:
+    """One set of this many cards of each class up to suit isomorphism, with the size of the class; in blocks.
+
+    For a shoe that holds every card once. The first set of a class is the one that is canonical.
+    """
+    index = np.arange(size)
+    while index[0] >= 0:
+        rows, ways = np.empty((REPRESENTATIVES, size), np.uint8), np.empty(REPRESENTATIVES, np.int64)
+        filled = _fill_representatives(len(universe), index, universe.rank, universe.suit, universe.alike, rows, ways)
+        yield rows[:filled], ways[:filled]
+
+
+@njit(cache=True, nogil=True)
+def _fill_representatives(count: int, index: Ints, rank: Ints, suit: Ints, alike: Ints, rows: Faces, ways: Ints) -> int:
+    """Fill the rows from the subset at `index` on, which is advanced; -1 in front when there are no more."""
+    size, filled = len(index), 0
+    signs = np.zeros(4, np.int64)
+    while filled < len(rows):
+        signs[:] = 0
+        for i in range(size):
+            if suit[index[i]] >= 0:
+                signs[suit[index[i]]] += np.int64(1) << (4 * rank[index[i]])
+        found, equal = 1, 1
+        for one in range(4):  # as in `canonical`: the largest signature first among suits alike
+            place, same = 1, 1
+            for other in range(one):
+                if alike[other] == alike[one]:
+                    place += 1
+                    same += signs[other] == signs[one]
+                    if signs[other] < signs[one]:
+                        found = 0
+            found, equal = found * place, equal * same
+        if found:
+            ways[filled] = found // equal
+            for i in range(size):
+                rows[filled, i] = index[i]
+            filled += 1
+        i = size - 1
+        while i >= 0 and index[i] == count - size + i:
+            i -= 1
+        if i < 0:
+            index[0] = -1
+            return filled
+        index[i] += 1
+        for j in range(i + 1, size):
+            index[j] = index[j - 1] + 1
+    return filled
 
 
 @njit(cache=True, nogil=True)
