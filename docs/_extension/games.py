@@ -153,7 +153,11 @@ def _edges(editions: Mapping[str, Any], solutions: Solved) -> str:
             continue
         rows = [_edge(game, odds) for odds in solution.wagers]
         columns = ("wager", "house edge", "exactly", "standard deviation", "wins")
-        told = "Estimated from a sample of deals.\n\n" if solution.estimated else ""
+        told = (
+            "Where an interval is given, estimated from a sample of deals; else exact.\n\n"
+            if solution.estimated
+            else ""
+        )
         parts.append(f"{title}{told}{table(columns, rows, right=(1, 2, 3, 4))}")
     return lead + "\n".join(parts)
 

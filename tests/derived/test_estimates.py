@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from benchmarks.outside import ThreeCardAnte, five_card_rank
 
 from houseway.cards import DECK, Card
 from houseway.cli import odds as odds_command
-from houseway.derived import limits
+from houseway.counting.game_odds import Labels
+from houseway.derived import estimated, limits
 from houseway.derived.cost import cost_of
 from houseway.derived.estimated import Estimated
 from houseway.derived.odds import Derived
+from houseway.derived.side_counts import count_side
+from houseway.derived.universe import Universe, representatives
 from houseway.errors import CountTooLarge
 from houseway.odds import solver
 from houseway.rankings import Category, category, three_card_rank
@@ -128,6 +132,166 @@ def test_a_side_wager_of_a_sampled_game_has_one_value(monkeypatch: pytest.Monkey
     product = sum(nets[deal.rows[0]] * deal.main for deal in deals) / total
     assert pair != solution.wager("pair").expected_value
     assert solution.covariance("ante", "pair") == product - ante * pair
+
+
+SHORT = tuple(card for card in DECK if card.rank >= 11)
+
+
+class Boards(ThreeCardAnte):
+    """Two cards each and a board; the side wager is settled by `paid`."""
+
+    flop, later = 3, 0
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return SHORT
+
+    def make_procedure(self) -> Iterable[Step]:
+        for step in super().make_procedure():
+            if isinstance(step, Deal):
+                yield replace(step, count=2)
+            elif isinstance(step, Settle) and step.wagers == ("ante", "raise"):
+                yield Deal(to=COMMUNITY, count=self.flop, face=Face.UP, text="Deal the flop.")
+                if self.later:
+                    yield Deal(to=COMMUNITY, count=self.later, face=Face.UP, text="Deal the rest of the board.")
+                yield step
+            else:
+                yield step
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        assert wagers == ("pair",)
+        yield Pay("pair", self.paid(spot, house), "")
+
+    def paid(self, spot: Spot, house: HouseCards) -> int:
+        return best_suit(spot.dealt + house.community)
+
+
+class FullBoards(Boards):
+    """The same from a whole deck: 25,989,600 ways to deal two cards and a flop."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return DECK
+
+
+class PilesApart(Boards):
+    """Pays by the same cards, and once more for each ace in the player's own."""
+
+    def paid(self, spot: Spot, house: HouseCards) -> int:
+        return best_suit((*spot.dealt, *house.community)) + sum(card.rank == 14 for card in spot.dealt)
+
+
+class FirstCards(Boards):
+    """Adds the piles up, but then looks at places in the sum."""
+
+    def paid(self, spot: Spot, house: HouseCards) -> int:
+        first, second, *_ = spot.dealt + house.community
+        return 1 if first.rank == second.rank else -1
+
+
+class BothHands(Boards):
+    def paid(self, spot: Spot, house: HouseCards) -> int:
+        return best_suit(house.dealer + spot.dealt)
+
+
+class FlopAlone(Boards):
+    later = 2
+
+    def paid(self, spot: Spot, house: HouseCards) -> int:
+        return best_suit(spot.dealt + house.community[:3])
+
+
+class RaisedOnly(Boards):
+    def paid(self, spot: Spot, house: HouseCards) -> int:
+        return best_suit(spot.dealt) if spot.stakes.get("raise") else -1
+
+
+def best_suit(cards: Iterable[Card]) -> int:
+    """How many cards are of one suit."""
+    return max(Counter(card.suit for card in cards).values())
+
+
+def counted(game: ThreeCardAnte, **limits: float) -> dict[int, int] | None:
+    lines = count_side(game, Labels(game), "pair", **limits)
+    return None if lines is None else {int(line[1]): deals for line, deals in lines.items()}
+
+
+def tally(pays: Iterable[int]) -> dict[int, int]:
+    return dict(Counter(pays))
+
+
+def two_piles() -> Iterable[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+    for own in combinations(SHORT, 2):
+        for board in combinations([card for card in SHORT if card not in own], 3):
+            yield own, board
+
+
+def test_side_wagers_over_several_piles_are_counted_as_by_brute_force() -> None:
+    five = tally(best_suit(cards) for cards in combinations(SHORT, 5))
+    assert counted(Boards.make()) == five
+    assert counted(FlopAlone.make()) == five
+    assert counted(BothHands.make()) == tally(best_suit(cards) for cards in combinations(SHORT, 4))
+    assert counted(PilesApart.make()) == tally(
+        best_suit(own + board) + sum(card.rank == 14 for card in own) for own, board in two_piles()
+    )
+    assert counted(FirstCards.make()) == tally(1 if own[0].rank == own[1].rank else -1 for own, _ in two_piles())
+
+
+def test_two_own_and_three_shared_cards_of_a_whole_deck_are_counted() -> None:
+    by_most = {
+        5: 4 * comb(13, 5),
+        4: 4 * comb(13, 4) * 39,
+        3: 4 * comb(13, 3) * comb(39, 2),
+    }
+    assert counted(FullBoards.make()) == by_most | {2: comb(52, 5) - sum(by_most.values())}
+
+
+def test_a_side_wager_that_depends_on_a_raise_is_left_to_the_sample() -> None:
+    assert counted(RaisedOnly.make()) is None
+
+
+def test_a_side_wager_that_takes_too_long_is_left_to_the_sample() -> None:
+    assert counted(Boards.make(), seconds=1e-6) is None
+
+
+def test_pooled_cards_are_settled_once_for_each_class_up_to_suits() -> None:
+    """Of 2,598,960 sets of five cards 134,459 classes are left, and of C(16, 7) sets those that brute force leaves."""
+    universe = Universe(DECK, suits=True)
+    blocks = list(representatives(universe, 5))
+    assert sum(len(rows) for rows, _ in blocks) == 134_459
+    assert sum(int(ways.sum()) for _, ways in blocks) == comb(52, 5)
+    classes = Counter(
+        tuple(sorted(tuple(card.rank for card in cards if card.suit == suit) for suit in range(4)))
+        for cards in combinations(SHORT, 7)
+    )
+    (_, ways), *_ = representatives(Universe(SHORT, suits=True), 7)
+    assert sorted(ways.tolist()) == sorted(classes.values())
+
+
+class Slow(ThreeCardAnte):
+    """Without classes; a clock that counts settlements says that each takes a fifth of a millisecond."""
+
+    settlements: ClassVar[int] = 0
+    has_classes = False
+
+    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        Slow.settlements += 1
+        return super().settle(wagers, spot, house)
+
+    @classmethod
+    def clock(cls) -> float:
+        return cls.settlements / 5000
+
+
+def test_samples_and_side_counts_of_slow_rules_hold_their_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(estimated, "thread_time", Slow.clock)
+    odds = Estimated(Slow.make(), seconds=20)
+    began = Slow.clock()
+    monkeypatch.setattr(solver, "odds_of", lambda *_, **__: odds)
+    solution = solver.solve(odds.game)
+    assert Slow.clock() - began < 25
+    low, high = solution.main.interval or (0, 0)
+    assert low <= solution.main.expected_value <= high
 
 
 class FiveAgainstFive(ThreeCardAnte):

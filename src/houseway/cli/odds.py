@@ -159,7 +159,8 @@ class counting:  # noqa: N801 - reads as what is going on
         cost = cost_of(self.game)
         if odds.estimated:
             print(
-                f"{self.game.name} is estimated from a sample: counting every deal takes {cost}; --exact does it.",
+                f"{self.game.name} is estimated from a sample, except side wagers that can be counted by themselves: "
+                f"counting every deal takes {cost}; --exact does it.",
                 file=sys.stderr,
             )
         elif cost.seconds > LONG:

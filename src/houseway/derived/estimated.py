@@ -51,6 +51,7 @@ LEAST_SHARE = 0.5  # of the time is left for the samples, however long the side 
 SITUATIONS = 16  # in the smallest sample
 SIZES = (1, 4, 16, 64, 256, 1024, 4096)  # how many times larger a sample may be: the largest that the time allows
 FEWEST_HANDS, MOST_HANDS = 16, 3000  # sampled at the first decision; up to the latter, every hand if there is but one
+HANDS_EACH = 8  # hands of a game with one decision, for each situation of the sample's size
 FEWEST_DRAWS = 6  # for each situation, every time that cards follow a decision, before more hands are sampled
 DEALERS = 40  # dealer's hands for each situation, where they are sampled
 WHOLE = 10**12  # shares are expressed as counts out of this total
@@ -252,7 +253,7 @@ def sample_of(game: Game[Any], situations: int, seed: tuple[int, ...]) -> Sample
         draws = max(2, round((situations / first) ** (1 / later))) // 2
         return Sample(first, draws, draws, DEALERS, seed)
     if hands <= MOST_HANDS:
-        return Sample(hands, 1, 1, max(DEALERS, DEALERS * situations // hands), seed)
+        return Sample(min(hands, HANDS_EACH * situations), 1, 1, max(DEALERS, DEALERS * situations // hands), seed)
     return Sample(situations, 1, 1, DEALERS, seed)
 
 

@@ -63,6 +63,16 @@ class Study:
             return solved(self.game)
 
     @property
+    def sampled(self) -> list[str]:
+        """The names of the wagers whose odds are estimated from a sample."""
+        return [self.game.wager[odds.wager].name for odds in self.solution.wagers if odds.interval is not None]
+
+    @property
+    def counted(self) -> list[str]:
+        """The names of the wagers whose odds are exact."""
+        return [self.game.wager[odds.wager].name for odds in self.solution.wagers if odds.interval is None]
+
+    @property
     def general(self) -> bool:
         """Whether the game is counted in the general way, having no counting of its own."""
         return isinstance(self.odds, Derived)

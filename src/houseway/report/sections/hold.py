@@ -10,6 +10,7 @@ from houseway.odds.solution import WagerOdds
 from houseway.report.figures import number, percent
 from houseway.report.hold import SHARES, Spread, spread
 from houseway.report.study import Study
+from houseway.rules.wagers import listed
 
 POINTS = 37  # of the chart, from a thousand to a million rounds
 
@@ -38,7 +39,7 @@ def _way(study: Study) -> str:
     """What the figures are by."""
     told = "add up the results of the table of outcomes round by round, with all their skewness"
     if study.solution.estimated:
-        told = f"Bands and the chance to be behind {told}; the table itself is estimated from a sample"
+        told = f"Bands and the chance to be behind {told}; the odds of {listed(study.sampled)} are estimated"
     else:
         told = f"Bands and the chance to be behind are exact: they {told}"
     signed = any(not item.exact for found in study.spreads.values() for item in found)

@@ -9,6 +9,7 @@ from houseway.document.blocks import Block, Commands, Heading, Items, PageBreak,
 from houseway.odds.solution import Solution
 from houseway.report.figures import rounds_text
 from houseway.report.study import SECOND_WAY, Study
+from houseway.rules.wagers import listed
 
 
 def blocks(study: Study) -> Iterator[Block]:
@@ -31,12 +32,12 @@ def blocks(study: Study) -> Iterator[Block]:
 def _ways(study: Study) -> Iterator[str]:
     if study.solution.estimated:
         yield (
-            "Odds are estimated: counting every deal would take too long. Decisions are chosen on one sample of deals "
-            "and valued on another, so an expected value is a lower bound for the best play; the interval holds the "
-            "value of the best play 95 times in 100."
+            f"The odds of {listed(study.sampled)} are estimated: counting every deal would take too long. Decisions "
+            "are chosen on one sample of deals and valued on another, so an expected value is a lower bound for the "
+            "best play; the interval holds the value of the best play 95 times in 100."
         )
-        if _counted_sides(study):
-            yield "Counted exactly, because no decision affects them: " + ", ".join(_counted_sides(study)) + "."
+        if study.counted:
+            yield f"Counted exactly, because no decision affects them: {listed(study.counted)}."
     else:
         way = "in the general way, from the rules alone" if study.general else "by the game's own way of counting"
         yield (
@@ -57,7 +58,11 @@ def _what_is_exact(study: Study) -> str:
     normal = any(not item.exact for found in study.spreads.values() for item in found)
     but = " By the normal distribution: bands with ≈." if normal else ""
     if study.solution.estimated:
-        return f"Estimated from sampled deals: {figures}.{but} Exact: rules, pays and the settlement of examples."
+        counted = f"the tables of {listed(study.counted)}, " if study.counted else ""
+        return (
+            f"Estimated from sampled deals, for {listed(study.sampled)}: {figures}.{but} "
+            f"Exact: {counted}rules, pays and the settlement of examples."
+        )
     return f"Exact: {figures}.{but} Sampled: the simulation, and what says so itself."
 
 
@@ -115,8 +120,3 @@ def commands(study: Study) -> Iterator[str]:
     stakes = " ".join([f"--bet {bet:g}", *sides])
     yield f"houseway simulate {rules} --rounds {study.simulation.rounds} --seed {shlex.quote(study.seed)} {stakes}"
     yield f"houseway report {rules} --date {study.date.isoformat()} --rounds {study.simulation.rounds} -o {game.id}.pdf"
-
-
-def _counted_sides(study: Study) -> list[str]:
-    """The side wagers of a sampled game that could be counted."""
-    return [study.game.wager[odds.wager].name for odds in study.solution.wagers if odds.interval is None]

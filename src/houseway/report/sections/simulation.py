@@ -24,17 +24,18 @@ def blocks(study: Study) -> Iterator[Block]:
         f"decisions of {study.unit}'s best strategy from the {'estimate' if sampled else 'count'}, and nothing else. "
         "The z-score is the distance of the mean from the exact one in standard errors: 95 of 100 lie between −2 and "
         "2. The chi-square test holds all lines of a table against their probabilities: a p-value below 0.001 would be "
-        "reason to doubt." + (" The odds of this game are estimated, so that neither is given." if sampled else "")
+        "reason to doubt." + (" Some odds of this game are estimated, so neither is given." if sampled else "")
     )
     rows = tuple(_row(study, wager) for wager in result.wagers)
-    titles = ("Estimated mean" if sampled else "Exact mean", "Simulated mean", "Standard error", "z-score", "p-value")
+    titles = ("Mean by the odds" if sampled else "Exact mean", "Simulated mean", "Standard error", "z-score", "p-value")
     yield Table(
-        f"Every wager, simulated and {'estimated' if sampled else 'exact'}",
+        "Every wager, simulated and by the odds" if sampled else "Every wager, simulated and exact",
         (Column("Wager"), *(Column(title, number=True) for title in titles)),
         rows,
         notes=(
             f"Standard errors follow from the {'simulated' if sampled else 'exact'} standard deviation. The same seed "
             "and number of rounds give the same counts on any machine.",
+            *(("Means with ≈ are estimated from a sample of deals; the others are exact.",) if sampled else ()),
         ),
     )
     yield Paragraph(_limits(study), note=True)
@@ -63,10 +64,12 @@ def _limits(study: Study) -> str:
 
 def _row(study: Study, wager: WagerResult) -> tuple[str | Cell, ...]:
     estimate, chi = wager.estimate, wager.chi_square
-    exact = study.solution.wager(wager.wager).expected_value if estimate.exact is None else estimate.exact
+    odds = study.solution.wager(wager.wager)
+    exact = odds.expected_value if estimate.exact is None else estimate.exact
     z: str | Cell = "" if estimate.z is None else Cell(f"{number(estimate.z, 2)}", _mark(abs(estimate.z) > DOUBTFUL))
     p: str | Cell = "" if chi is None else Cell(number(chi.p_value), _mark(chi.p_value < WRONG))
-    means = (number(exact, 6), number(estimate.mean, 6), number(_error(study, wager), 6))
+    by_odds = number(exact, 6) if odds.interval is None else f"≈ {number(exact, 6)}"
+    means = (by_odds, number(estimate.mean, 6), number(_error(study, wager), 6))
     return (study.played_name(wager.wager), *means, z, p)
 
 

@@ -12,6 +12,7 @@ from houseway.odds.solution import VOLATILITY, WagerOdds
 from houseway.report.figures import digits_for, number, percent, units
 from houseway.report.study import Study
 from houseway.rounding import one_in
+from houseway.rules.wagers import listed
 
 MOST_BARS = 18
 RARE = 0.005  # a share whose bar could not be seen beside the others
@@ -65,7 +66,9 @@ def _summary(study: Study) -> Table:
         for odds in study.solution.wagers
     )
     titles = ("House edge", "Element of risk", "Hit frequency", "Standard deviation", "Skewness", "Volatility index")
-    notes = () if not study.solution.estimated else ("Estimated from a sample of deals; 95% intervals are below.",)
+    sampled = f"Estimated from a sample of deals: {listed(study.sampled)}; 95% intervals are below. "
+    others = f"Counted exactly: {listed(study.counted)}." if study.counted else ""
+    notes = ((sampled + others).strip(),) if study.sampled else ()
     columns = (Column("Wager"), *(Column(title, number=True) for title in titles))
     return Table(f"All wagers, played with {study.unit}'s best strategy", columns, rows, notes=notes)
 
