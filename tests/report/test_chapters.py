@@ -32,6 +32,7 @@ from houseway.report.sections import (
     wagers,
 )
 from houseway.report.study import Study
+from houseway.rules.wagers import listed
 
 Studies = Callable[[str], Study]
 
@@ -223,7 +224,24 @@ def test_an_estimated_game_is_nowhere_said_to_be_exact() -> None:
     assert "Counts are estimated from a sample of deals" in words
     assert "estimated from a sample of deals: that of the best play is 2.05% to 4.05%, 95 times in 100" in words
     assert "Decisions are compared by estimated values" in words
-    assert "Estimated from sampled deals: outcome tables" in words
+    assert "Estimated from sampled deals, for " in words
+
+
+def test_a_side_wager_counted_exactly_is_not_called_estimated() -> None:
+    """In a sampled game, whose main wager alone has an interval."""
+    found = Study(houseway.game("high-card-flush"), date=datetime.date(2026, 11, 16), rounds=100)
+    main, *sides = found.solution.wagers
+    value = float(main.expected_value)
+    sampled = replace(main, interval=(value - 0.01, value + 0.01))
+    vars(found)["solution"] = replace(found.solution, wagers=(sampled, *sides), estimated=True)
+    names = listed([found.game.wager[odds.wager].name for odds in sides])
+    told = {chapter: str([*chapter.blocks(found)]) for chapter in (wagers, hold, method, simulation)}
+    assert f"Estimated from a sample of deals: Ante; 95% intervals are below. Counted exactly: {names}." in told[wagers]
+    assert "the odds of Ante are estimated" in told[hold]
+    assert f"Exact: the tables of {names}, rules" in told[method]
+    (table,) = (block for block in simulation.blocks(found) if "by the odds" in getattr(block, "caption", ""))
+    assert isinstance(table, Table)
+    assert [str(row[1]).startswith("≈ ") for row in table.rows] == [True] + [False] * len(sides)
 
 
 def test_a_progressive_says_at_which_meter_it_was_counted(study: Studies) -> None:

@@ -33,6 +33,7 @@ from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal
 
 SECONDS = 60.0  # of CPU time: side wagers of a game that take longer to count are left to the sample
 MOST_BYTES = 10**9  # of a table of deals
+LEAST_SETTLING = 1e-6  # CPU seconds: no rules are faster
 PROBES = 200  # random deals that are settled to estimate the time of a count
 BLOCK = 10_000  # settlements between two looks at the clock
 CHECKED = 1000  # deals of each line that are settled again with their pooled cards in another order
@@ -52,6 +53,10 @@ class Laid(NamedTuple):
 class Pile(Unseen):
     """Some piles of which only all the pooled cards together are shown: a rule that adds them up cannot tell them
     apart. Everything else that a rule may do with one raises `NeedsCards`."""
+
+    pool: Pooled
+    sizes: dict[str, int]
+    lacks: str  # the name of a pile of which more cards are dealt than are shown
 
     def __init__(self, pool: Pooled, sizes: dict[str, int], lacks: str = "") -> None:
         super().__init__(lacks or APART)
@@ -87,7 +92,7 @@ class Pooled(tuple[Card, ...]):
     def __getitem__(self, _: Any) -> Any:
         raise NeedsCards(APART)
 
-    __add__ = __radd__ = __getitem__  # type: ignore[assignment]
+    __add__ = __radd__ = __getitem__
 
 
 class OpeningStakes(dict[str, int]):
@@ -99,7 +104,7 @@ class OpeningStakes(dict[str, int]):
     def __contains__(self, wager: object) -> bool:
         return super().__contains__(wager) or bool(self[str(wager)])
 
-    def get(self, wager: str, default: Any = None) -> int:  # type: ignore[override]
+    def get(self, wager: str, default: Any = None) -> int:
         return self[wager]
 
 
@@ -171,6 +176,8 @@ class SideCount:
         if self._is_pooled:
             sizes = [sum(sizes)]
         classes = _classes(universe, sizes)
+        if sum(sizes) > len(self.game.deck) or classes * LEAST_SETTLING > self.seconds:
+            return None
         if classes * self._settling_seconds(sum(sizes)) > self.seconds:
             return None
         blocks = _situations(universe, sizes)
