@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from houseway.counting.game_odds import Labels, NotAccelerated
+from houseway.derived.board_odds import ByBoard
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.cost import cost_of
 from houseway.derived.estimated import Estimated
@@ -15,14 +16,16 @@ EXACT_SECONDS = 90.0  # the longest exact count that is made without an explicit
 
 
 def derived_odds(game: Game[Any], *, labels: Labels[Any] | None = None, exact: bool = False) -> Derived[Any]:
-    """By suit where the game allows it, else situation by situation, or by sampling where that would take too long.
+    """By suit or by board where the game allows it, else situation by situation, or by sampling where that would take
+    too long.
 
     `exact` counts whatever it takes.
     """
-    try:
-        return BySuit(game, labels=labels)
-    except NotAccelerated:
-        pass
+    for way in (BySuit, ByBoard):
+        try:
+            return way(game, labels=labels)
+        except NotAccelerated:
+            pass
     if exact or cost_of(game).seconds <= EXACT_SECONDS:
         counted = Derived(game, labels=labels)
         counted.limit = None if exact else counted.limit

@@ -56,11 +56,11 @@ def find_situation(
     given = len(cards), len(community), len(dealer)
     expected = []
     for choice in choices:
-        sizes = _sizes(choice)
+        sizes = sizes_of(choice)
         expected.append(sizes)
         if sizes != given:
             continue
-        if decisions is not None and not _same_history(choice.situation.decisions, decisions):
+        if decisions is not None and not same_history(choice.situation.decisions, decisions):
             continue
         state, renaming = _state(choice, cards, community, dealer)
         if state is not None:
@@ -116,7 +116,7 @@ def _state(
     return int(match[0]) if len(match) else None, renaming
 
 
-def _sizes(choice: Choice) -> Sizes:
+def sizes_of(choice: Choice) -> Sizes:
     sizes = {"dealt": 0, "community": 0, "dealer": 0}
     for group in choice.level.groups:
         kind = group.where.split()[0]
@@ -124,7 +124,7 @@ def _sizes(choice: Choice) -> Sizes:
     return sizes["dealt"], sizes["community"], sizes["dealer"]
 
 
-def _same_history(one: History, other: History) -> bool:
+def same_history(one: History, other: History) -> bool:
     def plain(history: History) -> list[Any]:
         return [(at, decision.choice, decision.multiple, len(decision.discard or ())) for at, decision in history]
 

@@ -37,15 +37,8 @@ class Prospects:
 
     @cached_property
     def _idle(self) -> Solved | None:
-        """Deals with a dealer who does not qualify, where the rows of the odds table tell them from the others: an
-        outcome stands for all deals that end alike, so that a row with deals of both kinds tells nothing."""
-        if type(self.game).dealer_qualifies is Game.dealer_qualifies:
-            return None
-        outcomes = rows_of(self._labels, (outcome.hand for outcome in self._solver.endings.outcomes))
-        rows: dict[str, set[bool]] = {}
-        for row, idle in outcomes | random_rows(self._labels):
-            rows.setdefault(row, set()).add(idle)
-        if all(kinds == {False} for kinds in rows.values()) or any(len(kinds) > 1 for kinds in rows.values()):
+        """Deals with a dealer who does not qualify, where outcomes tell them from the others."""
+        if not tells_idle(self._labels, self._solver.endings.outcomes):
             return None
         return self._counted(lambda outcome: is_idle(self.game, outcome.hand))
 
@@ -71,6 +64,17 @@ class Prospects:
             decision: found[*decision._replace(discard=None), tuple(sorted(faces(decision.discard or ())))]
             for _, decision in choices(self.game.offers(choice.at, spot))
         }
+
+
+def tells_idle(labels: Labels[Any], outcomes: Iterable[Outcome]) -> bool:
+    """Whether the rows of the odds table tell deals with a dealer who does not qualify from the others: an outcome
+    stands for all deals that end alike, so that a row with deals of both kinds tells nothing."""
+    if type(labels.game).dealer_qualifies is Game.dealer_qualifies:
+        return False
+    rows: dict[str, set[bool]] = {}
+    for row, idle in rows_of(labels, (outcome.hand for outcome in outcomes)) | random_rows(labels):
+        rows.setdefault(row, set()).add(idle)
+    return any(kinds != {False} for kinds in rows.values()) and all(len(kinds) == 1 for kinds in rows.values())
 
 
 def rows_of(labels: Labels[Any], hands: Iterable[Hand]) -> frozenset[tuple[str, bool]]:

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from houseway.cards import DECK, Card, parse_cards, texts
 from houseway.errors import CardError, IllegalAction, OptionError, WagerError
+from houseway.rankings.ranking import Ranking
 from houseway.rules.documents import Approval, ManualExample
 from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.limits import Limit, Limits, with_linked
@@ -316,7 +317,7 @@ class Game(TableGame[O_co], Generic[O_co]):
     @property
     def has_classes(self) -> bool:
         """Whether the game says what class a hand is."""
-        return type(self).player_class is not Game.player_class
+        return self.ranking is not None or not self.ranks_by_ranking
 
     @abstractmethod
     def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
@@ -336,6 +337,26 @@ class Game(TableGame[O_co], Generic[O_co]):
 
     # --- classes of hands, which make counting fast ---
 
+    @property
+    def ranking(self) -> Ranking | None:
+        """How hands compare, where it is one of `houseway.rankings`. Strengths and names then follow from it, and
+        counting ranks hands in compiled code; what else settlement looks at are facts of the rank."""
+        return None
+
+    @property
+    def ranks_by_ranking(self) -> bool:
+        """Whether the ranking, and nothing else, says what class a hand is."""
+        own = type(self)
+        return own.player_class is Game.player_class and own.dealer_class is Game.dealer_class
+
+    def player_fact(self, rank: int) -> Hashable:
+        """What settlement looks at besides which hand is higher, of a player's hand of this rank: its category, say."""
+        return None
+
+    def dealer_fact(self, rank: int) -> Hashable:
+        """The same of a dealer's hand: whether it qualifies, say."""
+        return None
+
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[Any, Hashable]:
         """A strength and a fact, such as (rank, category).
 
@@ -343,11 +364,17 @@ class Game(TableGame[O_co], Generic[O_co]):
         player's fact, the dealer's fact, and, for side wagers, the player's own cards. Nor does it depend on the order
         in which a hand's cards or the community cards were dealt.
         """
-        raise NotImplementedError(f"{self.id} says nothing of classes")
+        if self.ranking is None:
+            raise NotImplementedError(f"{self.id} says nothing of classes")
+        rank = self.ranking.rank(spot.held + spot.drawn, house.community)
+        return rank, self.player_fact(rank)
 
     def dealer_class(self, house: HouseCards) -> tuple[Any, Hashable]:
         """A strength that compares with the player's, and a fact, such as (rank, qualifies)."""
-        raise NotImplementedError(f"{self.id} says nothing of classes")
+        if self.ranking is None:
+            raise NotImplementedError(f"{self.id} says nothing of classes")
+        rank = self.ranking.rank(house.dealer, house.community)
+        return rank, self.dealer_fact(rank)
 
     def suit_class(self, ranks: tuple[int, ...]) -> tuple[Any, ...]:
         """The features of one suit's ranks, given highest first, for games in which the strongest suit makes the hand.

@@ -5,10 +5,14 @@ Straight flush > three of a kind > straight > flush > pair > high card; A-2-3 is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
+from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
+from houseway.rankings.ranking import SetRanking, plural
 
 
 class Category(IntEnum):
@@ -58,12 +62,6 @@ def category(rank: int) -> Category:
     return Category(rank >> 12)
 
 
-def plural(rank: int) -> str:
-    """`sixes`, `kings`."""
-    name = RANK_NAMES[rank]
-    return name + ("es" if name == "six" else "s")
-
-
 def three_card_words(rank: int) -> str:
     """The hand as a dealer announces it: `pair of nines, four kicker`, `ace-king-four high`."""
     first, second, third = rank >> 8 & 15, rank >> 4 & 15, rank & 15
@@ -79,3 +77,21 @@ def three_card_words(rank: int) -> str:
         case Category.PAIR:
             return f"pair of {plural(second)}, {RANK_NAMES[third]} kicker"
     return f"{RANK_NAMES[first]}-{RANK_NAMES[second]}-{RANK_NAMES[third]} high"
+
+
+MINI_ROYAL = _STRAIGHT_FLUSH | 14
+
+
+@dataclass(frozen=True)
+class ThreeCard(SetRanking):
+    """Three-card poker hands."""
+
+    mini_royal: bool = False  # ace, king and queen of one suit have a name of their own
+    size: ClassVar[int] = 3
+
+    def set_rank(self, ranks: Sequence[int], suited: bool) -> int:
+        one, two, three = ranks
+        return _ranked(one, two, three, suited)
+
+    def words(self, rank: int) -> str:
+        return "mini royal" if self.mini_royal and rank == MINI_ROYAL else three_card_words(rank)
