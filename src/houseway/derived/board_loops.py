@@ -17,8 +17,8 @@ from houseway.jit import njit
 from houseway.rankings.compiled import BoardTable, best_suited, set_number
 
 Holes = NDArray[np.int32]
+Indices = NDArray[np.uint16]
 
-BLOCKED = -1  # instead of a position: a hole card is on the board
 STANDS = 3  # the player's hand is above, equal to or below the dealer's
 
 
@@ -28,9 +28,13 @@ class Deck(NamedTuple):
     rank: Ints  # of each face, 0 to 12
     suit: Ints
     holes: Faces
+    first: NDArray[np.uint8]  # of each hole, its first and its last card
+    second: NDArray[np.uint8]
     bits: NDArray[np.uint64]  # of each hole, its faces
     rank_sets: Ints  # and the number of its set of ranks
     masks: Ints  # and its ranks in each suit, as bits
+    suited: Indices  # [suit]: the holes that have cards of the suit, those with most of them first
+    starts: Ints  # [suit, number]: how many of them have at least so many; all if it is 0
     kinds: Ints  # and its kind: what side wagers pay
     renamed: Holes  # [renaming, hole]
 
@@ -61,11 +65,23 @@ class Roots(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Memory for one board."""
+    """Memory for one board. All but the first are in rising order of positions, as far as holes can be dealt."""
 
-    positions: NDArray[np.int16]
-    order: Holes  # holes that can be dealt, in the order of their positions
-    counts: Holes  # [hole, dealer's fact and how the hands stand]: the dealer's hands
+    positions: Indices  # of each hole
+    order: Indices  # the holes
+    ranked: Indices  # and their positions
+    cards: Ints  # and their first and second card
+    counts: Indices  # [place, dealer's fact and how the hands stand]: the dealer's hands
+    ends: Ints
+
+
+@njit(cache=True, nogil=True)
+def make_room(deck: Deck, table: BoardTable, facts: Facts) -> Room:
+    holes = len(deck.holes)
+    counts = np.zeros((holes, STANDS * facts.numbers[1]), np.uint16)
+    each = np.empty((3, holes + 1), np.uint16)
+    cards, ends = np.empty((2, holes), np.int64), np.empty(len(table.ranks) + 2, np.int64)
+    return Room(each[0], each[1], each[2], cards, counts, ends)
 
 
 @njit(cache=True, nogil=True)
@@ -80,117 +96,138 @@ def rank_holes(board: Any, deck: Deck, table: BoardTable, room: Room) -> int:
         suits[deck.suit[board[i]]] |= 1 << ranks[i]
         cards |= np.uint64(1) << np.uint64(board[i])
     row = table.best[set_number(ranks, table.choose)]
+    blocked = np.uint16(len(table.ranks))  # above all hands, so that it is sorted behind them
     size = 0
-    for hole in range(len(positions)):
+    for hole in range(len(deck.bits)):
         free = deck.bits[hole] & cards == 0
-        positions[hole] = row[deck.rank_sets[hole]] if free else BLOCKED
+        positions[hole] = row[deck.rank_sets[hole]] if free else blocked
         order[size] = hole
         size += free
     for suit in range(4):
         here = suits[suit]
-        if table.bits[here] + table.limits[2] < table.limits[0]:
+        least = max(table.limits[0] - table.bits[here], table.limits[1])
+        if least > table.limits[2]:
             continue
-        for i in range(size):
-            hole = order[i]
-            mine = deck.masks[hole, suit]
-            if table.bits[mine] >= table.limits[1] and table.bits[mine] + table.bits[here] >= table.limits[0]:
-                positions[hole] = max(positions[hole], best_suited(mine, here, table))
+        for i in range(deck.starts[suit, max(least, 0)]):
+            hole = deck.suited[suit, i]
+            if positions[hole] != blocked:
+                position = best_suited(np.int64(deck.masks[hole, suit]), here, table)
+                if position > np.int64(positions[hole]):
+                    positions[hole] = position
     return size
 
 
 @njit(cache=True, nogil=True)
-def _sort(room: Room, size: int, ends: Ints) -> None:
-    """Bring holes in rising order of their positions; `ends` becomes where each position ends."""
-    positions, order = room.positions, room.order
-    ends[:] = 0
-    for i in range(size):
-        ends[positions[order[i]] + 1] += 1
-    for position in range(1, len(ends)):
-        ends[position] += ends[position - 1]
-    for hole in range(len(positions)):
-        if positions[hole] != BLOCKED:
-            order[ends[positions[hole]]] = hole
-            ends[positions[hole]] += 1
-
-
-@njit(cache=True, nogil=True)
-def compare(deck: Deck, facts: Facts, size: int, ends: Ints, room: Room) -> None:
+def compare(deck: Deck, facts: Facts, size: int, room: Room) -> None:
     """For each hole: the dealer's holes of each fact that it is above, equal to and below.
 
     Holes are taken in rising order, in groups of equal ones. What a hole is above is all that came before, less what
     shares its first or its second card; no other hole shares both, so that nothing is taken away twice but itself.
     """
-    _sort(room, size, ends)
-    positions, order, counts = room.positions, room.order, room.counts
-    kinds, cards = facts.numbers[1], len(deck.rank)
-    every, whole = np.zeros((kinds, cards), np.int64), np.zeros(kinds, np.int64)
-    for i in range(size):
-        hole = order[i]
-        fact = facts.dealer[positions[hole]]
-        every[fact, deck.holes[hole, 0]] += 1
-        every[fact, deck.holes[hole, 1]] += 1
+    positions, order, ranked, cards, counts, ends = room
+    ends[:] = 0
+    for hole in range(len(deck.bits)):
+        ends[positions[hole] + 1] += 1
+    for position in range(1, len(ends)):
+        ends[position] += ends[position - 1]
+    kinds = facts.numbers[1]
+    every, whole = np.zeros((len(deck.rank), kinds), np.int64), np.zeros(kinds, np.int64)
+    last = len(ends) - 2
+    for hole in range(len(deck.bits)):
+        position = positions[hole]
+        if position == last:
+            continue
+        place = ends[position]
+        ends[position] = place + 1
+        one, two, fact = deck.first[hole], deck.second[hole], facts.dealer[position]
+        order[place], ranked[place], cards[0, place], cards[1, place] = hole, position, one, two
+        every[one, fact] += 1
+        every[two, fact] += 1
         whole[fact] += 1
-    below, lower = np.zeros((kinds, cards), np.int64), np.zeros(kinds, np.int64)
+    below, lower = np.zeros((len(deck.rank), kinds), np.int64), np.zeros(kinds, np.int64)
     begin = 0
     while begin < size:
-        position = positions[order[begin]]
+        position = ranked[begin]
         end, own = ends[position], facts.dealer[position]
         for i in range(begin, end):
-            hole = order[i]
-            one, two = deck.holes[hole, 0], deck.holes[hole, 1]
+            one, two = cards[0, i], cards[1, i]
             for fact in range(kinds):
-                above = lower[fact] - below[fact, one] - below[fact, two]
-                counts[hole, STANDS * fact] = above
-                counts[hole, STANDS * fact + 1] = 0
-                counts[hole, STANDS * fact + 2] = whole[fact] - every[fact, one] - every[fact, two] - above
+                above = lower[fact] - below[one, fact] - below[two, fact]
+                counts[i, STANDS * fact] = above
+                counts[i, STANDS * fact + 1] = 0
+                counts[i, STANDS * fact + 2] = whole[fact] - every[one, fact] - every[two, fact] - above
         for i in range(begin, end):
-            hole = order[i]
-            below[own, deck.holes[hole, 0]] += 1
-            below[own, deck.holes[hole, 1]] += 1
+            below[cards[0, i], own] += 1
+            below[cards[1, i], own] += 1
         lower[own] += end - begin
         for i in range(begin, end):
-            hole = order[i]
-            one, two = deck.holes[hole, 0], deck.holes[hole, 1]
-            equal = lower[own] - below[own, one] - below[own, two] + 1 - counts[hole, STANDS * own]
-            counts[hole, STANDS * own + 1] = equal
-            counts[hole, STANDS * own + 2] -= equal - 1  # the hole itself was taken away twice there, too
+            above = np.int64(counts[i, STANDS * own])
+            equal = lower[own] - below[cards[0, i], own] - below[cards[1, i], own] + 1 - above
+            counts[i, STANDS * own + 1] = equal
+            # Among those below, the hole itself was taken away with both of its cards, once too often.
+            lost = whole[own] - every[cards[0, i], own] - every[cards[1, i], own] + 1 - above - equal
+            counts[i, STANDS * own + 2] = lost
         begin = end
 
 
 @njit(cache=True, nogil=True)
-def count_board(
-    board: Any, deck: Deck, table: BoardTable, facts: Facts, dealer: bool, ends: Ints, room: Room
-) -> int:
+def count_board(board: Any, deck: Deck, table: BoardTable, facts: Facts, dealer: bool, room: Room) -> int:
     """Rank and compare all holes on one board. Without a dealer there is one ending, as if hands were equal."""
     size = rank_holes(board, deck, table, room)
     if dealer:
-        compare(deck, facts, size, ends, room)
+        compare(deck, facts, size, room)
     else:
-        room.counts[:, 1] = 1
+        for i in range(size):
+            room.ranked[i] = room.positions[room.order[i]]
+            room.counts[i, 1] = 1
     return size
 
 
+class Counted(NamedTuple):
+    """Boards that were ranked and compared before: `Room` for each of them."""
+
+    sizes: Ints
+    order: Indices
+    ranked: Indices
+    counts: Indices
+
+
 @njit(cache=True, nogil=True)
-def make_room(deck: Deck, table: BoardTable, facts: Facts) -> tuple[Ints, Room]:
-    holes = len(deck.holes)
-    counts = np.zeros((holes, STANDS * facts.numbers[1]), np.int32)
-    return np.zeros(len(table.ranks) + 1, np.int64), Room(np.empty(holes, np.int16), np.empty(holes + 1, np.int32), counts)
+def count_or_recall(
+    number: int, boards: Faces, deck: Deck, table: BoardTable, facts: Facts, dealer: bool, room: Room, counted: Counted
+) -> tuple[int, Indices, Indices, Indices]:
+    """A board's holes in order, their positions and counts: as they were stored, or else counted (and stored)."""
+    if not len(counted.sizes):
+        size = count_board(boards[number], deck, table, facts, dealer, room)
+        return size, room.order, room.ranked, room.counts
+    order, ranked, counts = counted.order[number], counted.ranked[number], counted.counts[number]
+    if not counted.sizes[number]:
+        own = Room(room.positions, order, ranked, room.cards, counts, room.ends)
+        counted.sizes[number] = count_board(boards[number], deck, table, facts, dealer, own)
+    return counted.sizes[number], order, ranked, counts
 
 
 @njit(cache=True, nogil=True)
 def find_classes(
-    boards: Faces, first: int, last: int, deck: Deck, table: BoardTable, facts: Facts, dealer: bool, found: Ints
+    boards: Faces,
+    first: int,
+    last: int,
+    deck: Deck,
+    table: BoardTable,
+    facts: Facts,
+    dealer: bool,
+    counted: Counted,
+    found: Ints,
 ) -> None:
     """A board and a hole, as one number, for each kind of hole, player's fact, dealer's fact and comparison."""
-    ends, room = make_room(deck, table, facts)
+    room = make_room(deck, table, facts)
     for board in range(first, last):
-        size = count_board(boards[board], deck, table, facts, dealer, ends, room)
+        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
         for i in range(size):
-            hole = room.order[i]
-            row = found[deck.kinds[hole], facts.player[room.positions[hole]]]
+            row = found[deck.kinds[order[i]], facts.player[ranked[i]]]
             for column in range(len(row)):
-                if row[column] < 0 and room.counts[hole, column] > 0:
-                    row[column] = board * len(deck.holes) + hole
+                if row[column] < 0 and counts[i, column] > 0:
+                    row[column] = board * len(deck.holes) + order[i]
 
 
 @njit(cache=True, nogil=True)
@@ -201,7 +238,7 @@ def best_path(counts: Any, fact: int, first: int, last: int, leaves: Ints, nets:
         value = np.int64(0)
         row = nets[leaves[path], fact]
         for column in range(len(row)):
-            value += counts[column] * row[column]
+            value += np.int64(counts[column]) * row[column]
         if path == first or value > most:
             best, most = path, value
     return best, most
@@ -211,7 +248,7 @@ def best_path(counts: Any, fact: int, first: int, last: int, leaves: Ints, nets:
 def worth(counts: Any, fact: int, leaf: int, nets: Ints) -> int:
     value = np.int64(0)
     for column in range(nets.shape[2]):
-        value += counts[column] * nets[leaf, fact, column]
+        value += np.int64(counts[column]) * nets[leaf, fact, column]
     return value
 
 
@@ -224,6 +261,7 @@ def solve_boards(
     table: BoardTable,
     facts: Facts,
     dealer: bool,
+    counted: Counted,
     links: Links,
     roots: Roots,
     nets: Ints,
@@ -233,26 +271,25 @@ def solve_boards(
 
     The first payoff of `nets` [payoff, leaf, player's fact, column] decides.
     """
-    ends, room = make_room(deck, table, facts)
+    room = make_room(deck, table, facts)
     values = np.empty((len(nets), len(deck.holes)), np.int64)
     for board in range(first, last):
-        size = count_board(boards[board], deck, table, facts, dealer, ends, room)
+        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
         weight = links.weights[board]
         for root in range(len(roots.first)):
             start, stop = roots.starts[root], roots.starts[root + 1]
             for i in range(size):
-                hole = room.order[i]
-                fact = facts.player[room.positions[hole]]
-                path, value = best_path(room.counts[hole], fact, start, stop, roots.leaves, nets[0])
+                fact = facts.player[ranked[i]]
+                path, value = best_path(counts[i], fact, start, stop, roots.leaves, nets[0])
                 values[0, i] = value * weight
                 for payoff in range(1, len(nets)):
-                    values[payoff, i] = weight * worth(room.counts[hole], fact, roots.leaves[path], nets[payoff])
+                    values[payoff, i] = weight * worth(counts[i], fact, roots.leaves[path], nets[payoff])
             for link in range(roots.first[root], roots.last[root]):
                 renamed = deck.renamed[links.names[board, link]]
                 for payoff in range(len(nets)):
                     row = sums[payoff, links.rows[board, link]]
                     for i in range(size):
-                        row[renamed[room.order[i]]] += values[payoff, i]
+                        row[renamed[order[i]]] += values[payoff, i]
 
 
 @njit(cache=True, nogil=True)
@@ -264,6 +301,7 @@ def tally_boards(
     table: BoardTable,
     facts: Facts,
     dealer: bool,
+    counted: Counted,
     links: Links,
     roots: Roots,
     nets: Ints,
@@ -276,10 +314,10 @@ def tally_boards(
     `reach` is how many ways lead to a line of play from each earlier board [row, hole]; `plan` the path that is taken
     [line of play, board, hole], or nothing where the best is.
     """
-    ends, room = make_room(deck, table, facts)
+    room = make_room(deck, table, facts)
     ways = np.empty(len(deck.holes), np.int64)
     for board in range(first, last):
-        size = count_board(boards[board], deck, table, facts, dealer, ends, room)
+        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
         weight = links.weights[board]
         for root in range(len(roots.first)):
             start, stop = roots.starts[root], roots.starts[root + 1]
@@ -287,18 +325,18 @@ def tally_boards(
             for link in range(roots.first[root], roots.last[root]):
                 renamed, row = deck.renamed[links.names[board, link]], reach[links.rows[board, link]]
                 for i in range(size):
-                    ways[i] += row[renamed[room.order[i]]]
+                    ways[i] += row[renamed[order[i]]]
             for i in range(size):
                 if ways[i]:
-                    hole = room.order[i]
-                    fact, path = facts.player[room.positions[hole]], start
+                    hole = order[i]
+                    fact, path = facts.player[ranked[i]], start
                     if len(plan):
                         path = start + plan[root, board, hole]
                     elif stop > start + 1:
-                        path, _ = best_path(room.counts[hole], fact, start, stop, roots.leaves, nets)
+                        path, _ = best_path(counts[i], fact, start, stop, roots.leaves, nets)
                     row_of = tally[deck.kinds[hole], roots.leaves[path], fact]
                     for column in range(len(row_of)):
-                        row_of[column] += weight * ways[i] * room.counts[hole, column]
+                        row_of[column] += weight * ways[i] * np.int64(counts[i, column])
 
 
 # --- between earlier boards, whose values are tables ---

@@ -33,7 +33,7 @@ from houseway.rules.game import Game
 THREADS = max(1, min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
 PARTS = 64  # of the boards, between two looks at the clock
 MOST_BOARD, MOST_HOLE = 5, 3
-WHOLE = 2**62
+MOST_STORED = 200_000_000  # bytes: what was ranked and compared is stored in no more than these, or else done again
 
 
 class Skeleton(Tree):
@@ -267,7 +267,13 @@ class Boards:
         sets = np.sort(rank[holes], axis=1)
         numbers = sum(self.table.choose[sets[:, place] + place, place + 1] for place in range(shape.hole))
         bits = (np.uint64(1) << holes.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
-        self.deck = loops.Deck(rank, universe.suit, holes, bits, numbers, masks, kinds, geometry.renamed)
+        held = np.stack([(universe.suit[holes] == suit).sum(axis=1) for suit in range(4)])
+        suited = np.argsort(-held, axis=1, kind="stable").astype(np.uint16)
+        starts = np.array([[(of_suit >= count).sum() for count in range(shape.hole + 1)] for of_suit in held])
+        first, second = (np.ascontiguousarray(holes[:, place]) for place in (0, -1))
+        self.deck = loops.Deck(
+            rank, universe.suit, holes, first, second, bits, numbers, masks, suited, starts, kinds, geometry.renamed
+        )
         self.player_facts, player = _numbered(map(game.player_fact, self.table.ranks.tolist()))
         self.dealer_facts, dealer = _numbered(map(game.dealer_fact, self.table.ranks.tolist()))
         if not shape.dealer:
@@ -276,7 +282,13 @@ class Boards:
         self.last = geometry.street(shape.board)
         self.finals = [number for number, root in enumerate(shape.roots) if root.street == shape.board]
         self.leaves: list[End] = list(dict.fromkeys(shape.ends))
-        self.ways = shape.ways(len(universe), shape.board)
+        boards, row = len(self.last.boards), len(holes) + 1
+        size = boards * row * 2 * (2 + self.columns) <= MOST_STORED
+        self._counted = loops.Counted(
+            np.zeros(boards * size, np.int64),
+            *(np.zeros((boards * size, row), np.uint16) for _ in range(2)),
+            np.zeros((boards * size, row, self.columns), np.uint16),
+        )
 
     @property
     def columns(self) -> int:
@@ -314,7 +326,8 @@ class Boards:
         shape = int(self.deck.kinds.max()) + 1, len(self.player_facts), self.columns
         found = np.full((THREADS, *shape), -1, np.int64)
         self._each("finding how hands end", lambda part, first, last: loops.find_classes(
-            self.last.boards, first, last, self.deck, self.table, self.facts, self.shape.dealer > 0, found[part]
+            self.last.boards, first, last, self.deck, self.table, self.facts, self.shape.dealer > 0, self._counted,
+            found[part],
         ))
         result: Ints = found.max(axis=0)
         return result
@@ -343,7 +356,8 @@ class Boards:
         links, roots, offset = self._links
         sums = np.zeros((THREADS, len(nets), offset[-1], len(self.deck.holes)), np.int64)
         self._each("solving boards", lambda part, first, last: loops.solve_boards(
-            self.last.boards, first, last, self.deck, self.table, self.facts, shape.dealer > 0, links, roots, nets,
+            self.last.boards, first, last, self.deck, self.table, self.facts, shape.dealer > 0, self._counted, links,
+            roots, nets,
             sums[part],
         ))
         summed = sums.sum(axis=0)
@@ -429,7 +443,8 @@ class Boards:
         rows = np.concatenate([reach[number] for number in self.finals]).astype(np.int32)
         nets = solution.nets[0] if solution is not None else np.zeros((len(self.leaves), *size[2:]), np.int64)
         self._each("counting boards", lambda part, first, last: loops.tally_boards(
-            self.last.boards, first, last, self.deck, self.table, self.facts, shape.dealer > 0, links, roots, nets,
+            self.last.boards, first, last, self.deck, self.table, self.facts, shape.dealer > 0, self._counted, links,
+            roots, nets,
             plan, rows, found[part],
         ))
         tally: Ints = found.sum(axis=0)
@@ -447,16 +462,17 @@ class Boards:
 
     def standing(self, board: Sequence[int], hole: int) -> tuple[int, Ints]:
         """The player's fact, and the dealer's hands by column, of a hole on a full board."""
-        ends, room = loops.make_room(self.deck, self.table, self.facts)
-        cards = np.array(board, np.uint8)
-        loops.count_board(cards, self.deck, self.table, self.facts, self.shape.dealer > 0, ends, room)
-        return int(self.facts.player[room.positions[hole]]), room.counts[hole].astype(np.int64)
+        room = loops.make_room(self.deck, self.table, self.facts)
+        cards, dealer = np.array(board, np.uint8), self.shape.dealer > 0
+        size = loops.count_board(cards, self.deck, self.table, self.facts, dealer, room)
+        place = int(np.flatnonzero(room.order[:size] == hole)[0])
+        return int(self.facts.player[room.ranked[place]]), room.counts[place].astype(np.int64)
 
     def dealer_hand(self, board: Sequence[int], hole: int, column: int) -> tuple[int, ...]:
         """A hand of the dealer's for a column."""
         if not self.shape.dealer:
             return ()
-        _, room = loops.make_room(self.deck, self.table, self.facts)
+        room = loops.make_room(self.deck, self.table, self.facts)
         size = loops.rank_holes(np.array(board, np.uint8), self.deck, self.table, room)
         fact, stands = divmod(column, loops.STANDS)
         for other in room.order[:size].tolist():
