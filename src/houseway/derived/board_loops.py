@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from houseway.counting.compiled_rankings import BoardTable, best_suited, set_number
 from houseway.derived.universe import Faces, Ints
 from houseway.jit import njit
-from houseway.rankings.compiled import BoardTable, best_suited, set_number
 
 Holes = NDArray[np.int32]
 Indices = NDArray[np.uint16]
@@ -111,7 +111,7 @@ def rank_holes(board: Any, deck: Deck, table: BoardTable, room: Room) -> int:
         for i in range(deck.starts[suit, max(least, 0)]):
             hole = deck.suited[suit, i]
             if positions[hole] != blocked:
-                position = best_suited(np.int64(deck.masks[hole, suit]), here, table)
+                position = best_suited(deck.masks[hole, suit], here, table)
                 if position > np.int64(positions[hole]):
                     positions[hole] = position
     return size
@@ -231,7 +231,7 @@ def find_classes(
 
 
 @njit(cache=True, nogil=True)
-def best_path(counts: Any, fact: int, first: int, last: int, leaves: Ints, nets: Ints) -> tuple[int, int]:
+def best_path(counts: Any, fact: int, first: int, last: int, leaves: Ints, nets: Ints) -> tuple[int, Any]:
     """The first of the best paths of a line of play, and what it is worth."""
     best, most = first, np.int64(0)
     for path in range(first, last):
@@ -245,7 +245,7 @@ def best_path(counts: Any, fact: int, first: int, last: int, leaves: Ints, nets:
 
 
 @njit(cache=True, nogil=True)
-def worth(counts: Any, fact: int, leaf: int, nets: Ints) -> int:
+def worth(counts: Any, fact: int, leaf: int, nets: Ints) -> Any:
     value = np.int64(0)
     for column in range(nets.shape[2]):
         value += np.int64(counts[column]) * nets[leaf, fact, column]

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.counting.game_odds import (
-    OPTIMAL,
     Advice,
     BestFor,
     CardLine,
@@ -22,25 +21,22 @@ from houseway.counting.game_odds import (
     History,
     Known,
     Labels,
-    NotAccelerated,
     Outlook,
     Strategy,
 )
-from houseway.derived.boards import Boards, Root, Shape, Skeleton, Solution, geometry_of
-from houseway.derived.endings import Endings
-from houseway.derived.levels import extend, start
+from houseway.derived.board_shape import Root, Shape
+from houseway.derived.boards import Boards, Solution, geometry_of
 from houseway.derived.lookup import check_cards, no_decision, same_history, sizes_of
-from houseway.derived.nodes import Choice, End
+from houseway.derived.nodes import Choice
 from houseway.derived.odds import AdvisedSituation, Combined, Derived, known_of, synchronized
 from houseway.derived.outcomes import Outcome
 from houseway.derived.probing import probe
-from houseway.derived.prospects import is_idle, tells_idle
+from houseway.derived.prospects import is_idle, outlook_of, tells_idle
 from houseway.derived.situations import SpotBuilder
 from houseway.derived.solving import Payoff, Plan, Solved
 from houseway.derived.universe import Ints
 from houseway.errors import CardError, CountTooLarge, HousewayError, IllegalAction
-from houseway.rankings import BestOf, SetRanking
-from houseway.rules.game import Decision, Game, Spot, find_offer
+from houseway.rules.game import Decision, Spot, find_offer
 
 MOST_ASKED = 5_000_000  # situations that a strategy is asked about, one by one
 NO_PLAN: NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)
@@ -61,15 +57,7 @@ class ByBoard(Derived[G]):
 
     def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Sequence[Card] | None = None) -> None:
         super().__init__(game, labels=labels, deck=deck)
-        cards = tuple(game.deck if deck is None else deck)
-        if not isinstance(game.ranking, BestOf | SetRanking) or not game.ranks_by_ranking:
-            raise NotAccelerated(f"{game.name} declares no ranking of cards that a board could be counted by.")
-        if not game.suits_count or not game.suits_alike or len(set(cards)) < len(cards) or any(c.joker for c in cards):
-            raise NotAccelerated(f"{game.name} is not dealt from one deck of cards whose suits are alike.")
-        self._cards = tuple(sorted(cards))
-        self._shape = Shape(self._skeleton, self._is_constant, self._preference)
-        self._side_rows = [self._rows_of(end) for end in self._shape.ends]
-        self._function_tallies: dict[Strategy, dict[int, Fraction]] = {}
+        self._shape = Shape(game, self._labels, deck)
 
     # --- lines of play, and how they end ---
 
@@ -81,44 +69,19 @@ class ByBoard(Derived[G]):
         return found
 
     @cached_property
-    def _skeleton(self) -> Skeleton:
-        return Skeleton(self.game, deck=self._deck)
-
-    @cached_property
-    def _ended(self) -> Endings:
-        return Endings(self.game, self._skeleton, self._labels)
-
-    def _is_constant(self, end: End) -> bool:
-        return self._ended._blank(end)
-
-    def _preference(self, choice: Choice, option: int) -> int:
-        return self._labels.preference(choice.at, choice.options[option].template)
-
-    def _rows_of(self, end: End) -> list[list[Any]]:
-        """What each side wager pays for each class of hole cards."""
-        rows = extend(start(self._skeleton.universe), "dealt", self._shape.hole)[0].rows
-        found = []
-        for side in self.sides:
-            pays = self._ended._pays_by_dealt_cards(end, side, ["dealt"], rows)
-            if pays is None:
-                raise NotAccelerated(f"{self.game.name} has a side wager that looks at more than the player's cards.")
-            found.append(pays)
-        return found
-
-    @cached_property
     def boards(self) -> Boards:
-        geometry = geometry_of(self._cards, self._shape.hole)
+        geometry = geometry_of(self._shape.deck, self._shape.hole)
         kinds: dict[Any, int] = {}
-        columns = [column for rows in self._side_rows for column in rows]
+        columns = [column for rows in self._shape.side_rows for column in rows]
         classes = int(geometry.hole_class.max()) + 1
         numbers = [kinds.setdefault(tuple(column[row] for column in columns), len(kinds)) for row in range(classes)]
-        return Boards(self.game, self._shape, geometry, np.array(numbers)[geometry.hole_class])
+        return Boards(self._shape, geometry, np.array(numbers)[geometry.hole_class])
 
     @cached_property
     def _numbers(self) -> Ints:
         """[kind of hole, leaf, player's fact, column]: the number of the outcome, -1 where there is none; constant
         leaves have theirs first."""
-        boards, shape, ended = self.boards, self._shape, self._ended
+        boards, shape, ended = self.boards, self._shape, self._shape.endings
         found = boards.classes()
         kinds, facts, columns = found.shape
         numbers = np.full((kinds, len(boards.leaves), facts, columns), -1, np.int64)
@@ -127,39 +90,41 @@ class ByBoard(Derived[G]):
             if end not in shape.compared:
                 for kind in range(kinds):
                     hole = holes[int(np.argmax(boards.deck.kinds == kind))].tolist()
-                    free = [face for face in range(len(self._cards)) if face not in hole]
+                    free = [face for face in range(len(self._shape.deck)) if face not in hole]
                     row = (*hole, *free[: end.level.width - shape.hole])
-                    numbers[kind, leaf, 0, 0] = ended._outcome(end, self._real(row))
+                    numbers[kind, leaf, 0, 0] = ended.outcome_of(end, self._real(row))
                 continue
             for kind, fact, column in np.argwhere(found >= 0).tolist():
                 board, number = divmod(int(found[kind, fact, column]), len(holes))
                 cards = boards.last.boards[board].tolist()
                 dealer = boards.dealer_hand(cards, number, column)
-                made = ended._outcome(end, self._real((*holes[number].tolist(), *cards, *dealer)))
+                made = ended.outcome_of(end, self._real((*holes[number].tolist(), *cards, *dealer)))
                 numbers[kind, leaf, fact, column] = made
                 theirs, stands = divmod(column, 3)
-                ended._note_class(end, boards.player_facts[fact], boards.dealer_facts[theirs], 1 - stands, made)
+                ended.note_class(end, boards.player_facts[fact], boards.dealer_facts[theirs], 1 - stands, made)
         if self._deck is None:
             probe(self.game, ended)
         return numbers
 
     def _real(self, faces: Sequence[int]) -> tuple[Card, ...]:
-        return self._skeleton.universe.real(faces)
+        return self._shape.tree.universe.real(faces)
 
     @property
     def outcomes(self) -> list[Outcome]:
         assert self._numbers is not None
-        return self._ended.outcomes
+        return self._shape.endings.outcomes
 
     @property
     def total(self) -> int:
-        return self._skeleton.total
+        return self._shape.tree.total
 
     @property
     def _decided_sides(self) -> frozenset[str]:
         """A side wager looks at the hole cards alone; it depends on decisions if it ends otherwise elsewhere."""
         return frozenset(
-            side for place, side in enumerate(self.sides) if any(r[place] != self._side_rows[0][place] for r in self._side_rows)
+            side
+            for place, side in enumerate(self.sides)
+            if any(r[place] != self._shape.side_rows[0][place] for r in self._shape.side_rows)
         )
 
     @synchronized
@@ -175,7 +140,7 @@ class ByBoard(Derived[G]):
         scale = lcm(*(net.denominator for net in worth))
         units = [int(net * scale) for net in worth]
         boards = self.boards
-        if max(map(abs, units)) * self._shape.ways(len(self._cards), 0) * 24 >= 2**62:
+        if max(map(abs, units)) * self._shape.ways(len(self._shape.deck), 0) * 24 >= 2**62:
             raise HousewayError(f"{self.game.name} pays in parts that are too small to be counted.")
         found = np.zeros(numbers.shape, np.int64)
         for leaf, end in enumerate(boards.leaves):
@@ -220,7 +185,7 @@ class ByBoard(Derived[G]):
 
     def _by_outcome(self, counts: Ints) -> dict[int, Fraction]:
         boards, numbers, found = self.boards, self._numbers, dict[int, Fraction]()
-        scale = Fraction(self.total, len(boards.deck.holes) * self._shape.ways(len(self._cards), 0))
+        scale = Fraction(self.total, len(boards.deck.holes) * self._shape.ways(len(self._shape.deck), 0))
         for leaf, end in enumerate(boards.leaves):
             if end not in self._shape.compared:  # all of a kind end alike
                 whole = counts[:, leaf].sum(axis=(1, 2))
@@ -245,7 +210,9 @@ class ByBoard(Derived[G]):
                 taken = None
             elif len(geometry.street(root.street).boards) * len(boards.deck.holes) > 24 * MOST_ASKED:
                 raise CountTooLarge(f"{self.game.name} has too many situations to ask a strategy about each.")
-            here[number] = boards.reach_here(number, ways) if len(root.paths) > 1 or number not in boards.finals else ways
+            here[number] = (
+                boards.reach_here(number, ways) if len(root.paths) > 1 or number not in boards.finals else ways
+            )
             taken = np.zeros(here[number].shape, np.int64)
             if len(root.paths) > 1:
                 street = geometry.street(root.street)
@@ -271,7 +238,9 @@ class ByBoard(Derived[G]):
             decision = decide(known_of(choice.at, spot))
             offer = find_offer(tuple(self.game.offers(choice.at, spot)), decision)
             legal = self._rounded(decision, offer.decision)
-            open_paths = [(n, p) for n, p in open_paths if p.options[depth][0].options[p.options[depth][1]].template == legal]
+            open_paths = [
+                (n, p) for n, p in open_paths if p.options[depth][0].options[p.options[depth][1]].template == legal
+            ]
             if not open_paths:
                 raise IllegalAction(
                     f"{self.game.name} is counted with the smallest and the largest bet at {choice.at}, not with "
@@ -289,7 +258,7 @@ class ByBoard(Derived[G]):
         dealer: tuple[Card, ...],
         decisions: History | None,
     ) -> Place:
-        check_cards(self.game, self._cards, (*cards, *community, *dealer))
+        check_cards(self.game, self._shape.deck, (*cards, *community, *dealer))
         given, expected = (len(cards), len(community), len(dealer)), []
         for number, root in enumerate(self._shape.roots):
             for choice in dict.fromkeys(choice for path in root.paths for choice, _ in path.options):
@@ -299,9 +268,9 @@ class ByBoard(Derived[G]):
                 ):
                     continue
                 geometry = self.boards.geometry
-                faces = np.array([self._skeleton.universe.faces(sorted(community))], np.uint8)
+                faces = np.array([self._shape.tree.universe.faces(sorted(community))], np.uint8)
                 row, name = geometry.find(faces, geometry.street(root.street))
-                hole = geometry.renamed[name[0], geometry.hole_number(self._skeleton.universe.faces(cards))]
+                hole = geometry.renamed[name[0], geometry.hole_number(self._shape.tree.universe.faces(cards))]
                 board = geometry.street(root.street).boards[row[0]].tolist()
                 return Place(choice, number, int(row[0]), tuple(board), int(hole))
         raise CardError(no_decision(self.game, given, expected))
@@ -311,13 +280,13 @@ class ByBoard(Derived[G]):
         boards, root = self.boards, self._shape.roots[place.root]
         values: list[tuple[int, ...]] = []
         if root.street == self._shape.board:
-            ways = self._shape.ways(len(self._cards), root.street)
+            ways = self._shape.ways(len(self._shape.deck), root.street)
             fact, counts = boards.standing(place.cards, place.hole)
             for path in root.paths:
                 leaf = boards.leaves.index(path.end) if path.end else -1
                 values.append(tuple(int(counts @ nets[leaf, fact]) for nets in solution.nets))
         else:
-            ways = self._shape.ways(len(self._cards), root.street)
+            ways = self._shape.ways(len(self._shape.deck), root.street)
             for path in root.paths:
                 if path.end is None:
                     values.append(tuple(solution.values[path.root][:, place.board, place.hole].tolist()))
@@ -353,9 +322,8 @@ class ByBoard(Derived[G]):
         columns = [self._options(place, solution, payoff) for payoff in payoffs]
         found: dict[Decision, Outlook] = {}
         for row in zip(*(sorted(options, key=lambda item: item[2]) for options, _ in columns), strict=True):
-            wins, losses, *idle = (value for value, _, _ in row)
-            template = place.choice.options[row[0][2]].template
-            found[template] = Outlook(columns[0][1], wins, losses, idle[0] if idle else None)
+            shares: list[Fraction | None] = [Fraction(value, columns[0][1]) for value, _, _ in row]
+            found[place.choice.options[row[0][2]].template] = outlook_of((*shares, None)[:3])
         return found
 
     @property
@@ -370,22 +338,24 @@ class ByBoard(Derived[G]):
         value = sum((number * self._worth(self.outcomes[index], stakes) for index, number in deals), Fraction())
 
         def decide(known: Known) -> Decision:
-            return self.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)[1][0].decision
+            return self.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)[1][
+                0
+            ].decision
 
         return Combined(value / self.total, decide, {wager: {} for wager in stakes})
 
     # --- every situation, from the tree ---
 
     @property
-    def tree(self) -> Any:  # type: ignore[override]
+    def tree(self) -> Any:
         return self.by_tree.tree
 
     @property
-    def endings(self) -> Any:  # type: ignore[override]
+    def endings(self) -> Any:
         return self.by_tree.endings
 
     @property
-    def choices(self) -> list[Choice]:  # type: ignore[override]
+    def choices(self) -> list[Choice]:
         return self.by_tree.choices
 
     def solved(self, stakes: Mapping[str, Fraction | int] | None = None) -> Solved:
@@ -414,12 +384,3 @@ class ByBoard(Derived[G]):
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return self.by_tree.card()
-
-
-def by_board(game: Game[Any]) -> bool:
-    """Whether a game can be counted by its boards."""
-    try:
-        ByBoard(game)
-    except HousewayError:
-        return False
-    return True

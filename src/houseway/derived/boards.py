@@ -8,150 +8,28 @@ boards that may have come before; so decisions are taken from the end of the rou
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, lru_cache
-from itertools import combinations, pairwise, permutations
-from math import comb, factorial, prod
+from itertools import combinations, permutations
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.counting.game_odds import NotAccelerated
+from houseway.counting.compiled_rankings import BoardTable, board_table
 from houseway.derived import board_loops as loops
-from houseway.derived.levels import Group, Level, Link, merged, only
+from houseway.derived.board_shape import Root, Shape
+from houseway.derived.levels import Group, merged
 from houseway.derived.limits import Meter
-from houseway.derived.nodes import Chance, Choice, End, Node
-from houseway.derived.tree import Tree
+from houseway.derived.nodes import End
 from houseway.derived.universe import Faces, Ints, Universe, keys, subsets
-from houseway.rankings import BestOf, SetRanking
-from houseway.rankings.compiled import BoardTable, board_table
-from houseway.rules.game import Game
 
 THREADS = max(1, min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
 PARTS = 64  # of the boards, between two looks at the clock
-MOST_BOARD, MOST_HOLE = 5, 3
 MOST_STORED = 200_000_000  # bytes: what was ranked and compared is stored in no more than these, or else done again
-
-
-class Skeleton(Tree):
-    """The lines of play of a game whose decisions look at no card: the tree with one deal for all."""
-
-    def _dealt_level(
-        self, level: Level, now: Any, where: str, size: int, *, valuing: bool = False
-    ) -> tuple[Level, Link]:
-        key = level, where, size, valuing
-        if key not in self._extended:
-            held = set(level.rows[0].tolist())
-            free = [face for face in range(len(self.universe)) if face not in held]
-            self._extended[key] = only(level, where, free[:size])
-        return self._extended[key]
-
-    def _answer_for_row(self, step: Any, question: Any, builder: Any, row: list[int]) -> Any:
-        raise NotAccelerated(f"{self.game.name} has decisions or conditions that look at the player's cards.")
-
-
-class Path(NamedTuple):
-    """Decisions without cards between them, and where they lead: to an end, or to a line of play that goes on."""
-
-    options: tuple[tuple[Choice, int], ...]
-    end: End | None
-    root: int
-
-
-class Root(NamedTuple):
-    """A line of play that is open when the cards of a street are seen: all the paths that it may take there."""
-
-    street: int  # how many shared cards are seen
-    paths: list[Path]
-    parent: tuple[int, int] | None  # the root and the path that lead here
-
-
-class Shape:
-    """What is dealt, and the lines of play, of a game that can be counted by its boards."""
-
-    def __init__(
-        self, tree: Tree, is_constant: Callable[[End], bool], preference: Callable[[Choice, int], int]
-    ) -> None:
-        self._is_constant, self._preference = is_constant, preference
-        self._name = tree.game.name
-        root = tree.root
-        if not isinstance(root, Chance) or [group.where for group in root.child.level.groups] != ["dealt"]:
-            raise self.refuse("the player's cards are not dealt first")
-        self.hole = root.child.level.width
-        self.roots: list[Root] = []
-        self._add(root.child, None)
-        streets = sorted({root.street for root in self.roots})
-        self.streets = streets if streets[0] == 0 else [0, *streets]
-        self.board = self.streets[-1]
-        ends = [(root.street, path.end) for root in self.roots for path in root.paths if path.end]
-        self.ends = [end for _, end in ends]
-        self.compared = [end for end in self.ends if not is_constant(end)]
-        if any(street != self.board for street, end in ends if not is_constant(end)) or not self.compared:
-            raise self.refuse("hands are compared before all shared cards are seen")
-        dealers = {tuple(end.situation.dealer) for end in self.compared}
-        atoms = dealers.pop()
-        if dealers or len(atoms) > 1 or any(atom.where or atom.when for atom in atoms):
-            raise self.refuse("the dealer's cards are not dealt all together and unseen")
-        self.dealer = sum(atom.size for atom in atoms)
-        if self.dealer and (self.dealer, self.hole) != (2, 2):
-            raise self.refuse("player and dealer don't have two cards each")
-        if not 0 < self.board <= MOST_BOARD or not 0 < self.hole <= MOST_HOLE:
-            raise self.refuse("there are too many cards, or none that are shared")
-
-    def refuse(self, why: str) -> NotAccelerated:
-        return NotAccelerated(f"{self._name} cannot be counted by its boards: {why}.")
-
-    def _add(self, node: Node, parent: tuple[int, int] | None) -> int:
-        groups = node.level.groups
-        while isinstance(node, Chance):
-            node = node.child
-            groups = node.level.groups
-        if [group.where for group in groups] not in (["dealt"], ["dealt", "community"]):
-            raise self.refuse("other cards are dealt than the player's and shared ones")
-        number = len(self.roots)
-        root = Root(sum(group.size for group in groups[1:]), [], parent)
-        self.roots.append(root)
-        root.paths.extend(self._paths(node, (), number))
-        for place, path in enumerate(root.paths):
-            if path.end is None:
-                node = path.options[-1][0].options[path.options[-1][1]].node
-                root.paths[place] = path._replace(root=self._add(node, (number, place)))
-        return number
-
-    def _paths(self, node: Node, options: tuple[tuple[Choice, int], ...], root: int) -> Iterator[Path]:
-        """All paths, the preferred ones first."""
-        if isinstance(node, Choice):
-            order = sorted(range(len(node.options)), key=lambda option: self._preference(node, option))
-            for option in order:
-                if node.options[option].thrown is not None:
-                    raise self.refuse("cards are discarded")
-                yield from self._paths(node.options[option].node, (*options, (node, option)), root)
-        elif isinstance(node, Chance):
-            last = node
-            while isinstance(last, Chance):
-                last = last.child  # type: ignore[assignment]
-            ended = isinstance(last, End) and self._is_constant(last)
-            yield Path(options, last if ended else None, -1)  # type: ignore[arg-type]
-        elif isinstance(node, End):
-            yield Path(options, node, -1)
-        else:
-            raise self.refuse("lines of play part by cards")
-
-    # --- how many deals ---
-
-    def orders(self, before: int, after: int) -> int:
-        """In how many ways the cards that are dealt from one street to another divide among the streets between."""
-        sizes = [high - low for low, high in pairwise(self.streets) if before <= low and high <= after]
-        return factorial(after - before) // prod(map(factorial, sizes))
-
-    def ways(self, cards: int, street: int) -> int:
-        """How many deals follow when this many shared cards are seen, out of a deck of so many cards."""
-        left = cards - self.hole - street
-        boards = comb(left, self.board - street) * self.orders(street, self.board)
-        return boards * comb(left - (self.board - street), self.dealer)
 
 
 class Street(NamedTuple):
@@ -206,9 +84,7 @@ class Geometry:
             universe = self.universe
             rows = subsets(len(universe), size) if size else np.zeros((1, 0), np.uint8)
             boards, number, _ = merged(universe, [Group("community", size)], rows)
-            keeping = np.stack(
-                [(np.sort(faces[boards], axis=1) == boards).all(axis=1) for faces in self.faces], axis=1
-            )
+            keeping = np.stack([(np.sort(faces[boards], axis=1) == boards).all(axis=1) for faces in self.faces], axis=1)
             self._streets[size] = Street(boards, np.bincount(number), keys(boards), keeping)
         return self._streets[size]
 
@@ -249,14 +125,9 @@ class Solution(NamedTuple):
 class Boards:
     """All deals of a game, board by board."""
 
-    def __init__(
-        self, game: Game[Any], shape: Shape, geometry: Geometry, kinds: Ints
-    ) -> None:
-        self.game, self.shape, self.geometry = game, shape, geometry
-        ranking = game.ranking
-        if isinstance(ranking, SetRanking):
-            ranking = BestOf(ranking)
-        assert isinstance(ranking, BestOf)
+    def __init__(self, shape: Shape, geometry: Geometry, kinds: Ints) -> None:
+        self.shape, self.geometry = shape, geometry
+        game, ranking = shape.game, shape.ranking
         self.table: BoardTable = board_table(ranking, shape.hole, shape.board)
         universe = geometry.universe
         rank = np.array([cards[0].rank - 2 for cards in universe.cards], np.int64)
@@ -286,7 +157,8 @@ class Boards:
         size = boards * row * 2 * (2 + self.columns) <= MOST_STORED
         self._counted = loops.Counted(
             np.zeros(boards * size, np.int64),
-            *(np.zeros((boards * size, row), np.uint16) for _ in range(2)),
+            np.zeros((boards * size, row), np.uint16),
+            np.zeros((boards * size, row), np.uint16),
             np.zeros((boards * size, row, self.columns), np.uint16),
         )
 
@@ -325,27 +197,47 @@ class Boards:
         """For each kind of hole, player's fact and column: a deal as a number, -1 where there is none."""
         shape = int(self.deck.kinds.max()) + 1, len(self.player_facts), self.columns
         found = np.full((THREADS, *shape), -1, np.int64)
-        self._each("finding how hands end", lambda part, first, last: loops.find_classes(
-            self.last.boards, first, last, self.deck, self.table, self.facts, self.shape.dealer > 0, self._counted,
-            found[part],
-        ))
+        self._each(
+            "finding how hands end",
+            lambda part, first, last: loops.find_classes(
+                self.last.boards,
+                first,
+                last,
+                self.deck,
+                self.table,
+                self.facts,
+                self.shape.dealer > 0,
+                self._counted,
+                found[part],
+            ),
+        )
         result: Ints = found.max(axis=0)
         return result
 
     def _each(self, what: str, work: Callable[[int, int, int], None]) -> None:
-        """Let each thread go over its own boards, every so-many-th part, with results of its own."""
+        """Share out the boards among threads, each of which has results of its own; the compiled loops don't hold the
+        interpreter's lock. This thread works, too, so that limits on its time hold."""
         boards = len(self.last.boards)
         edges = [boards * part // PARTS for part in range(PARTS + 1)]
-        meter = Meter(what, PARTS)
+        meter, stopped = Meter(what, PARTS), list[bool]()
 
-        def go(part: int) -> None:
-            for number in range(part, PARTS, THREADS):
-                work(part, edges[number], edges[number + 1])
-                if part == 0:
-                    meter.done(number + 1)
+        def go(thread: int) -> None:
+            for part in range(thread, PARTS, THREADS):
+                if stopped:
+                    return
+                work(thread, edges[part], edges[part + 1])
+                if not thread:
+                    meter.done(part + 1)
 
-        with ThreadPoolExecutor(THREADS) as pool:
-            list(pool.map(go, range(THREADS)))
+        with ThreadPoolExecutor(max(1, THREADS - 1)) as pool:
+            others = [pool.submit(go, thread) for thread in range(1, THREADS)]
+            try:
+                go(0)
+            except BaseException:
+                stopped.append(True)
+                raise
+            for other in others:
+                other.result()
 
     # --- the best play ---
 
@@ -355,11 +247,23 @@ class Boards:
         shape, geometry = self.shape, self.geometry
         links, roots, offset = self._links
         sums = np.zeros((THREADS, len(nets), offset[-1], len(self.deck.holes)), np.int64)
-        self._each("solving boards", lambda part, first, last: loops.solve_boards(
-            self.last.boards, first, last, self.deck, self.table, self.facts, shape.dealer > 0, self._counted, links,
-            roots, nets,
-            sums[part],
-        ))
+        self._each(
+            "solving boards",
+            lambda part, first, last: loops.solve_boards(
+                self.last.boards,
+                first,
+                last,
+                self.deck,
+                self.table,
+                self.facts,
+                shape.dealer > 0,
+                self._counted,
+                links,
+                roots,
+                nets,
+                sums[part],
+            ),
+        )
         summed = sums.sum(axis=0)
         values: dict[int, Ints] = {}
         paths: dict[int, Ints] = {}
@@ -382,7 +286,10 @@ class Boards:
 
     def path_values(self, root: Root, values: dict[int, Ints], nets: Ints) -> Ints:
         """[path, payoff, board, hole]: what each path of a line of play is worth, before the last street."""
-        boards, ways = self.geometry.street(root.street).boards, self.shape.ways(len(self.geometry.universe), root.street)
+        boards, ways = (
+            self.geometry.street(root.street).boards,
+            self.shape.ways(len(self.geometry.universe), root.street),
+        )
         found = np.empty((len(root.paths), len(nets), len(boards), len(self.deck.holes)), np.int64)
         for place, path in enumerate(root.paths):
             found[place] = (
@@ -432,7 +339,7 @@ class Boards:
         """[kind, leaf, player's fact, column]: the deals that end so. `plan` decides on the last street, or else what
         is best for a solution."""
         shape, geometry = self.shape, self.geometry
-        links, roots, offset = self._links
+        links, roots, _ = self._links
         reach, here = dict[int, Ints](), dict[int, Ints]()
         for number, root in enumerate(shape.roots):
             reach[number] = self.reach(number, paths, here)
@@ -442,11 +349,25 @@ class Boards:
         found = np.zeros((THREADS, *size), np.int64)
         rows = np.concatenate([reach[number] for number in self.finals]).astype(np.int32)
         nets = solution.nets[0] if solution is not None else np.zeros((len(self.leaves), *size[2:]), np.int64)
-        self._each("counting boards", lambda part, first, last: loops.tally_boards(
-            self.last.boards, first, last, self.deck, self.table, self.facts, shape.dealer > 0, self._counted, links,
-            roots, nets,
-            plan, rows, found[part],
-        ))
+        self._each(
+            "counting boards",
+            lambda part, first, last: loops.tally_boards(
+                self.last.boards,
+                first,
+                last,
+                self.deck,
+                self.table,
+                self.facts,
+                shape.dealer > 0,
+                self._counted,
+                links,
+                roots,
+                nets,
+                plan,
+                rows,
+                found[part],
+            ),
+        )
         tally: Ints = found.sum(axis=0)
         for number, root in enumerate(shape.roots):
             if root.street < shape.board:
@@ -491,7 +412,7 @@ def _packed(perms: NDArray[np.int8]) -> Ints:
     return packed
 
 
-def _numbered(facts: Any) -> tuple[list[Hashable], Ints]:
+def _numbered(facts: Iterable[Hashable]) -> tuple[list[Hashable], Ints]:
     numbers: dict[Hashable, int] = {}
     found = np.array([numbers.setdefault(fact, len(numbers)) for fact in facts], np.int64)
     return list(numbers), found

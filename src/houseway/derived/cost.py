@@ -10,6 +10,8 @@ from math import comb, prod
 from typing import Any, NamedTuple
 
 from houseway.cards import DECK
+from houseway.counting.game_odds import Labels
+from houseway.derived.board_shape import Shape
 from houseway.derived.by_suit import shape_of
 from houseway.derived.dealers import MOST_CELLS, MOST_EXCLUDED
 from houseway.derived.limits import CLASS_SECONDS as CLASS_SECONDS
@@ -18,6 +20,7 @@ from houseway.derived.limits import span as span
 from houseway.derived.probing import random_hands
 from houseway.derived.universe import Universe, sets_of
 from houseway.derived.walk import Walker, choices, flat
+from houseway.errors import HousewayError
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
 
@@ -48,6 +51,10 @@ def cost_of(game: Game[Any]) -> Cost:
     """An estimate from the procedure: cards dealt together form sets, isomorphic suits are merged where possible."""
     if shape_of(game) is not None:
         return Cost(0, 0, 0, BY_SUIT_SECONDS)
+    try:
+        return Cost(0, 0, 0, Shape(game, Labels(game)).seconds)
+    except (HousewayError, *RULES_FAIL):
+        pass
     faces = len(set(game.deck)) if game.suits_count else len({card.rank for card in game.deck})
     merges = RENAMINGS if game.suits_count and game.suits_alike else 1
 

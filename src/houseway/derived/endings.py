@@ -95,7 +95,7 @@ class Endings:
         return self._endings[end.number]
 
     def _evaluated(self, end: End) -> Ending:
-        blank = self._blank(end)
+        blank = self.is_blank(end)
         side_rows = self._side_rows(end)
         if blank:
             return self._without_dealer(end, side_rows)
@@ -119,7 +119,7 @@ class Endings:
 
     # --- what does not depend on the dealer ---
 
-    def _blank(self, end: End) -> bool:
+    def is_blank(self, end: End) -> bool:
         """Whether the main wagers end the same way whatever the cards, as after a fold."""
         spot, house = SpotBuilder(self.game, end.level, end.situation).blank()
         try:
@@ -138,7 +138,7 @@ class Endings:
         for side in self.sides:
             dealt = [group.where for group in level.groups if group.where.split()[0] in ("dealt", "held", "thrown")]
             rows, number, _ = contexts(level, dealt)
-            answers = self._pays_by_dealt_cards(end, side, dealt, rows)
+            answers = self.pays_by_dealt_cards(end, side, dealt, rows)
             if answers is None:
                 self._note_what_it_looks_at(side, "own")
                 number = np.arange(len(level))
@@ -158,7 +158,7 @@ class Endings:
         if self.looks[side] != "dealer":
             self.looks[side] = looks
 
-    def _pays_by_dealt_cards(self, end: End, side: str, dealt: list[str], rows: Faces) -> list[Any] | None:
+    def pays_by_dealt_cards(self, end: End, side: str, dealt: list[str], rows: Faces) -> list[Any] | None:
         """What a side wager pays on the cards dealt alone; None if it looks at more."""
         level = Level(end.level.universe, tuple(group for group in end.level.groups if group.where in dealt), rows)
         builder = SpotBuilder(self.game, level, end.situation.with_(takes=False))
@@ -196,7 +196,7 @@ class Endings:
             kinds, first = self._kinds(parts)
             outcomes = np.array([[self._witness(end, state)] for state in first], np.int64)
             for state, (made,) in zip(first, outcomes.tolist(), strict=True):
-                self._note_class(end, facts[state], None, 0, made)
+                self.note_class(end, facts[state], None, 0, made)
             return Ending(end, kinds, np.ones((count, 1), np.int64), outcomes, 1)
         settled = self.settling(end)
         found = np.array([settled(row, ()) for row in end.level.rows.tolist()], np.int64)
@@ -239,7 +239,7 @@ class Endings:
                 found += [class_of(spot, house) for spot, house in block]
             return [strength for strength, _ in found], [fact for _, fact in found]
 
-    def _note_class(self, end: End, fact: Hashable, theirs: Hashable, stands: int, outcome: int) -> None:
+    def note_class(self, end: End, fact: Hashable, theirs: Hashable, stands: int, outcome: int) -> None:
         """Record what a class was paid, for `probing`."""
         kept = self.by_class.setdefault(history_key(end.situation.decisions), {})
         kept[fact, theirs, stands] = self.outcomes[outcome]
@@ -330,7 +330,7 @@ class Endings:
                 made = self._witness(end, state, dealers, wheres, number, out, hand)
                 outcomes[kind, column] = made
                 fact, stands = divmod(column, 3)
-                self._note_class(end, facts[state], dealers.facts[fact], 1 - stands, made)
+                self.note_class(end, facts[state], dealers.facts[fact], 1 - stands, made)
         return Ending(end, kinds, columns, outcomes, dealers.ways(end.level.width))
 
     def _dealers_hand(self, dealers: Dealers, context: int, out: Faces, strength: Any, column: int) -> list[int]:
@@ -363,9 +363,9 @@ class Endings:
             row[[column for column in range(level.width) if column not in shared]] = out[state]
             row[shared] = dealers.contexts[number[state]]
         cards = level.universe.real((*row.tolist(), *hand))
-        return self._outcome(end, cards)
+        return self.outcome_of(end, cards)
 
-    def _outcome(self, end: End, cards: Sequence[Any]) -> int:
+    def outcome_of(self, end: End, cards: Sequence[Any]) -> int:
         level, situation = end.level, end.situation
         piles, shown = _piles(level, cards)
         spare = self._spare(cards)
@@ -448,7 +448,7 @@ class Endings:
                 house = dealer_cards(self.game, universe, atoms, shown, cards[width:], house.community)
             pays: Any = tuple(settle_all(self.game, settles, spot, house))
             if not self._plainly_named or pays not in known:
-                known[pays] = self._outcome(end, cards)
+                known[pays] = self.outcome_of(end, cards)
             return known[pays]
 
         return settled

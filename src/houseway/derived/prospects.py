@@ -58,7 +58,7 @@ class Prospects:
                     for table in tables
                 ]
                 thrown = () if option.thrown is None else tuple(held[column] for column in option.thrown[index])
-                found[*option.template._replace(discard=None), tuple(sorted(faces(thrown)))] = _outlook(shares)
+                found[*option.template._replace(discard=None), tuple(sorted(faces(thrown)))] = outlook_of(shares)
             start += len(option.states)
         return {
             decision: found[*decision._replace(discard=None), tuple(sorted(faces(decision.discard or ())))]
@@ -96,7 +96,7 @@ def is_idle(game: Game[Any], hand: Hand) -> bool:
         return False
 
 
-def _outlook(shares: Sequence[Fraction | None]) -> Outlook:
+def outlook_of(shares: Sequence[Fraction | None]) -> Outlook:
     """Shares as counts out of the smallest total that makes all of them whole."""
     total = int(np.lcm.reduce([share.denominator for share in shares if share is not None], dtype=object))
     wins, losses, idle = (None if share is None else int(share * total) for share in shares)

@@ -1,5 +1,4 @@
-"""How hands compare: rankings as values. Each ranks a hand, shows the cards that play, names the hand, and has a twin
-in compiled code that ranks whole arrays of hands alike."""
+"""How hands compare: rankings as values. Each ranks a hand, shows the cards that play, and names the hand."""
 
 from houseway.rankings.five_card import FiveCard as FiveCard
 from houseway.rankings.five_card import FiveCardCategory as FiveCardCategory

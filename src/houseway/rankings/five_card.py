@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import ClassVar
 
 from houseway.cards import RANK_NAMES
 from houseway.rankings.ranking import SetRanking, plural
@@ -41,7 +40,9 @@ WHEEL = [14, 5, 4, 3, 2]
 class FiveCard(SetRanking):
     """Five-card poker hands: ten to ace is the highest straight, A-2-3-4-5 the lowest, and none goes around the ace."""
 
-    size: ClassVar[int] = 5
+    @property
+    def size(self) -> int:
+        return 5
 
     def set_rank(self, ranks: Sequence[int], suited: bool) -> int:
         counts = Counter(ranks)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from houseway.cards import RANK_NAMES, Card
 from houseway.rankings.ranking import Cards, Ranking, SetRanking, plural
 
+
 def _digits(ranks: Sequence[int], places: int) -> int:
     """Ranks as one number, the first in the highest four bits; places without a card are 0."""
     number = 0
@@ -90,7 +91,11 @@ class LowHand(SetRanking):
     """The lowest cards win; the ace is low, cards of a kind are high, straights and flushes don't count. The lowest
     ranks, A-2-3-4-5, are the best hand."""
 
-    size: int = 5
+    cards: int = 5
+
+    @property
+    def size(self) -> int:
+        return self.cards
 
     def set_rank(self, ranks: Sequence[int], suited: bool) -> int:
         low = [1 if rank == 14 else rank for rank in ranks]

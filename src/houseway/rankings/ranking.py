@@ -1,4 +1,7 @@
-"""What a ranking is, and rankings that are made of others."""
+"""What a ranking is, and rankings that are made of others.
+
+Every ranking has a twin in compiled code, `houseway.counting.compiled_rankings`, which ranks whole arrays of hands.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from houseway.cards import DECK, RANK_NAMES, Card
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Cards = tuple[Card, ...]
 
@@ -32,12 +31,6 @@ class Ranking(ABC):
     def words(self, rank: int) -> str:
         """The name of a hand of this rank, as a dealer announces it."""
 
-    def ranks(self, own: NDArray[np.integer], shared: NDArray[np.integer] | None = None) -> NDArray[np.int64]:
-        """The ranks of many hands, a row of card numbers each, in compiled code: the same as `rank`, hand by hand."""
-        from houseway.rankings import compiled  # noqa: PLC0415 (numpy and numba load where they are used)
-
-        return compiled.ranks(self, own, shared)
-
 
 class SetRanking(Ranking):
     """Ranks a fixed number of cards by nothing but their ranks and whether all are of one suit, which never hurts.
@@ -45,7 +38,10 @@ class SetRanking(Ranking):
     These are the rankings that `BestOf` picks cards for. Their compiled twin is a table of all sets of ranks.
     """
 
-    size: int
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """How many cards make a hand."""
 
     @abstractmethod
     def set_rank(self, ranks: Sequence[int], suited: bool) -> int:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
 from houseway.rankings.ranking import SetRanking, plural
@@ -87,7 +86,10 @@ class ThreeCard(SetRanking):
     """Three-card poker hands."""
 
     mini_royal: bool = False  # ace, king and queen of one suit have a name of their own
-    size: ClassVar[int] = 3
+
+    @property
+    def size(self) -> int:
+        return 3
 
     def set_rank(self, ranks: Sequence[int], suited: bool) -> int:
         one, two, three = ranks

@@ -41,7 +41,7 @@ class SetTable(NamedTuple):
 def set_table(ranking: SetRanking) -> SetTable:
     """The table of a ranking, filled by the ranking itself."""
     size = ranking.size
-    mixed, suited = {}, {}
+    mixed, suited = dict[int, int](), dict[int, int]()
     for ranks in combinations_with_replacement(range(RANKS), size):
         if max(ranks.count(rank) for rank in set(ranks)) <= 4:
             mixed[sum(comb(rank + place, place + 1) for place, rank in enumerate(ranks))] = ranking.set_rank(
@@ -51,12 +51,12 @@ def set_table(ranking: SetRanking) -> SetTable:
         suited[sum(1 << rank for rank in ranks)] = rank = ranking.set_rank([rank + 2 for rank in ranks], True)
         if rank < mixed[sum(comb(rank + place, place + 1) for place, rank in enumerate(ranks))]:
             raise HousewayError(f"{ranking} cannot be compiled: a hand of one suit ranks below one of several.")
-    ranks = np.array(sorted({*mixed.values(), *suited.values()}))
-    tables = np.full(comb(RANKS + size - 1, size), NO_HAND, np.int16), np.full(1 << RANKS, NO_HAND, np.int16)
-    for table, found in zip(tables, (mixed, suited), strict=True):
-        table[list(found)] = np.searchsorted(ranks, list(found.values()))
+    order = np.array(sorted({*mixed.values(), *suited.values()}))
+    by_ranks, by_mask = (np.full(length, NO_HAND, np.int16) for length in (comb(RANKS + size - 1, size), 1 << RANKS))
+    by_ranks[list(mixed)] = np.searchsorted(order, list(mixed.values()))
+    by_mask[list(suited)] = np.searchsorted(order, list(suited.values()))
     choose = np.array([[comb(n, k) for k in range(size + 1)] for n in range(RANKS + size)], np.int64)
-    return SetTable(*tables, ranks, choose)
+    return SetTable(by_ranks, by_mask, order, choose)
 
 
 def ranks(ranking: Ranking, own: NDArray[Any], shared: NDArray[Any] | None = None) -> Ints:
@@ -154,7 +154,7 @@ def _high_cards(values: NDArray[np.uint8], size: int, pairs_cancel: bool) -> Int
 
 
 @njit(cache=True, nogil=True)
-def _longest_suit(rank: NDArray[np.uint8], suit: NDArray[np.uint8], most: int) -> Ints:
+def _longest_suit(rank: NDArray[Any], suit: NDArray[Any], most: int) -> Ints:
     found = np.zeros(len(rank), np.int64)
     counts, masks = np.empty(4, np.int64), np.empty(4, np.int64)
     for row in range(len(rank)):
@@ -236,7 +236,7 @@ def _best_of_ranks(holes: Ints, boards: Ints, chosen: NDArray[np.uint8], table: 
 
 
 @njit(cache=True, nogil=True)
-def best_suited(mine: int, board: int, table: BoardTable) -> int:
+def best_suited(mine: Any, board: Any, table: BoardTable) -> int:
     """The position of the best hand of one suit, of hole cards and board cards of that suit as bits of ranks."""
     size, least, most = table.limits
     found = NO_HAND

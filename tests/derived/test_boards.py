@@ -1,0 +1,141 @@
+"""Games with a board, counted board by board, beside every deal settled one by one and beside the tree."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import pytest
+from tests.derived.holdem import HANDS, Holdem
+
+from houseway.cards import DECK, Card, parse_cards
+from houseway.counting.game_odds import OPTIMAL, Known, NotAccelerated
+from houseway.derived import boards
+from houseway.derived.board_odds import ByBoard
+from houseway.derived.cost import cost_of
+from houseway.derived.odds import Derived
+from houseway.games.mini_tex.rules import MiniTex
+from houseway.odds import odds_of
+from houseway.rankings import BestOf, ThreeCard
+from houseway.rules.game import Decision, Game, HouseCards, Spot
+
+OPEN = {"ante": 500}
+TEN = parse_cards("Ac Ad Ah Kc Kd Kh Qc Qd Qh Js")  # three suits alike, and one card of the fourth
+
+
+class RankedMiniTex(MiniTex):
+    """Mini-Tex with its ranking declared."""
+
+    ranking = BestOf(ThreeCard(), own_least=1)
+    player_class = Game.player_class  # type: ignore[assignment]
+    dealer_class = Game.dealer_class  # type: ignore[assignment]
+
+    def dealer_fact(self, rank: int) -> bool:
+        return self.qualifies(rank)
+
+
+@cache
+def seven(cards: frozenset[Card]) -> int:
+    return HANDS.rank(sorted(cards))
+
+
+def test_holdem_equals_every_deal_of_a_short_deck() -> None:
+    """The best play and how it ends, from nothing but the game's payoffs, written out again."""
+    game = Holdem.make()
+
+    def net(bet: int, mine: int, theirs: int) -> int:
+        """In half units: the blind pays 3 to 2."""
+        stands = (mine > theirs) - (mine < theirs)
+        ante = stands if game.dealer_fact(theirs) else 0
+        return 2 * (bet * stands + ante) + (int(2 * game.blind(mine)) if stands > 0 else 2 * stands)
+
+    def worth(hole: tuple[Card, ...], board: tuple[Card, ...]) -> list[int]:
+        left = [card for card in TEN if card not in hole + board]
+        mine, others = seven(frozenset(hole + board)), [seven(frozenset(two + board)) for two in combinations(left, 2)]
+        return [-4 * len(others), *(sum(net(bet, mine, theirs) for theirs in others) for bet in (1, 2, 3, 4))]
+
+    total = 0
+    for hole in combinations(TEN, 2):
+        left = [card for card in TEN if card not in hole]
+        raised, checked = [0, 0], 0
+        for flop in combinations(left, 3):
+            ends = [worth(hole, flop + last) for last in combinations([c for c in left if c not in flop], 2)]
+            folded, once, twice, three, four = zip(*ends, strict=True)
+            raised = [raised[0] + sum(three), raised[1] + sum(four)]
+            checked += max(sum(map(max, folded, once)), sum(twice))
+        total += max(*raised, checked)
+    count = ByBoard(game, deck=TEN).count(OPTIMAL)
+    assert count.total == comb(10, 2) * comb(8, 3) * comb(5, 2) * comb(3, 2)
+    assert sum(2 * net * deals for net, deals in count.distribution.items()) == total
+
+
+@pytest.mark.parametrize("edition", ["plain", "suited"])
+def test_holdem_equals_its_tree(edition: str) -> None:
+    game = Holdem.make(edition)
+    assert_equal(ByBoard(game, deck=TEN), Derived(game, deck=TEN))
+
+
+@pytest.mark.parametrize("edition", ["pair", "ace-king"])
+@pytest.mark.parametrize("ranks", [(5, 6, 9), (2, 3, 13, 14)])
+def test_mini_tex_equals_its_tree(edition: str, ranks: tuple[int, ...]) -> None:
+    deck = [card for card in DECK if card.rank in ranks]
+    game = RankedMiniTex.make(edition)
+    assert_equal(ByBoard(game, deck=deck), Derived(game, deck=deck))
+
+
+def test_mini_tex_equals_its_own_counting() -> None:
+    game = RankedMiniTex.make()
+    own = odds_of(MiniTex.make())
+    found = ByBoard(game, labels=own)
+    assert found.count(OPTIMAL) == own.count(OPTIMAL)
+    assert sorted(found.joint_counts(OPTIMAL)) == sorted(own.joint_counts(OPTIMAL))
+
+
+def assert_equal(found: ByBoard[Any], tree: Derived[Any]) -> None:
+    assert found.count(OPTIMAL) == tree.count(OPTIMAL)
+    assert list(found.joint_counts(OPTIMAL)) == list(tree.joint_counts(OPTIMAL))
+    assert found.decided_sides == tree.decided_sides
+    for side in found.sides:
+        assert found.side_outcomes(side) == tree.side_outcomes(side)
+        assert found.side_total(side) == tree.side_total(side)
+    for choice in tree.choices:
+        at = choice.at
+        for situation in list(tree.situations(at))[::37]:
+            spot = situation.spot
+            known = Known(at, spot.dealt, spot.seen.community, spot.seen.dealer, spot.decisions)
+            where = (known.cards, known.community), {"decisions": known.decisions}
+            assert found.advise(*where[0], **where[1]) == tree.advise(*where[0], **where[1])
+            assert found.outlook(known) == tree.outlook(known)
+
+    def fickle(known: Known) -> Decision:
+        """A strategy that looks at all cards it sees and treats isomorphic situations alike."""
+        spot = Spot(1, OPEN, known.cards, decisions=known.decisions, seen=HouseCards((), known.community))
+        odd = sum(card.rank for card in known.cards + known.community) % 2
+        return tuple(found.game.offers(known.at, spot))[-odd].decision
+
+    assert found.count(fickle) == tree.count(fickle)
+
+
+def test_what_cannot_be_counted_by_boards_says_why() -> None:
+    class LooksAtCards(Holdem):
+        def offers(self, at: str, spot: Any) -> Any:
+            return super().offers(at, spot) if spot.dealt[0].rank > 2 else tuple(super().offers(at, spot))[:1]
+
+    class NamesASuit(Holdem):
+        suits_alike = False
+
+    for kind, words in ((LooksAtCards, "look at the player's cards"), (NamesASuit, "suits are not alike")):
+        with pytest.raises(NotAccelerated, match=words):
+            ByBoard(kind.make())
+    with pytest.raises(NotAccelerated, match="declares no ranking"):
+        ByBoard(MiniTex.make())
+
+
+def test_dispatch_and_cost_go_by_the_shape() -> None:
+    assert isinstance(odds_of(Holdem.make()), ByBoard)
+    assert 20 < cost_of(Holdem.make()).seconds < 80
+    assert cost_of(RankedMiniTex.make()).seconds < 1
+    assert boards.geometry_of(DECK, 2).street(3).weights.sum() == 22_100
+    assert len(boards.geometry_of(DECK, 2).street(3).boards) == 1755
