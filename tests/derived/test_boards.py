@@ -19,7 +19,7 @@ from houseway.derived.odds import Derived
 from houseway.games.mini_tex.rules import MiniTex
 from houseway.odds import odds_of
 from houseway.rankings import BestOf, ThreeCard
-from houseway.rules.game import Decision, Game, HouseCards, Spot
+from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 
 OPEN = {"ante": 500}
 TEN = parse_cards("Ac Ad Ah Kc Kd Kh Qc Qd Qh Js")  # three suits alike, and one card of the fourth
@@ -113,7 +113,8 @@ def assert_equal(found: ByBoard[Any], tree: Derived[Any]) -> None:
         """A strategy that looks at all cards it sees and treats isomorphic situations alike."""
         spot = Spot(1, OPEN, known.cards, decisions=known.decisions, seen=HouseCards((), known.community))
         odd = sum(card.rank for card in known.cards + known.community) % 2
-        return tuple(found.game.offers(known.at, spot))[-odd].decision
+        offers: tuple[Offer, ...] = tuple(found.game.offers(known.at, spot))
+        return offers[-odd].decision
 
     assert found.count(fickle) == tree.count(fickle)
 
