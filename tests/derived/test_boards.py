@@ -7,14 +7,18 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.derived.holdem import HANDS, Holdem
 
 from houseway.cards import DECK, Card, parse_cards
+from houseway.contract.simulated import check_on_the_table, check_rows
 from houseway.counting.game_odds import OPTIMAL, Known, NotAccelerated
 from houseway.derived import boards
+from houseway.derived.board_kernel import BoardKernel
 from houseway.derived.board_odds import ByBoard
 from houseway.derived.cost import cost_of
+from houseway.derived.kernel import derived_kernel
 from houseway.derived.odds import Derived
 from houseway.games.mini_tex.rules import MiniTex
 from houseway.odds import odds_of
@@ -140,3 +144,45 @@ def test_dispatch_and_cost_go_by_the_shape() -> None:
     assert cost_of(RankedMiniTex.make()).seconds < 1
     assert boards.geometry_of(DECK, 2).street(3).weights.sum() == 22_100
     assert len(boards.geometry_of(DECK, 2).street(3).boards) == 1755
+
+
+class ShortHoldem(Holdem):
+    """Hold'em from twenty cards, nine to king."""
+
+    id = "short-holdem"
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(card for card in DECK if 9 <= card.rank <= 13)
+
+
+def test_kernel_deals_what_the_table_settles() -> None:
+    game = ShortHoldem.make("suited")
+    odds = odds_of(game)
+    assert isinstance(odds, ByBoard)
+    kernel = derived_kernel(game, OPTIMAL, odds)
+    assert isinstance(kernel, BoardKernel)
+
+    def decide(known: Known) -> Decision:
+        return odds.advise(known.cards, known.community, decisions=known.decisions)[1][0].decision
+
+    codes = np.empty((20_000, 1), np.uint16)
+    kernel.fill(7, 0, codes)
+    first = sorted(np.unique(codes, return_index=True)[1].tolist())  # a round for each end that is not rare
+    assert len(first) > 20
+    for seats, rounds in ((1, first), (3, range(40))):
+        assert check_on_the_table(kernel, decide, seats=seats, rounds=rounds, key=7) == seats * len(rounds)
+    check_rows(kernel)
+
+
+def test_kernel_follows_functions() -> None:
+    game = ShortHoldem.make()
+    odds = odds_of(game)
+    assert isinstance(odds, ByBoard)
+
+    def checks(known: Known) -> Decision:
+        offers = game.offers(known.at, Spot(1, OPEN, known.cards))
+        return tuple(offers)[known.at != "river"].decision
+
+    kernel = derived_kernel(game, checks, odds)
+    assert check_on_the_table(kernel, checks, seats=2, rounds=range(60), key=3) == 120

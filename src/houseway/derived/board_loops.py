@@ -339,6 +339,44 @@ def tally_boards(
                         row_of[column] += weight * ways[i] * np.int64(counts[i, column])
 
 
+@njit(cache=True, nogil=True)
+def fill_hands(
+    boards: Faces,
+    first: int,
+    last: int,
+    deck: Deck,
+    table: BoardTable,
+    facts: Facts,
+    dealer: bool,
+    counted: Counted,
+    roots: Roots,
+    nets: Ints,
+    plan: NDArray[np.int8],
+    shifts: Ints,
+    hands: Any,
+) -> None:
+    """Every hole on every board in a number: its position and the dealer's fact above the paths that are taken.
+
+    `shifts` has the lowest bit of each line of play's path, then that of the dealer's fact, then of the position.
+    """
+    room = make_room(deck, table, facts)
+    for board in range(first, last):
+        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
+        for i in range(size):
+            position = np.int64(ranked[i])
+            found = position << shifts[-1] | facts.dealer[position] << shifts[-2]
+            for root in range(len(roots.first)):
+                start, stop = roots.starts[root], roots.starts[root + 1]
+                if stop > start + 1:
+                    if len(plan):
+                        path = np.int64(plan[root, board, order[i]])
+                    else:
+                        best, _ = best_path(counts[i], facts.player[position], start, stop, roots.leaves, nets)
+                        path = best - start
+                    found |= path << shifts[root]
+            hands[board, order[i]] = found
+
+
 # --- between earlier boards, whose values are tables ---
 
 

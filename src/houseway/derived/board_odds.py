@@ -78,7 +78,7 @@ class ByBoard(Derived[G]):
         return Boards(self._shape, geometry, np.array(numbers)[geometry.hole_class])
 
     @cached_property
-    def _numbers(self) -> Ints:
+    def outcome_numbers(self) -> Ints:
         """[kind of hole, leaf, player's fact, column]: the number of the outcome, -1 where there is none; constant
         leaves have theirs first."""
         boards, shape, ended = self.boards, self._shape, self._shape.endings
@@ -111,8 +111,12 @@ class ByBoard(Derived[G]):
 
     @property
     def outcomes(self) -> list[Outcome]:
-        assert self._numbers is not None
+        assert self.outcome_numbers is not None
         return self._shape.endings.outcomes
+
+    @property
+    def has_dealer(self) -> bool:
+        return self._shape.dealer > 0
 
     @property
     def total(self) -> int:
@@ -135,7 +139,7 @@ class ByBoard(Derived[G]):
 
     def _nets(self, payoff: Payoff) -> tuple[Ints, int]:
         """[leaf, player's fact, column]: a payoff in whole units, and how many of them are one."""
-        numbers = self._numbers.max(axis=0)
+        numbers = self.outcome_numbers.max(axis=0)
         worth = [payoff(outcome) for outcome in self.outcomes]
         scale = lcm(*(net.denominator for net in worth))
         units = [int(net * scale) for net in worth]
@@ -178,13 +182,24 @@ class ByBoard(Derived[G]):
             self._tallies[strategy] = self._by_outcome(counts)
         return self._tallies[strategy]
 
+    @synchronized
+    def plan_by_board(self, strategy: Strategy) -> tuple[dict[int, Ints], NDArray[np.int8], Ints]:
+        """The path that a strategy takes on each line of play before the last street [board, hole], and on the last
+        [line of play, board, hole]; without the latter, what is best for these nets."""
+        strategy = self._best_for(strategy, "")
+        self.check_strategy(strategy)
+        if isinstance(strategy, BestFor):
+            self._check_decided(strategy)
+            return self._best[0].paths, NO_PLAN, self._best[0].nets[0]
+        return *self._followed(strategy), self._best[0].nets[0]
+
     def _check_decided(self, best: BestFor) -> None:
         self.check_stakes(dict(best.stakes))
         if any(side in self._decided_sides for side, _ in best.stakes):
             raise HousewayError(f"{self.game.name} is counted board by board, where side wagers decide nothing.")
 
     def _by_outcome(self, counts: Ints) -> dict[int, Fraction]:
-        boards, numbers, found = self.boards, self._numbers, dict[int, Fraction]()
+        boards, numbers, found = self.boards, self.outcome_numbers, dict[int, Fraction]()
         scale = Fraction(self.total, len(boards.deck.holes) * self._shape.ways(len(self._shape.deck), 0))
         for leaf, end in enumerate(boards.leaves):
             if end not in self._shape.compared:  # all of a kind end alike

@@ -379,6 +379,30 @@ class Boards:
                         tally[:, self.leaves.index(path.end), 0, 0] += deals.astype(np.int64) * ways
         return tally
 
+    def hands(self, nets: Ints, plan: NDArray[np.int8], shifts: list[int]) -> NDArray[Any]:
+        """[board, hole]: positions, facts and paths, for simulation."""
+        most = len(self.table.ranks) << shifts[-1]
+        found = np.zeros((len(self.last.boards), len(self.deck.holes)), np.uint16 if most < 2**16 else np.uint32)
+        self._each(
+            "looking up boards",
+            lambda part, first, last: loops.fill_hands(
+                self.last.boards,
+                first,
+                last,
+                self.deck,
+                self.table,
+                self.facts,
+                self.shape.dealer > 0,
+                self._counted,
+                self._links[1],
+                nets,
+                plan,
+                np.array(shifts),
+                found,
+            ),
+        )
+        return found
+
     # --- one situation ---
 
     def standing(self, board: Sequence[int], hole: int) -> tuple[int, Ints]:

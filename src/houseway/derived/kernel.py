@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.counting.game_odds import G, Strategy
+from houseway.derived.board_kernel import BoardKernel
+from houseway.derived.board_odds import ByBoard
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.kernel_codes import CountedCodes
 from houseway.derived.kernel_fast import deal_batch, deal_pairs, play_looked_up, play_one_seat
@@ -131,6 +133,10 @@ class DerivedKernel(SimKernel[G]):
 
 def derived_kernel(game: G, strategy: Strategy, odds: Derived[G]) -> SimKernel[G]:
     """A kernel derived from the game's rules: by lookup tables where they fit in memory, else round by round."""
+    if isinstance(odds, ByBoard):
+        if odds.has_dealer:
+            return BoardKernel(game, strategy, odds)
+        odds = odds.by_tree
     if not odds.estimated and not isinstance(odds, BySuit):
         try:
             return DerivedKernel(game, strategy, odds)
