@@ -109,8 +109,8 @@ def assert_equal(found: ByBoard[Any], tree: Derived[Any]) -> None:
         for situation in list(tree.situations(at))[::37]:
             spot = situation.spot
             known = Known(at, spot.dealt, spot.seen.community, spot.seen.dealer, spot.decisions)
-            where = (known.cards, known.community), {"decisions": known.decisions}
-            assert found.advise(*where[0], **where[1]) == tree.advise(*where[0], **where[1])
+            advice = [odds.advise(known.cards, known.community, decisions=known.decisions) for odds in (found, tree)]
+            assert advice[0] == advice[1]
             assert found.outlook(known) == tree.outlook(known)
 
     def fickle(known: Known) -> Decision:

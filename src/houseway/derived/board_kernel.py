@@ -100,15 +100,6 @@ class BoardKernel(SimKernel[G]):
                     found |= (paths[number] << offsets[number]).astype(np.uint8)
             fields.append(found.reshape(-1))
             starts.append(starts[-1] + found.size)
-        leaves = np.zeros(1 << bits, np.uint16)
-        for decisions in range(1 << bits):
-            root, end = 0, None
-            while end is None:
-                here = shape.roots[root]
-                at = shifts[shape.streets.index(here.street)] + offsets[root]
-                taken = decisions >> at & (1 << (len(here.paths) - 1).bit_length()) - 1
-                end, root = here.paths[min(taken, len(here.paths) - 1)][1:]
-            leaves[decisions] = boards.leaves.index(end)
         last, facts = bits - shifts[-1], (len(boards.dealer_facts) - 1).bit_length()
         hands = boards.hands(nets, plan, [*(offsets[number] for number in boards.finals), last, last + facts])
         codes = {number: code for code, number in enumerate(self._book.numbers)}
@@ -124,10 +115,25 @@ class BoardKernel(SimKernel[G]):
             np.array(shifts),
             hands,
             np.array([last, last + facts]),
-            leaves,
+            self._leaves(shifts, offsets, bits),
             np.append(boards.facts.player, 0).astype(np.uint8),
             np.ascontiguousarray(ends.reshape(numbers.shape).swapaxes(0, 1)),
         )
+
+    def _leaves(self, shifts: list[int], offsets: dict[int, int], bits: int) -> NDArray[np.uint16]:
+        """Where a hand ends, by the bits of all its decisions; those of lines of play that it does not come to say
+        nothing."""
+        boards, shape = self._odds.boards, self._shape
+        leaves = np.zeros(1 << bits, np.uint16)
+        for decisions in range(1 << bits):
+            number, end = 0, None
+            while end is None:
+                root = shape.roots[number]
+                at = shifts[shape.streets.index(root.street)] + offsets[number]
+                taken = decisions >> at & (1 << (len(root.paths) - 1).bit_length()) - 1
+                _, end, number = root.paths[min(taken, len(root.paths) - 1)]
+            leaves[decisions] = boards.leaves.index(end)
+        return leaves
 
     def outcome(self, code: int) -> JointOutcome:
         return self._book.outcomes[code]
