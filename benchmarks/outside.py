@@ -1,4 +1,5 @@
-"""Two games as an outside author would write them, rules and procedure alone: three cards each; five with a board."""
+"""Games as an outside author would write them, rules and procedure alone: three cards each; five with a board; five
+each with one of the dealer's face up."""
 
 from __future__ import annotations
 
@@ -236,3 +237,74 @@ class FiveCardBoard(ThreeCardAnte):
     def dealer_words(self, house: HouseCards) -> str:
         cards = house.dealer + house.community
         return NAMES[five_card_rank(cards) >> 20] if len(cards) == 5 else " and ".join(card.words for card in cards)
+
+
+STUD_BETS = ("ante", "raise")
+PAYS = (1, 1, 2, 3, 4, 5, 7, 20, 50, 100)  # of a raise that beats the dealer, by `paid_row`
+ACE_KING, ROYAL = 0xED000, 8 << 20 | 14
+
+
+class FiveCardStud(ThreeCardAnte):
+    """Five cards each, one of the dealer's face up; fold, or raise twice the ante against a dealer who needs ace-king.
+
+    These are the rules of Caribbean Stud Poker with its usual pay table, without the progressive.
+    """
+
+    id: ClassVar[str] = "five-card-stud"
+    name: ClassVar[str] = "Five Card Stud"
+    blurb: ClassVar[str] = "Five cards each, one of the dealer's face up: raise or fold."
+
+    def make_wagers(self) -> Iterable[Wager]:
+        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer")
+        yield Wager(id="raise", name="Raise", kind=Kind.RAISE, on="ante", least=2, most=2, text="twice the ante")
+
+    def make_procedure(self) -> Iterable[Step]:
+        yield TakeWagers(text="")
+        yield Deal(to=PLAYERS, count=5, face=Face.DOWN, text="Deal five cards to each player.")
+        yield Deal(to=DEALER, count=1, face=Face.UP, text="Deal one card face up to the house.")
+        yield Deal(to=DEALER, count=4, face=Face.DOWN, text="Deal four cards face down to the house.")
+        yield Decide(at="play", text="Players raise or fold.")
+        yield Turn(whose=DEALER, text="Turn over the house's cards.")
+        yield Arrange(text="Announce the house's hand.")
+        yield Settle(wagers=("ante", "raise"), text="Settle ante and raise.")
+        yield Collect(what="all cards", text="Collect all cards.")
+
+    def make_layout(self) -> Layout:
+        return Layout(
+            dealer=(Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=5),),
+            player=(
+                Area(id="hand", label="Hand", kind="cards", x=0, y=0, cards=5),
+                *(Area(id=bet, label=bet.title(), kind="bet", x=2 * index, y=1) for index, bet in enumerate(STUD_BETS)),
+            ),
+        )
+
+    def rank(self, cards: tuple[Card, ...]) -> int:
+        return five_card_rank(cards)
+
+    def qualifies(self, rank: int) -> bool:
+        return rank >= ACE_KING
+
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return Offer(Decision(RAISE, 2), "raise"), Offer(Decision(FOLD))
+
+    def _against(self, wager: str, player: int, dealer: int) -> Pay:
+        if not self.qualifies(dealer):
+            return Pay(wager, int(wager == "ante"), "the dealer does not qualify")
+        if wager == "raise" and player > dealer:
+            return Pay(wager, PAYS[paid_row(player)], "beats the dealer")
+        return super()._against(wager, player, dealer)
+
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int]:
+        rank = five_card_rank(spot.dealt)
+        return rank, paid_row(rank)
+
+    def words(self, spot: Spot, house: HouseCards) -> str:
+        return NAMES[five_card_rank(spot.dealt) >> 20]
+
+    def dealer_words(self, house: HouseCards) -> str:
+        return NAMES[five_card_rank(house.dealer) >> 20]
+
+
+def paid_row(rank: int) -> int:
+    """The row of the pay table: the category, with a royal flush by itself."""
+    return len(NAMES) if rank == ROYAL else rank >> 20

@@ -14,6 +14,7 @@ from math import comb
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.counting.game_odds import Labels
 from houseway.derived.dealers import Dealers, hands_of, random_hands
@@ -21,9 +22,11 @@ from houseway.derived.levels import Level, contexts
 from houseway.derived.limits import CLASS_SECONDS, COMPARE_SECONDS, SETTLE_SECONDS, Meter
 from houseway.derived.nodes import End
 from houseway.derived.outcomes import Outcome, OutcomeRegistry
-from houseway.derived.situations import Atom, SpotBuilder, dealer_cards, without_collecting
+from houseway.derived.player_classes import PlayerClasses
+from houseway.derived.situations import Atom, SpotBuilder, dealer_cards
+from houseway.derived.sweep import by_value
 from houseway.derived.tree import Tree
-from houseway.derived.universe import Faces, Ints
+from houseway.derived.universe import Faces, Ints, distinct
 from houseway.derived.walk import (
     ASIDE,
     COMMUNITY_CARDS,
@@ -40,7 +43,6 @@ from houseway.errors import HousewayError
 from houseway.rules.game import Game, HouseCards
 from houseway.rules.procedure import COMMUNITY, DEALER, Settle
 
-BLOCK = 10_000  # classifications between two looks at the clock
 PREFERENCE = 4  # classifying all of the dealer's hands may take so much longer than sampling them: it leaves no error
 SPARE = 12  # filler cards for piles that a hand never gets to see
 
@@ -54,13 +56,13 @@ class Ending:
 
     end: End
     kinds: Ints
-    counts: Ints  # (situations, columns)
+    counts: NDArray[Any]  # (situations, columns)
     outcomes: Ints  # (kinds, columns)
     ways: int  # the number of dealer's hands in every situation
-    other: Ints | None = None  # of a sample: the half that is counted, where `counts` is the half that decides
+    other: NDArray[Any] | None = None  # of a sample: the half that is counted, where `counts` is the half that decides
 
     @property
-    def counted(self) -> Ints:
+    def counted(self) -> NDArray[Any]:
         return self.counts if self.other is None else self.other
 
 
@@ -77,8 +79,8 @@ class Endings:
         self._endings: dict[int, Ending] = {}
         self._levels: dict[Level, int] = {}
         self._dealers: dict[Any, Dealers] = {}
-        self._classes: dict[Any, tuple[list[Any], list[Hashable]]] = {}
-        self._counts: dict[Any, Ints] = {}
+        self.player_classes = PlayerClasses(game)
+        self._counts: dict[Any, NDArray[Any]] = {}
         self._shared: dict[Any, list[str]] = {}
         self.by_class: dict[Any, dict[tuple[Hashable, Hashable, int], Outcome]] = {}
         self.unit = UNIT
@@ -175,9 +177,12 @@ class Endings:
 
     def _kinds(self, parts: Sequence[Ints]) -> tuple[Ints, list[int]]:
         """Group situations that agree in all parts: the kind of each, and the first situation of every kind."""
-        stacked = np.stack(parts, axis=1)
-        _, first, number = np.unique(stacked, axis=0, return_index=True, return_inverse=True)
-        return number.reshape(-1).astype(np.int64), first.tolist()
+        number = np.zeros(len(parts[0]), np.int64)
+        for part in parts:
+            number = distinct(number * (part.max(initial=0) + 1) + part)[1] if part.any() else number
+        first = np.zeros(int(number.max(initial=-1)) + 1, np.int64)
+        first[number[::-1]] = np.arange(len(number))[::-1]  # the last one written is the first of a kind
+        return number, first.tolist()
 
     def _without_dealer(self, end: End, side_rows: list[tuple[Ints, list[Any]]]) -> Ending:
         count = len(end.level)
@@ -191,12 +196,11 @@ class Endings:
         """A game without a dealer's hand: settled by the player's class or, without classes, hand by hand."""
         count = len(end.level)
         if self.game.has_classes:
-            _, _, facts = self._player_classes(end)
-            parts = [_numbered(facts), *(rows for rows, _ in side_rows)]
-            kinds, first = self._kinds(parts)
+            classes = self.player_classes.of(end)
+            kinds, first = self._kinds([classes.fact, *(rows for rows, _ in side_rows)])
             outcomes = np.array([[self._witness(end, state)] for state in first], np.int64)
             for state, (made,) in zip(first, outcomes.tolist(), strict=True):
-                self.note_class(end, facts[state], None, 0, made)
+                self.note_class(end, classes.facts[classes.fact[state]], None, 0, made)
             return Ending(end, kinds, np.ones((count, 1), np.int64), outcomes, 1)
         settled = self.settling(end)
         found = np.array([settled(row, ()) for row in end.level.rows.tolist()], np.int64)
@@ -204,40 +208,6 @@ class Endings:
         return Ending(end, kinds.reshape(-1), np.ones((count, 1), np.int64), numbers[:, None], 1)
 
     # --- against the dealer, by class ---
-
-    def _player_classes(self, end: End) -> tuple[Any, list[Any], list[Hashable]]:
-        """A key shared by ends with the same classes, and the strengths and facts of all situations."""
-        # Most classes depend neither on bet sizes nor on decisions: try without them first.
-        for key, decisions in self._without_sizes(end):
-            if key not in self._classes:
-                try:
-                    self._classes[key] = self._classified(end, decisions, None if decisions is None else OWN)
-                except NeedsCards:
-                    continue
-            return key, *self._classes[key]
-        raise AssertionError("a class may only need cards that are there")
-
-    def _without_sizes(self, end: End) -> Iterator[tuple[Any, Any]]:
-        now = end.situation
-        base = end.level, now.takes, now.community
-        if not now.thrown:
-            yield (base, "whatever was decided"), OWN
-        yield (
-            (base, tuple((at, made.choice, made.key, len(made.discard or ())) for at, made in now.decisions)),
-            tuple((at, made._replace(multiple=OWN)) for at, made in now.decisions),
-        )
-        yield end.number, None
-
-    def _classified(self, end: End, decisions: Any, stakes: Any) -> tuple[list[Any], list[Hashable]]:
-        builder, class_of = SpotBuilder(self.game, end.level, end.situation), self.game.player_class
-        with without_collecting():
-            rows, found = end.level.rows.tolist(), []
-            meter = Meter("classifying hands", len(rows))
-            for first in range(0, len(rows), BLOCK):
-                meter.done(first)
-                block = builder.many(rows[first : first + BLOCK], decisions, stakes)
-                found += [class_of(spot, house) for spot, house in block]
-            return [strength for strength, _ in found], [fact for _, fact in found]
 
     def note_class(self, end: End, fact: Hashable, theirs: Hashable, stands: int, outcome: int) -> None:
         """Record what a class was paid, for `probing`."""
@@ -312,34 +282,26 @@ class Endings:
         return False
 
     def _against_dealer_classes(self, end: End, side_rows: list[tuple[Ints, list[Any]]]) -> Ending:
-        key, strengths, facts = self._player_classes(end)
+        classes = self.player_classes.of(end)
         dealers, wheres = self._dealers_of(end)
         _, number, out = contexts(end.level, wheres)
-        if (key, dealers) not in self._counts:
-            self._counts[key, dealers] = dealers.counts(number, out, strengths)
-        counts = self._counts[key, dealers]
+        low, high = dealers.standing(classes.strengths)
+        if (classes.key, dealers) not in self._counts:
+            mine = low[classes.strength], high[classes.strength]
+            self._counts[classes.key, dealers] = dealers.counts(number, out, *mine)
+        counts = self._counts[classes.key, dealers]
         columns = counts.reshape(len(counts), -1)
-        kinds, first = self._kinds([_numbered(facts), *(rows for rows, _ in side_rows)])
+        kinds, first = self._kinds([classes.fact, *(rows for rows, _ in side_rows)])
         outcomes = np.full((len(first), columns.shape[1]), -1, np.int64)
-        for kind in range(len(first)):
-            states = np.flatnonzero(kinds == kind)
-            found = columns[states]
-            for column in np.flatnonzero(found.any(axis=0)).tolist():
-                state = int(states[int(np.argmax(found[:, column] > 0))])
-                hand = self._dealers_hand(dealers, int(number[state]), out[state], strengths[state], column)
-                made = self._witness(end, state, dealers, wheres, number, out, hand)
-                outcomes[kind, column] = made
-                fact, stands = divmod(column, 3)
-                self.note_class(end, facts[state], dealers.facts[fact], 1 - stands, made)
+        for kind, column, state in _first_of_columns(kinds, columns, len(first)):
+            fact, stands = divmod(column, 3)
+            at = int(classes.strength[state])
+            hand = dealers.first_hand(int(number[state]), out[state], fact, stands, int(low[at]), int(high[at]))
+            assert hand is not None, "a dealer's hand was counted that cannot be dealt"
+            made = self._witness(end, state, dealers, wheres, number, out, hand)
+            outcomes[kind, column] = made
+            self.note_class(end, classes.facts[classes.fact[state]], dealers.facts[fact], 1 - stands, made)
         return Ending(end, kinds, columns, outcomes, dealers.ways(end.level.width))
-
-    def _dealers_hand(self, dealers: Dealers, context: int, out: Faces, strength: Any, column: int) -> list[int]:
-        """A dealer's hand of a column that can be dealt given the cards out of play."""
-        fact, stands = divmod(column, 3)
-        low, high = dealers.standing([strength])
-        hand = dealers.first_hand(context, out, fact, stands, int(low[0]), int(high[0]))
-        assert hand is not None, "a dealer's hand was counted that cannot be dealt"
-        return hand
 
     # --- witnesses ---
 
@@ -459,9 +421,14 @@ def history_key(decisions: Sequence[tuple[str, Any]]) -> tuple[Any, ...]:
     return tuple((at, made.choice, made.multiple, len(made.discard or ())) for at, made in decisions)
 
 
-def _numbered(values: Sequence[Hashable]) -> Ints:
-    numbers: dict[Hashable, int] = {}
-    return np.array([numbers.setdefault(value, len(numbers)) for value in values], np.int64)
+def _first_of_columns(kinds: Ints, columns: NDArray[Any], count: int) -> Iterator[tuple[int, int, int]]:
+    """Each kind with each column that it has hands in, and the first situation that has some."""
+    order, starts = by_value(kinds, count)
+    for kind in range(count):
+        states = order[starts[kind] : starts[kind + 1]]
+        found = columns[states] > 0
+        for column in np.flatnonzero(found.any(axis=0)).tolist():
+            yield kind, column, int(states[int(np.argmax(found[:, column]))])
 
 
 def _piles(level: Any, cards: Sequence[Any]) -> tuple[dict[str, list[Any]], Mapping[str, Sequence[Any]]]:

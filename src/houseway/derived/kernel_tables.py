@@ -355,9 +355,10 @@ class Builder:
 
     def _against(self, end: End, ending: Ending, states: Ints) -> NDArray[np.int64]:
         """By the classes of the player's and the dealer's hands."""
-        _, strengths, _ = self.endings._player_classes(end)
+        classes = self.endings.player_classes.of(end)
         dealers, wheres = self.endings._dealers_of(end)
-        low, high = dealers.standing([strengths[state] for state in states.tolist()])
+        mine = classes.strength[states]
+        low, high = (bound[mine] for bound in dealers.standing(classes.strengths))
         shared = end.level.columns(wheres)
         groups = [group for group in end.level.groups if group.where in wheres]
         _, number, perms = merged(self.universe, groups, np.ascontiguousarray(end.level.rows[:, shared]))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.derived.limits import check_memory
-from houseway.derived.universe import Faces, Ints, Universe, canonical, keys, renamed, sets_of
+from houseway.derived.universe import Faces, Ints, Universe, canonical, distinct, keys, renamed, sets_of
 from houseway.jit import njit
 
 LINK_BYTES = 32  # for each deal: its parent, its set of cards, its ways and its number
@@ -83,8 +83,8 @@ def merged(universe: Universe, groups: Sequence[Group], rows: Faces) -> tuple[Fa
     bounds = np.cumsum([0, *(group.size for group in groups)]).astype(np.int64)
     perms = np.zeros((len(rows), 4), np.int8)
     canonical(rows, bounds, universe.rank, universe.suit, universe.face_of, universe.alike, perms)
-    _, first, number = np.unique(keys(rows), return_index=True, return_inverse=True)
-    return rows[first], number.reshape(-1).astype(np.int64), perms
+    first, number = distinct(keys(rows))
+    return rows[first], number, perms
 
 
 def extend(level: Level, where: str, size: int) -> tuple[Level, Link]:

@@ -243,3 +243,17 @@ def keys(rows: Faces) -> NDArray[Any]:
         return packed
     whole = np.ascontiguousarray(rows)
     return whole.view(np.dtype((np.void, whole.shape[1]))).ravel()
+
+
+def distinct(values: NDArray[Any]) -> tuple[Ints, Ints]:
+    """One index of each distinct value, in ascending order of the values, and which of them each value is.
+
+    What `np.unique` does, without the stable sort that it takes for an index.
+    """
+    order = np.argsort(values)
+    ordered = values[order]
+    new = np.ones(len(values), np.bool_)
+    new[1:] = ordered[1:] != ordered[:-1]
+    number = np.empty(len(values), np.int64)
+    number[order] = np.cumsum(new) - 1
+    return order[new], number
