@@ -2,8 +2,8 @@
 
 A solution has every wager, the best strategy and the correlations. Compiled code is warm, caches of counts are empty,
 and each game has a process of its own, whose most memory is shown. Games that bring a faster count are compared with
-the general way, which needs the rules alone. `three-card-ante` and `five-card-board` are outside games of rules and
-procedure alone (`benchmarks/outside.py`).
+the general way, which needs the rules alone. `three-card-ante`, `five-card-board` and `five-card-stud` are outside games of
+rules and procedure alone (`benchmarks/outside.py`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 import houseway
 from benchmarks.measure import command_seconds, houseway_command
-from benchmarks.outside import FiveCardBoard, ThreeCardAnte
+from benchmarks.outside import FiveCardBoard, FiveCardStud, ThreeCardAnte
 from houseway.derived.odds import Derived
 from houseway.odds.solver import forget as forget_counts
 from houseway.odds.solver import odds_of
@@ -27,7 +27,7 @@ from houseway.rules.game import Game
 from houseway.table.policy import RandomPlayer, play_out
 
 HEADINGS = ("game and its deals", "whole solution, most memory", "one by one", "the general way")
-OUTSIDE: dict[str, type[Game[Any]]] = {game.id: game for game in (ThreeCardAnte, FiveCardBoard)}
+OUTSIDE: dict[str, type[Game[Any]]] = {game.id: game for game in (ThreeCardAnte, FiveCardBoard, FiveCardStud)}
 YEAR = 365.25 * 24 * 3600
 ENOUGH = 3.0  # seconds of tries
 # The first count compiles what all games share; a game's first try may compile the rest, so there are two at least.

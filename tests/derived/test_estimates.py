@@ -13,13 +13,12 @@ from math import comb
 from typing import Any, ClassVar
 
 import pytest
-from benchmarks.outside import ThreeCardAnte, five_card_rank
+from benchmarks.outside import ThreeCardAnte
 
 from houseway.cards import DECK, Card
 from houseway.cli import odds as odds_command
 from houseway.counting.game_odds import Labels
 from houseway.derived import estimated, limits
-from houseway.derived.cost import cost_of
 from houseway.derived.estimated import Estimated
 from houseway.derived.odds import Derived
 from houseway.derived.side_counts import count_side
@@ -292,35 +291,6 @@ def test_samples_and_side_counts_of_slow_rules_hold_their_time(monkeypatch: pyte
     assert Slow.clock() - began < 25
     low, high = solution.main.interval or (0, 0)
     assert low <= solution.main.expected_value <= high
-
-
-class FiveAgainstFive(ThreeCardAnte):
-    """Five cards each, one of the dealer's face up, with classes: too many comparisons for an exact count."""
-
-    def make_procedure(self) -> Iterable[Step]:
-        for step in super().make_procedure():
-            if isinstance(step, Deal) and step.to == DEALER:
-                yield replace(step, count=1, face=Face.UP)
-                yield replace(step, count=4)
-            else:
-                yield replace(step, count=5) if isinstance(step, Deal) else step
-
-    def make_wagers(self) -> Iterable[Wager]:
-        return (wager for wager in super().make_wagers() if wager.id != "pair")
-
-    def rank(self, cards: tuple[Card, ...]) -> int:
-        return five_card_rank(cards)
-
-    def qualifies(self, rank: int) -> bool:
-        return True
-
-
-def test_cost_includes_the_comparisons_of_hands() -> None:
-    """Every hand up to suits and the up card is compared with C(52, 4) hands of the dealer's, at about 8 ns each."""
-    cost = cost_of(FiveAgainstFive.make())
-    situations = comb(52, 5) * 47 // 24
-    assert cost.comparisons == situations * comb(52, 4)
-    assert cost.seconds > 8e-9 * cost.comparisons > 2 * 3600
 
 
 def test_a_count_beyond_its_limit_is_refused_after_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, F
 CLUBS = {card.rank: card for card in DECK if card.suit == 0}
 RULES_FAIL = (TypeError, LookupError, ValueError, AttributeError, ArithmeticError, NotImplementedError)
 HOUSES, HANDS = 400, 20  # of the dealer and of the player, dealt at random to see what their classes look at
-BY_SUIT_SECONDS = 4.0
+SMALLEST_SECONDS, BY_SUIT_SECONDS = 0.06, 4.0
 
 
 class Cost(NamedTuple):
@@ -61,13 +61,13 @@ def cost_of(game: Game[Any]) -> Cost:
     together = [count_situations(universe, [*own, *piles.shared, *piles.seen]) for _, own, _ in piles.own]
     situations = max(1, round(sum(share * count for (share, _, _), count in zip(piles.own, together, strict=True))))
     if not game.has_classes:
-        hands = prod(sets_of(universe, size) for size in piles.unseen)
-        return Cost(situations, situations * hands, 0, situations * hands * SETTLE_SECONDS)
+        deals = situations * prod(sets_of(universe, size) for size in piles.unseen)
+        return Cost(situations, deals, 0, SMALLEST_SECONDS + deals * SETTLE_SECONDS)
     try:
         questions, compared = _classes(game, universe, piles, together)
     except RULES_FAIL:
         questions, compared = situations, 0  # the count itself says what is wrong with the rules
-    seconds = questions * CLASS_SECONDS + situations * ROW_SECONDS + compared * COMPARE_SECONDS
+    seconds = SMALLEST_SECONDS + questions * CLASS_SECONDS + situations * ROW_SECONDS + compared * COMPARE_SECONDS
     return Cost(situations, questions, compared, seconds)
 
 
@@ -99,14 +99,16 @@ def _piles(game: Game[Any]) -> Piles:
             (seen if is_seen else unseen).append(step.count)
     if game.has_classes and not takes:
         shared = [sum(shared)]
+    elif sum(isinstance(step, Turn) and step.whose == COMMUNITY for step in walker.steps) > 1:
+        shared = [1] * sum(shared)
     dealt = [step.count for step in own.pop("dealt", []) if step.count]
     cards, draws = sum(dealt), []
-    for thrown, discards in discards_of(game, walker).items():
+    discards = discards_of(game, walker)
+    for thrown, ways in discards.items():
         held = [cards - thrown, thrown] if thrown else [cards] if game.has_classes else dealt
-        more = [
-            sum(step.count or thrown for step in steps if thrown or not (takes or step.when)) for steps in own.values()
-        ]
-        draws.append((discards / comb(cards, thrown), [*held, *more], thrown))
+        stands = not thrown and len(discards) > 1  # others draw
+        more = [sum(step.count or thrown for step in steps if not (stands and step.when)) for steps in own.values()]
+        draws.append((ways / comb(cards, thrown), held if stands and takes else [*held, *more], thrown))
     return Piles(draws, shared, seen, unseen)
 
 
@@ -133,7 +135,7 @@ def _classes(game: Game[Any], universe: Universe, piles: Piles, together: Sequen
     for (share, own, _), situations in zip(piles.own, together, strict=True):
         out = sum(own) + (0 if looks_at_shared else sum(piles.shared))
         sets = subsets_within(out, size, single=single)
-        different = situations if single else min(situations, comb(faces + out - 1, out) * 2**out)
+        different = situations if single else min(situations, comb(faces + out - 1, out) * out)
         steps += round(3 * share * different * sets)
     return round(questions), steps
 
@@ -193,7 +195,8 @@ def discards_of(game: Game[Any], walker: Walker) -> dict[int, int]:
     """The number of possible discards by the number of cards thrown, from the offers made to one random hand."""
     rng = random.Random(1)  # noqa: S311 - any hand will do
     step = next((step for step in walker.steps if isinstance(step, Decide)), None)
-    dealt = sum(step.count for step in walker.steps if isinstance(step, Deal) and step.area == "dealt")
+    deals = [step for step in walker.steps if isinstance(step, Deal) and step.to == PLAYERS]
+    dealt = sum(step.count for step in deals if step.area == "dealt")
     if step is None or not dealt:
         return {0: 1}
     spot = Spot(1, walker.stakes, tuple(rng.sample(sorted(game.deck), dealt)))

@@ -125,21 +125,30 @@ class Dealers:
         """
         swept, of_face = self._swept()
         outs = np.sort(of_face[out].astype(np.uint8), axis=1)
+        if (swept.copies == 1).all():
+            return self._compared(swept, number, outs, low, high)
+        # With several copies, many situations are the same to the dealer. `high` is `low` or one more.
+        strengths = 2 * len(self.strengths) + 2
+        cards = distinct(keys(outs))[1] * len(self.contexts) + number
+        first, same = distinct(distinct(cards)[1] * strengths + low + high)
+        return self._compared(swept, number[first], outs[first], low[first], high[first])[same]
+
+    def _compared(self, swept: SweptHands, number: Ints, outs: Faces, low: Ints, high: Ints) -> NDArray[Any]:
         size, single = swept.hands.shape[1], bool((swept.copies == 1).all())
         sets = sets_up_to(len(swept.copies), size, single=single)
         subsets = max(subsets_within(outs.shape[1], size, single=single), 2**size)
         kind = np.int32 if self.ways(self.contexts.shape[1]) < 2**31 else np.int64
-        check_memory(len(out), len(self.facts) * 3 * kind().itemsize, "comparisons of hands")
-        found = np.zeros((len(out), len(self.facts), 3), kind)
+        check_memory(len(outs), len(self.facts) * 3 * kind().itemsize, "comparisons of hands")
+        found = np.zeros((len(outs), len(self.facts), 3), kind)
         order, starts = by_value(number, len(self.contexts))
-        contexts = max(1, STEPS * len(self.contexts) // (len(swept.hands) * 2**size + len(out) * subsets))
-        each = max(1, CELLS // sets.count)  # facts that are swept together
-        meter = Meter("comparing hands", len(out) * len(self.facts))
+        contexts = max(1, STEPS * len(self.contexts) // (len(swept.hands) * 2**size + len(outs) * subsets))
+        each = max(1, CELLS // sets.total)  # facts that are swept together
+        meter = Meter("comparing hands", len(outs) * len(self.facts))
         for fact in range(0, len(self.facts), each):
-            table = np.zeros((sets.count, min(each, len(self.facts) - fact)), kind)
+            table = np.zeros((sets.total, min(each, len(self.facts) - fact)), kind)
             for first in range(0, len(self.contexts), contexts):
                 last = min(first + contexts, len(self.contexts))
-                meter.done(len(out) * fact + int(starts[first]) * table.shape[1])
+                meter.done(len(outs) * fact + int(starts[first]) * table.shape[1])
                 many = len(self.strengths), sets.step, outs, low, high
                 sweep(first, last, order, starts, swept, *many, fact, table, subsets, found)
         return found

@@ -26,7 +26,7 @@ from houseway.derived.player_classes import PlayerClasses
 from houseway.derived.situations import Atom, SpotBuilder, dealer_cards
 from houseway.derived.sweep import by_value
 from houseway.derived.tree import Tree
-from houseway.derived.universe import Faces, Ints, distinct
+from houseway.derived.universe import Faces, Ints, first_of_each, renumbered
 from houseway.derived.walk import (
     ASIDE,
     COMMUNITY_CARDS,
@@ -115,8 +115,9 @@ class Endings:
             return False
         level = end.level
         shared = [group.where for group in level.groups if group.where.split()[0] in (COMMUNITY, DEALER)]
-        hands = _ways(level.universe.size, [atom.size for atom in end.situation.unseen_dealer()])
-        by_class = hands * (len(contexts(level, shared)[0]) * CLASS_SECONDS + len(level) * COMPARE_SECONDS)
+        sizes = [atom.size for atom in end.situation.unseen_dealer()]
+        hands = _ways(level.universe.size, sizes) * len(contexts(level, shared)[0])
+        by_class = hands * (CLASS_SECONDS + (1 << sum(sizes)) * COMPARE_SECONDS)
         return by_class > PREFERENCE * len(level) * self.tree.sample.dealers * SETTLE_SECONDS
 
     # --- what does not depend on the dealer ---
@@ -175,14 +176,15 @@ class Endings:
             answers.append(answer)
         return answers
 
-    def _kinds(self, parts: Sequence[Ints]) -> tuple[Ints, list[int]]:
+    def _kinds(self, parts: Sequence[NDArray[Any]]) -> tuple[Ints, list[int]]:
         """Group situations that agree in all parts: the kind of each, and the first situation of every kind."""
-        number = np.zeros(len(parts[0]), np.int64)
+        number, count = np.zeros(len(parts[0]), np.int64), 1
         for part in parts:
-            number = distinct(number * (part.max(initial=0) + 1) + part)[1] if part.any() else number
-        first = np.zeros(int(number.max(initial=-1)) + 1, np.int64)
-        first[number[::-1]] = np.arange(len(number))[::-1]  # the last one written is the first of a kind
-        return number, first.tolist()
+            if part.any():
+                width = int(part.max()) + 1
+                number = renumbered(number * width + part, count * width)
+                count = int(number.max()) + 1
+        return number, first_of_each(number, count).tolist()
 
     def _without_dealer(self, end: End, side_rows: list[tuple[Ints, list[Any]]]) -> Ending:
         count = len(end.level)
@@ -190,7 +192,7 @@ class Endings:
             return self._against_dealer(end, side_rows)
         kinds, first = self._kinds([np.zeros(count, np.int64), *(rows for rows, _ in side_rows)])
         outcomes = np.array([[self._witness(end, state)] for state in first], np.int64)
-        return Ending(end, kinds, np.ones((count, 1), np.int64), outcomes, 1)
+        return Ending(end, kinds, np.ones((count, 1), np.int8), outcomes, 1)
 
     def _alone(self, end: End, side_rows: list[tuple[Ints, list[Any]]]) -> Ending:
         """A game without a dealer's hand: settled by the player's class or, without classes, hand by hand."""
@@ -201,11 +203,11 @@ class Endings:
             outcomes = np.array([[self._witness(end, state)] for state in first], np.int64)
             for state, (made,) in zip(first, outcomes.tolist(), strict=True):
                 self.note_class(end, classes.facts[classes.fact[state]], None, 0, made)
-            return Ending(end, kinds, np.ones((count, 1), np.int64), outcomes, 1)
+            return Ending(end, kinds, np.ones((count, 1), np.int8), outcomes, 1)
         settled = self.settling(end)
         found = np.array([settled(row, ()) for row in end.level.rows.tolist()], np.int64)
         numbers, kinds = np.unique(found, return_inverse=True)
-        return Ending(end, kinds.reshape(-1), np.ones((count, 1), np.int64), numbers[:, None], 1)
+        return Ending(end, kinds.reshape(-1), np.ones((count, 1), np.int8), numbers[:, None], 1)
 
     # --- against the dealer, by class ---
 
@@ -426,9 +428,11 @@ def _first_of_columns(kinds: Ints, columns: NDArray[Any], count: int) -> Iterato
     order, starts = by_value(kinds, count)
     for kind in range(count):
         states = order[starts[kind] : starts[kind + 1]]
-        found = columns[states] > 0
-        for column in np.flatnonzero(found.any(axis=0)).tolist():
-            yield kind, column, int(states[int(np.argmax(found[:, column]))])
+        for column in range(columns.shape[1]):
+            found = columns[states, column] > 0
+            first = int(np.argmax(found))
+            if found[first]:
+                yield kind, column, int(states[first])
 
 
 def _piles(level: Any, cards: Sequence[Any]) -> tuple[dict[str, list[Any]], Mapping[str, Sequence[Any]]]:

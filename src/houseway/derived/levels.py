@@ -158,6 +158,8 @@ def _linked(level: Level, where: str, parents: Ints, cards: Faces, ways: Ints, e
         groups = tuple(Group(g.where, g.size + size) if g.where == where else g for g in level.groups)
     rows, number, _ = merged(level.universe, groups, np.ascontiguousarray(rows))
     starts = np.searchsorted(parents, np.arange(len(level) + 1)).astype(np.int64)
+    if not (ways != 1).any():
+        ways = np.broadcast_to(np.int64(1), ways.shape)  # takes no memory
     return Level(level.universe, groups, rows), Link(starts, number, ways, each)
 
 

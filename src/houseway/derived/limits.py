@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from houseway.errors import CountTooLarge
 
-# Rough CPU seconds of one classification, one settlement, one situation, one comparison.
-CLASS_SECONDS, SETTLE_SECONDS, ROW_SECONDS, COMPARE_SECONDS = 5e-6, 20e-6, 4e-7, 8e-9
+# Rough CPU seconds of one classification, one settlement, one situation, one step of a comparing sweep.
+CLASS_SECONDS, SETTLE_SECONDS, ROW_SECONDS, COMPARE_SECONDS = 4e-6, 15e-6, 5e-7, 8e-9
 MOST_BYTES = 4 * 10**9  # larger tables are refused before they are allocated
 LESS_MEMORY = "A smaller deck or fewer cards that are dealt together need less."
 SLICE = 1.0  # CPU seconds of a loop that are measured before the rest of it is estimated

@@ -7,10 +7,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, wraps
+from itertools import accumulate
 from math import comb
 from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.counting.game_odds import (
@@ -259,16 +261,15 @@ class Derived(GameOdds[G]):
         solved, main = self.solved(stakes), self.solved()
         return {choice: solved.best(choice, main, self._order(choice)) for choice in self.choices}
 
-    def _order(self, choice: Choice) -> Ints:
+    def _order(self, choice: Choice) -> NDArray[np.int32]:
         """The rank of each row in the order that breaks ties."""
-        ranks = np.concatenate(
-            [
-                np.full(len(option.states), self._labels.preference(choice.at, option.template), np.int64)
-                for option in choice.options
-            ]
-        )
-        found = np.empty(len(ranks), np.int64)
-        found[np.argsort(ranks, kind="stable")] = np.arange(len(ranks))
+        ranks = [self._labels.preference(choice.at, option.template) for option in choice.options]
+        starts = list(accumulate((len(option.states) for option in choice.options), initial=0))
+        found, first = np.empty(starts[-1], np.int32), 0
+        for option in sorted(range(len(ranks)), key=ranks.__getitem__):
+            rows = found[starts[option] : starts[option + 1]]
+            rows[:] = np.arange(first, first + len(rows))
+            first += len(rows)
         return found
 
     def _plan_of_function(self, strategy: str | Decider) -> Plan:

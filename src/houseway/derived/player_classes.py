@@ -10,13 +10,14 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.derived.levels import Level, contexts
 from houseway.derived.limits import Meter
 from houseway.derived.nodes import End
 from houseway.derived.situations import Situation, SpotAndHouse, SpotBuilder, without_collecting
-from houseway.derived.universe import Ints
+from houseway.derived.universe import first_of_each
 from houseway.derived.walk import COMMUNITY_CARDS, DEALER_CARDS, OWN, NeedsCards, Partly
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER
@@ -31,8 +32,8 @@ class Classes(NamedTuple):
     key: Any  # the same for ends with the same classes
     strengths: list[Any]  # the different ones
     facts: list[Hashable]  # in the order in which situations have them
-    strength: Ints  # of each situation, its index
-    fact: Ints
+    strength: NDArray[np.int32]  # of each situation, its index
+    fact: NDArray[np.int32]
 
 
 class HeldSpot(Spot):
@@ -48,7 +49,7 @@ class HeldSpot(Spot):
 def held_alone(spot: Spot, house: HouseCards, *, thrown: int) -> HeldSpot:
     """The same hand without the cards that were thrown, if any; bets and decisions cannot be looked at."""
     dealt: Any = OWN if thrown else spot.dealt
-    found = HeldSpot(1, OWN, dealt, spot.drawn, spot.aside, OWN, folded=False, settled=frozenset(), seen=house)
+    found = HeldSpot(1, OWN, dealt, spot.drawn, spot.aside, OWN, spot.folded, seen=house)
     found.cards = spot.held
     return found
 
@@ -97,15 +98,15 @@ class PlayerClasses:
     def _holding(self, level: Level, now: Situation) -> Ask:
         """The cards held and the shared ones alone."""
         builder = SpotBuilder(self.game, level, now.with_(takes=False, dealer=(), community=0))
-        shared = any(group.where.startswith(COMMUNITY) for group in level.groups)
+        hides_shared = now.laid > now.community and not any(group.where.startswith(COMMUNITY) for group in level.groups)
 
         def ask(rows: Sequence[Sequence[int]]) -> Iterator[SpotAndHouse]:
             for spot, house in builder.many(rows, (), OWN):
                 lies: Any = COMMUNITY_CARDS
-                if shared and now.takes and now.community:
-                    lies = Partly(house.community, COMMUNITY)
-                elif shared and not now.community:
+                if not hides_shared and not now.community:
                     lies = house.community
+                elif not hides_shared and now.takes:
+                    lies = Partly(house.community, COMMUNITY)
                 there = HouseCards(DEALER_CARDS, lies)
                 held = held_alone(spot, there, thrown=now.thrown)
                 if now.takes:
@@ -133,20 +134,18 @@ class PlayerClasses:
             return None
         strengths: dict[Any, int] = {}
         facts: dict[Hashable, int] = {}
-        strength = np.array([strengths.setdefault(strength, len(strengths)) for strength, _ in found], np.int64)
-        fact = np.array([facts.setdefault(fact, len(facts)) for _, fact in found], np.int64)[number]
-        first = np.full(len(facts), len(fact))
-        first[fact[::-1]] = np.arange(len(fact))[::-1]  # the last one written is the first situation of a fact
-        order = np.argsort(first)
-        place = np.argsort(order)
+        strength = np.array([strengths.setdefault(strength, len(strengths)) for strength, _ in found], np.int32)
+        fact = np.array([facts.setdefault(fact, len(facts)) for _, fact in found], np.int32)[number]
+        order = np.argsort(first_of_each(fact, len(facts)))
+        place = np.argsort(order).astype(np.int32)
         names = list(facts)
         return Classes(key, list(strengths), [names[index] for index in order.tolist()], strength[number], place[fact])
 
     def _asked(self, level: Level, builder: Callable[[Level], Ask]) -> list[tuple[Any, Hashable]]:
         class_of, ask = self.game.player_class, builder(level)
-        rows, found = level.rows.tolist(), []
-        meter = Meter("classifying hands", len(rows))
+        meter, found = Meter("classifying hands", len(level)), []
         with without_collecting():
+            rows = level.rows.tolist()
             for first in range(0, len(rows), BLOCK):
                 meter.done(first)
                 found += [class_of(spot, house) for spot, house in ask(rows[first : first + BLOCK])]

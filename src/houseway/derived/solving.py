@@ -132,8 +132,11 @@ class Solver:
             states = np.flatnonzero((ending.kinds == kind) & (weights != 0))
             if not len(states):
                 continue
-            counts = ending.counted[states] if each.dtype != object else ending.counted[states].astype(object)
-            sums = (counts * each[states][:, None]).sum(axis=0).tolist()
+            leads = each[states]
+            sums = [
+                int((ending.counted[states, column].astype(each.dtype) * leads).sum())
+                for column in range(ending.counted.shape[1])
+            ]
             for outcome, deals in zip(ending.outcomes[kind].tolist(), sums, strict=True):
                 if deals:
                     found[outcome] = found.get(outcome, Fraction()) + deals * scale
@@ -235,13 +238,18 @@ class Solved:
         return np.concatenate(parts), ways
 
     def best(
-        self, node: Choice, then: Solved | None = None, order: Ints | None = None, *, view: View = View.DECIDE
+        self,
+        node: Choice,
+        then: Solved | None = None,
+        order: NDArray[np.int32] | None = None,
+        *,
+        view: View = View.DECIDE,
     ) -> Ints:
         """The decision with the highest value in each situation; ties are broken by `then`, then by `order`."""
         rows, _ = self.rows(node, view)
         states = np.concatenate([option.states for option in node.options])
-        second = then.rows(node)[0] if then is not None else np.zeros(len(rows), np.int64)
-        ranks = order if order is not None else np.arange(len(rows))
+        second = rows if then is None or then is self else then.rows(node)[0]
+        ranks = order if order is not None else np.arange(len(rows), dtype=np.int32)
         best = np.full(len(node.level), -1, np.int64)
         if rows.dtype != object and second.dtype != object:
             _best(states, rows, second, ranks, best)
@@ -263,7 +271,7 @@ def _dealt(weights: NDArray[Any], link: Link, child: Node) -> NDArray[Any]:
 
 
 @njit(cache=True)
-def _best(states: Ints, rows: Ints, second: Ints, ranks: Ints, best: Ints) -> None:
+def _best(states: Ints, rows: Ints, second: Ints, ranks: NDArray[np.int32], best: Ints) -> None:
     for row in range(len(rows)):
         state = states[row]
         now = best[state]
@@ -297,7 +305,7 @@ def _added(values: NDArray[Any], indices: Ints, size: int) -> NDArray[Any]:
     total = sum(values.tolist()) if values.dtype == object else int(np.abs(values).sum(dtype=np.float64))
     if values.dtype != object and total < MOST:
         found = np.zeros(size, np.int64)
-        _add(values.astype(np.int64), indices, found)
+        _add(values.astype(np.int64, copy=False), indices, found)
         return found
     wide = np.zeros(size, object)
     np.add.at(wide, indices, values.astype(object))

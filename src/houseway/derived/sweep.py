@@ -49,7 +49,7 @@ class Sets(NamedTuple):
     """Numbers without gaps for all sets of at most so many faces: colexicographic, the smaller sizes first."""
 
     step: Ints  # (place, face): what a face adds to the number of a set in whose ascending order it has this place
-    count: int
+    total: int
 
 
 def sets_up_to(faces: int, size: int, *, single: bool) -> Sets:

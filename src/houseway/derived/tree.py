@@ -398,7 +398,7 @@ class Tree:
                 then = then.with_(thrown=len(thrown[0]))
                 child, children = self._without(level, states, thrown)
             elif len(states) == len(level):
-                child, children = level, np.arange(len(level))
+                child, children = level, states  # the same
             else:
                 kept = np.zeros(len(level), np.bool_)
                 kept[states] = True
@@ -417,8 +417,9 @@ class Tree:
 
         everywhere = ask_rules(question, builder.blank())
         if not isinstance(everywhere, NeedsCards):
+            every = np.arange(len(level))
             for offer, decision in everywhere:
-                yield offer, decision, np.arange(len(level)), None
+                yield offer, decision, every, None
             return
         found: dict[tuple[Any, ...], tuple[Offer, Decision, list[int], list[tuple[int, ...]]]] = {}
         dealt = level.columns([group.where for group in level.groups if group.where.startswith("dealt")])

@@ -257,3 +257,20 @@ def distinct(values: NDArray[Any]) -> tuple[Ints, Ints]:
     number = np.empty(len(values), np.int64)
     number[order] = np.cumsum(new) - 1
     return order[new], number
+
+
+def renumbered(numbers: Ints, count: int) -> Ints:
+    """Numbers below `count` without the gaps between them, in the same order."""
+    if count > 4 * len(numbers):
+        return distinct(numbers)[1]
+    used = np.zeros(count, np.bool_)
+    used[numbers] = True
+    found: Ints = (np.cumsum(used) - 1)[numbers]
+    return found
+
+
+def first_of_each(numbers: NDArray[Any], count: int) -> Ints:
+    """The first index of each number below `count`."""
+    first = np.full(count, len(numbers))
+    first[numbers[::-1]] = np.arange(len(numbers))[::-1]  # the last one written stays
+    return first
