@@ -2,8 +2,8 @@
 
 A solution has every wager, the best strategy and the correlations. Compiled code is warm, caches of counts are empty,
 and each game has a process of its own, whose most memory is shown. Games that bring a faster count are compared with
-the general way, which needs the rules alone. `three-card-ante`, `five-card-board` and `five-card-stud` are outside games of
-rules and procedure alone (`benchmarks/outside.py`).
+the general way, which needs the rules alone. `three-card-ante`, `five-card-board` and `five-card-stud` are outside
+games of rules and procedure alone (`benchmarks/outside.py`).
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ class ThreeCardAnte(Game[AnteAndPlayOptions]):
             return Pay(wager, 0 if self.options.ties == "push" else -1, "equal hands")
         return Pay(wager, 1, "beats the dealer") if player > dealer else Pay(wager, -1, "the dealer's hand is better")
 
-    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int | None]:
         return self.rank(spot.dealt), None
 
     def dealer_class(self, house: HouseCards) -> tuple[int, bool]:

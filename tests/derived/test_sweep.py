@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Any, ClassVar
@@ -97,14 +96,15 @@ def test_counts_equal_deals_made_one_by_one(
         for size in sizes:
             deal.append(cards[at : at + size])
             at += size
-        return class_of(cards[:shared], tuple(deal) or (cards[:1],))
+        found: tuple[int, int] = class_of(cards[:shared], tuple(deal) or (cards[:1],))
+        return found
 
     groups = [Group("community", shared)] if shared else []
-    found = Dealers(universe, groups, rows, sizes, classified)
+    dealt = Dealers(universe, groups, rows, sizes, classified)
     rng = random.Random(1)
-    strengths = [rng.choice([*found.strengths, -1, 2.5, 99]) for _ in range(len(level))]
-    low, high = found.standing(strengths)
-    counts = found.counts(number, out, low, high)
+    strengths = [rng.choice([*dealt.strengths, -1, 2.5, 99]) for _ in range(len(level))]
+    low, high = dealt.standing(strengths)
+    counts = dealt.counts(number, out, low, high)
     for state in range(0, len(level), max(1, len(level) // 60)):
         board = universe.real(rows[number[state]].tolist())
         gone = universe.real([*rows[number[state]].tolist(), *out[state].tolist()])
@@ -113,7 +113,7 @@ def test_counts_equal_deals_made_one_by_one(
         for deal in deals_one_by_one(real, gone, sizes):
             theirs, fact = class_of(board, deal or (board[:1],))
             stands = 0 if strengths[state] > theirs else 1 if strengths[state] == theirs else 2
-            expected[found.facts.index(fact), stands] += 1
+            expected[dealt.facts.index(fact), stands] += 1
         assert {
             place: int(counts[state][place]) for place in np.ndindex(counts.shape[1:]) if counts[state][place]
         } == expected
@@ -132,7 +132,7 @@ SHORT = tuple(card for card in DECK if card.rank >= 9 and card.suit < 2)
 def test_a_dealer_with_an_up_card_is_counted_like_deals_made_one_by_one() -> None:
     """Five Card Stud with twelve cards, the best decision for each hand and up card; of two equal ones the first."""
     ranks = {frozenset(cards): five_card_rank(cards) for cards in combinations(SHORT, 5)}
-    nets: Counter[Fraction] = Counter()
+    nets: Counter[int] = Counter()
     for cards in combinations(SHORT, 5):
         mine = ranks[frozenset(cards)]
         left = [card for card in SHORT if card not in cards]
