@@ -188,7 +188,7 @@ class Watch:
         self._follows(("fact", best), mine[1], hand, "the player's fact")
         for wager in self._others:
             if (end, wager) not in self._looks:
-                self._follows((end, wager, best), pays.get(wager), hand, f"what {wager} pays")
+                self._follows((end, wager, mine[1]), pays.get(wager), hand, f"what {wager} pays", "the player's fact")
         if theirs is not None:
             best = self._best(hand.house.dealer + hand.house.community)
             self._strength("the dealer's", theirs[0], best[0], hand)
@@ -206,16 +206,16 @@ class Watch:
             )
 
     def _compare_offers(self, at: str, spot: Spot, offers: tuple[Offer, ...]) -> None:
-        best = self._best(spot.held + spot.drawn + spot.seen.community)
-        here = Hand(spot, spot.seen, ())
-        self._follows((at, _history(spot), best), _legal(offers, plain=True), here, f"what is offered at {at}")
+        _, fact = self.game.player_class(spot, spot.seen)
+        here, legal = Hand(spot, spot.seen, ()), _legal(offers, plain=True)
+        self._follows((at, _history(spot), fact), legal, here, f"what is offered at {at}", "the player's fact")
 
-    def _follows(self, key: Hashable, value: Any, hand: Hand, what: str) -> None:
+    def _follows(self, key: Hashable, value: Any, hand: Hand, what: str, source: str = "`suit_class`") -> None:
         before, example = self._seen.setdefault(("by suit", key), (value, hand))
         if before != value:
             raise ContractError(
                 self._say(
-                    f"{what} does not follow from `suit_class`: it is {before!r} with {deal_words(example)} "
+                    f"{what} does not follow from {source}: it is {before!r} with {deal_words(example)} "
                     f"but {value!r} with {deal_words(hand)}"
                 )
             )

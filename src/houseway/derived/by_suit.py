@@ -1,18 +1,31 @@
 """Games in which the strongest suit makes the hand: counted suit by suit, as products of small polynomials.
 
-In each suit the dealer can hold any subset of the ranks that the player does not hold. The subsets up to a given
-strength, counted by size, are the coefficients of a polynomial; the dealer's hands that are no stronger in any suit are
-a coefficient of the product of four such polynomials. Strengths are visited in ascending order: each adds a few sets,
-so the polynomials are updated incrementally at little cost.
+A hand is four sets of ranks, one for each suit, and `suit_class` gives the strength of each set; the hand's strength is
+the greatest of the four. So a dealer's hand does not exceed a strength s exactly if none of its four sets does. Let
+f_i(k) be the number of sets of k cards up to s among the ranks that the player leaves in suit i. Picking one set in
+each suit picks one term in each factor of
+
+    (f_1(0) + f_1(1) x + f_1(2) x^2 + ...) (f_2(0) + ...) (f_3(0) + ...) (f_4(0) + ...)
+
+and the exponents add up as cards do: the coefficient of x^7 is the number of the dealer's hands of seven cards up to s.
+This is exact for any order of the sets, since nothing is assumed of strength but that it compares sets. Three kinds of
+cuts s are needed: just below the player's strength, at it, and where the dealer's fact changes. Differences of these
+cumulative counts give the dealer's hands by fact and comparison.
+
+The player's hands are listed best set by best set, from the weakest up, so that the tables of f grow by the few sets
+that each step adds. Beside a best set, two sets are interchangeable if they have one size, leave the dealer the same
+polynomials at every cut, and raise the further features alike: neither the product nor the rules can tell them apart.
+Classes of sets are combined instead of sets: in High Card Flush some hundred thousand states stand for 133,784,560
+hands. To compare polynomials, each is one whole number: its coefficients are digits in a mixed radix, where the digit
+of x^k goes up to the number of all sets of k ranks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
-from math import comb, lcm
+from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,63 +33,29 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.derived.by_suit_loops import (
-    count_hands,
-    list_hands,
+    SUITS,
+    Classes,
+    Facts,
+    Pays,
+    Sets,
+    Spread,
+    States,
+    Tables,
+    decide_states,
+    fill_cut,
+    list_states,
     pick_examples,
     split_by_comparison,
-    subset_polynomials,
 )
+from houseway.derived.by_suit_sets import WHOLE, Numbers, Shape, SuitSets
 from houseway.derived.outcomes import Outcome, OutcomeRegistry
 from houseway.derived.universe import Ints
-from houseway.derived.walk import Piles, Walker, choices, flat, in_order
+from houseway.derived.walk import Piles, Walker, choices, in_order
 from houseway.errors import HousewayError
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
-from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
 
-SUITS = 4
-MOST_TRIES = 5000
-NO_PLAN: NDArray[np.int8] = np.zeros(0, np.int8)
-
-
-class Shape(NamedTuple):
-    """What is dealt: how many cards to the player, how many unseen to the dealer, and where the player decides."""
-
-    player: int
-    dealer: int
-    at: str
-
-
-def shape_of(game: Game[Any]) -> Shape | None:
-    """The game's shape, if it can be counted by suits: one hand each, at most one decision, nothing shared or drawn."""
-    if not game.by_suit or not game.has_classes or not game.suits_alike:
-        return None
-    player: list[int] = []
-    dealer: list[int] = []
-    decision_points: list[str] = []
-    for step in flat(game.procedure):
-        if isinstance(step, Deal):
-            if step.when or step.to not in (PLAYERS, DEALER) or step.area != "dealt" or not step.count:
-                return None
-            if step.to == DEALER and step.face is Face.UP:
-                return None
-            (player if step.to == PLAYERS else dealer).append(step.count)
-        elif isinstance(step, Decide):
-            decision_points.append(step.at)
-            if step.when:
-                return None
-        elif isinstance(step, Take) or (isinstance(step, Turn) and step.whose != PLAYERS and not decision_points):
-            return None
-    suits = [sorted(card.rank for card in game.deck if card.suit == suit) for suit in range(SUITS)]
-    alike = all(ranks == suits[0] for ranks in suits) and len(set(suits[0])) == len(suits[0])
-    if (
-        len(player) != 1
-        or len(dealer) != 1
-        or len(decision_points) > 1
-        or not alike
-        or len(game.deck) != SUITS * len(suits[0])
-    ):
-        return None
-    return Shape(player[0], dealer[0], decision_points[0] if decision_points else "")
+ROOM = 1 << 16  # states that are listed at a time
+Options = NDArray[np.int8]
 
 
 class Kind(NamedTuple):
@@ -87,87 +66,131 @@ class Kind(NamedTuple):
     sides: tuple[Any, ...]
 
 
-class Suits:
+class Block(NamedTuple):
+    """Some states in the order of listing and their kinds."""
+
+    states: States
+    kinds: Numbers
+    start: int  # how many states come before
+
+
+NO_SPREAD = Spread(np.zeros((0, 0, 0), np.int64), np.zeros((0, 0, 0), np.int64))
+Plan = Callable[[Block], Options] | None  # the decision of each state; None for the best
+
+
+def part_of(states: States, part: Any) -> States:
+    """Some of the states."""
+    columns: Any = [column[part] for column in states]
+    return States(*columns)
+
+
+class Suits(SuitSets):
     """A game's hands, suit by suit."""
 
     def __init__(self, game: Game[Any], shape: Shape, registry: OutcomeRegistry) -> None:
-        self.game, self.shape, self._registry = game, shape, registry
-        self.ranks = sorted({card.rank for card in game.deck})
-        self._cards = {(card.rank, card.suit): card for card in game.deck}
+        super().__init__(game, shape)
+        self._registry = registry
         self.walker: Walker = registry.walker
-        self._classify()
+        self.kinds: list[Kind] = []
+        self._kind_of: dict[Hashable, int] = {}
+        self._outcomes: dict[tuple[int, int, int], Outcome] = {}
+        self.kind_table: Numbers = np.full((len(self.strengths), int(self.digits.max()) + 1), -1, np.int32)
 
-    # --- sets of ranks, each in one suit ---
+    # --- states ---
 
-    def _classify(self) -> None:
-        most = max(self.shape.player, self.shape.dealer)
-        features: dict[int, tuple[Any, ...]] = {}
-        for size in range(min(most, len(self.ranks)) + 1):
-            for chosen in combinations(range(len(self.ranks)), size):
-                ranks = tuple(self.ranks[index] for index in reversed(chosen))
-                features[sum(1 << index for index in chosen)] = self.game.suit_class(ranks)
-        self.strengths: list[Any] = sorted({found[0] for found in features.values()})
-        order = {strength: index for index, strength in enumerate(self.strengths)}
-        extras = len(next(iter(features.values()))) - 1
-        values = [sorted({found[1 + extra] for found in features.values()}) for extra in range(extras)]
-        # Sets in the order of strength; the indices of a set's further features are packed as digits of one number.
-        self.sets: list[int] = sorted(features, key=lambda mask: (order[features[mask][0]], mask))
-        self.strength: Ints = np.array([order[features[mask][0]] for mask in self.sets], np.int64)
-        self.extra: Ints = np.array(
-            [[values[extra].index(features[mask][1 + extra]) for extra in range(extras)] for mask in self.sets],
-            np.int64,
-        ).reshape(len(self.sets), extras)
-        self.radix: Ints = np.array([len(found) for found in values], np.int64)
-        self.index_of = {mask: index for index, mask in enumerate(self.sets)}
-        self.masks: Ints = np.array(self.sets, np.int64)
-        self.size: Ints = np.array([mask.bit_count() for mask in self.sets], np.int64)
+    def tables(self, sets: Sets) -> Tables:
+        """The polynomials as they are before the first best set."""
+        fixed = self.dealer_facts[1][:-1].tolist()
+        shape = len(fixed) + 2, 1 << len(self.ranks)
+        tables = Tables(
+            np.zeros((*shape, self.shape.dealer + 1), np.int32),
+            np.zeros((*shape, sets.weights.shape[1]), np.int64),
+            np.zeros(shape[1], np.int64),
+            np.zeros(2, np.int64),
+        )
+        for cut, limit in enumerate(fixed):
+            fill_cut(cut, limit, sets, tables)
+        codes = tables.codes[:-2].transpose(1, 0, 2).reshape(shape[1], -1)
+        if fixed:
+            tables.fixed[:] = np.unique(codes, axis=0, return_inverse=True)[1].reshape(-1)
+        return tables
 
-    def _ranks(self, mask: int) -> list[int]:
-        return [rank for index, rank in enumerate(self.ranks) if mask >> index & 1]
-
-    def cards(self, sets: tuple[int, ...]) -> tuple[Card, ...]:
-        """The cards of four sets, given by index, one for each suit."""
-        return tuple(
-            self._cards[rank, suit] for suit, index in enumerate(sets) for rank in self._ranks(self.sets[index])
+    def classes(self, sets: Sets) -> Classes:
+        """Room for the classes of one best set."""
+        width = len(sets.starts) - 1, int(np.diff(sets.starts).max())
+        room = 1 << (len(self.masks) * 2).bit_length()
+        return Classes(
+            np.zeros(len(self.masks), np.int32),
+            np.zeros(width[0], np.int32),
+            np.zeros(width, np.int32),
+            np.zeros(width, np.int64),
+            np.zeros(width, np.bool_),
+            np.zeros((room + 1, 2 * sets.weights.shape[1] + 1), np.int64),
+            np.zeros(room, np.int32),
         )
 
-    # --- kinds of players' hands ---
+    def blocks(self, *, grouped: bool = True, high: int = 0) -> Iterator[Block]:
+        """All states in order, or without grouping all hands up to suit isomorphism, some at a time."""
+        sets = self.sets(high)
+        tables, classes = self.tables(sets), self.classes(sets)
+        first, room, start = 0, ROOM, 0
+        while first < len(self.masks):
+            states = States(
+                np.zeros((room, SUITS), np.int32),
+                np.zeros(room, np.int32),
+                np.zeros(room, np.int32),
+                np.zeros(room, np.int64),
+                np.zeros((room, len(self.columns)), np.int64),
+            )
+            after, filled = list_states(first, grouped, sets, tables, self._facts, classes, states)
+            if after == first:
+                room *= 2
+                continue
+            states = part_of(states, slice(filled))
+            yield Block(states, self._kinds_of(states), start)
+            first, start = after, start + filled
 
     @cached_property
-    def kinds(self) -> tuple[list[Kind], Ints, list[tuple[int, ...]]]:
-        """The kinds, the kind by strength and further features (-1 if there is no such hand), a hand of each kind."""
-        digits = int(np.prod(self.radix)) if len(self.radix) else 1
-        examples = np.full((len(self.strengths), digits, SUITS), -1, np.int64)
-        pick_examples(self._rows(), self.strength, self.extra, self.radix, examples)
-        kinds: dict[Kind, int] = {}
-        hands: list[tuple[int, ...]] = []
-        number = np.full((len(self.strengths), digits), -1, np.int64)
-        for strength, digit in np.argwhere(examples[:, :, 0] >= 0).tolist():
-            sets = tuple(examples[strength, digit].tolist())
-            kind = self._kind(self.cards(sets), strength)
-            if kind not in kinds:
-                hands.append(sets)
-            number[strength, digit] = kinds.setdefault(kind, len(kinds))
-        return list(kinds), number, hands
+    def states(self) -> list[Block]:
+        """All states, grouped."""
+        return list(self.blocks())
 
-    def _kind(self, cards: tuple[Card, ...], strength: int) -> Kind:
+    def hands(self) -> Iterator[list[int]]:
+        """Every hand up to suit isomorphism, as its sets, in the order of counting."""
+        for block in self.blocks(grouped=False):
+            yield from block.states.sets.tolist()
+
+    def _kinds_of(self, states: States) -> Numbers:
+        """The kind of each state: it follows from the strength and the further features."""
+        strengths, digits = self.strength[states.sets[:, 0]], self.digits[states.flags]
+        found: Numbers = self.kind_table[strengths, digits]
+        unknown = np.flatnonzero(found < 0)
+        if len(unknown):
+            pairs = strengths[unknown] * self.kind_table.shape[1] + digits[unknown]
+            for index in unknown[np.unique(pairs, return_index=True)[1]].tolist():
+                sets, strength = states.sets[index].tolist(), int(strengths[index])
+                self.kind_table[strength, digits[index]] = self.kind(self.cards(sets), strength)
+            found = self.kind_table[strengths, digits]
+        return found
+
+    def kind(self, cards: tuple[Card, ...], strength: int) -> int:
+        """The number of a hand's kind."""
         spot = Spot(1, self.walker.stakes, cards)
-        found, fact = self.game.player_class(spot, HouseCards())
-        if found != self.strengths[strength]:
-            raise HousewayError(
-                f"{self.game.name}: the strength of {' '.join(card.text for card in cards)} is not that of "
-                "its best suit."
-            )
-        at = self.shape.at
-        legal = tuple(choices(self.game.offers(at, spot))) if at else ()
-        return Kind(fact, legal, tuple(self._registry.side_pay(side, spot) for side in self.game.side_wagers))
+        fact = self._fact(self.game.player_class(spot, HouseCards()), cards, strength)
+        number = self._kind_of.setdefault(fact, len(self.kinds))
+        if number == len(self.kinds):
+            legal = tuple(choices(self.game.offers(self.shape.at, spot))) if self.shape.at else ()
+            sides = tuple(self._registry.side_pay(side, spot) for side in self.game.side_wagers)
+            self.kinds.append(Kind(fact, legal, sides))
+        return number
 
-    def _by_size(self) -> tuple[Ints, Ints]:
-        """The indices of the sets grouped by size, in order, and where each size starts."""
-        most = int(self.size.max())
-        indices = [np.flatnonzero(self.size == size) for size in range(most + 1)]
-        starts = np.cumsum([0, *(len(found) for found in indices)]).astype(np.int64)
-        return np.concatenate(indices).astype(np.int64), starts
+    def _fact(self, found: tuple[Any, Hashable], cards: tuple[Card, ...], strength: int) -> Hashable:
+        if found[0] != self.strengths[strength]:
+            raise HousewayError(
+                f"{self.game.name}: the strength of {' '.join(card.text for card in cards)} is not that of its best "
+                "suit."
+            )
+        return found[1]
 
     # --- the dealer ---
 
@@ -177,17 +200,21 @@ class Suits:
         facts: dict[Hashable, int] = {}
         ends: list[int] = []
         runs: list[int] = []
-        for strength in range(len(self.strengths)):
-            hand = self._dealers_hand((0,) * SUITS, strength, strength)
+        rest: dict[int, tuple[Card, ...]] = {}  # by the best set's size: other cards of a weaker hand, so of this too
+        last = np.searchsorted(self.strength, range(1, len(self.strengths) + 1)) - 1
+        largest = SUITS * np.maximum.accumulate(self.size)[last]  # more cards exceed the strength in some suit
+        for strength, index in enumerate(last.tolist()):
+            size, hand = self.masks[index].bit_count(), None
+            if size in rest:
+                hand = self._cards[0][index] + rest[size]
+            elif largest[strength] >= self.shape.dealer:
+                hand = self.hand_between((0,) * SUITS, strength, strength)
+                if hand is not None and hand[:size] == self._cards[0][index]:
+                    rest[size] = hand[size:]
             if hand is None:
                 number = runs[-1] if runs else 0
             else:
-                found, fact = self.game.dealer_class(HouseCards(hand))
-                if found != self.strengths[strength]:
-                    raise HousewayError(
-                        f"{self.game.name}: the strength of {' '.join(card.text for card in hand)} is not that of its "
-                        "best suit."
-                    )
+                fact = self._fact(self.game.dealer_class(HouseCards(hand)), hand, strength)
                 number = facts.setdefault(fact, len(facts))
             if runs and runs[-1] == number:
                 ends[-1] = strength
@@ -196,66 +223,31 @@ class Suits:
                 runs.append(number)
         return list(facts), np.array(ends, np.int64), np.array(runs, np.int64)
 
-    def _dealers_hand(self, out: tuple[int, ...], low: int, high: int) -> tuple[Card, ...] | None:
-        """A dealer's hand of a strength between low and high, given the sets that are out of play."""
-        first, last = np.searchsorted(self.strength, [low, high + 1])
-        for index in range(int(last) - 1, int(first) - 1, -1):
-            mask = self.sets[index]
-            for suit in range(SUITS):
-                if not mask & self.sets[out[suit]]:
-                    held = [mask if other == suit else 0 for other in range(SUITS)]
-                    found = self._filled(out, held, int(self.strength[index]))
-                    if found is not None:
-                        return tuple(
-                            [self._cards[rank, s] for s, ranks in enumerate(found) for rank in self._ranks(ranks)]
-                        )
-        return None
-
-    def _filled(self, out: tuple[int, ...], held: list[int], strength: int) -> list[int] | None:
-        """Add cards until the hand is complete, without exceeding the strength in any suit."""
-        left = self.shape.dealer - sum(mask.bit_count() for mask in held)
-        free = [
-            (suit, 1 << index)
-            for index in range(len(self.ranks))
-            for suit in range(SUITS)
-            if not (self.sets[out[suit]] | held[suit]) >> index & 1
-        ]
-        tries = 0
-
-        def add(first: int, left: int) -> bool:
-            nonlocal tries
-            tries += 1
-            if not left:
-                return True
-            for at in range(first, len(free) - left + 1):
-                suit, card = free[at]
-                index = self.index_of.get(held[suit] | card)
-                if index is not None and self.strength[index] <= strength and tries < MOST_TRIES:
-                    held[suit] |= card
-                    if add(at + 1, left - 1):
-                        return True
-                    held[suit] ^= card
-            return False
-
-        return held if left >= 0 and add(0, left) else None
-
     # --- counting ---
 
     @property
-    def ways(self) -> int:
-        return comb(len(self.game.deck) - self.shape.player, self.shape.dealer)
-
-    @property
-    def total(self) -> int:
-        return comb(len(self.game.deck), self.shape.player) * self.ways
+    def _facts(self) -> Facts:
+        return Facts(*self.dealer_facts[1:], self.ways)
 
     @cached_property
     def columns(self) -> list[tuple[int, int]]:
         """A dealer's fact, and how the player compares: above, equal, below."""
         return [(fact, stands) for fact in range(len(self.dealer_facts[0])) for stands in range(3)]
 
-    def _outcome(self, decision: Decision | None, sets: tuple[int, ...], column: int) -> Outcome:
-        """What the rules pay one witness: a player's hand against a dealer's hand of a column."""
+    def outcome(self, kind: int, option: int, column: int, sets: Sequence[int]) -> Outcome:
+        """What the rules pay a kind of hand with a decision against a column: a witness with these sets is played."""
+        found = self._outcomes.get((kind, option, column))
+        if found is None:
+            legal: list[Decision | None] = [*(decision for _, decision in self.kinds[kind].legal)] or [None]
+            piles = Piles(dealt=self.cards(sets), dealer=self._met(sets, column))
+            for number, decision in enumerate(legal):
+                hand = self.walker.play(piles, in_order([] if decision is None else [decision]))
+                self._outcomes[kind, number, column] = self._registry.outcome(hand)
+            found = self._outcomes[kind, option, column]
+        return found
+
+    def _met(self, sets: Sequence[int], column: int) -> tuple[Card, ...]:
+        """A dealer's hand of a column for a player's hand."""
         _, ends, runs = self.dealer_facts
         fact, stands = self.columns[column]
         mine = max(int(self.strength[index]) for index in sets)
@@ -263,92 +255,96 @@ class Suits:
         start = 0
         for end, run in zip(ends.tolist(), runs.tolist(), strict=True):
             if run == fact and max(low, start) <= min(high, end):
-                hand = self._dealers_hand(sets, max(low, start), min(high, end))
+                hand = self.hand_between(sets, max(low, start), min(high, end))
                 if hand is not None:
-                    piles = Piles(dealt=self.cards(sets), dealer=hand)
-                    return self._registry.outcome(self.walker.play(piles, in_order([decision] if decision else [])))
+                    return hand
             start = end + 1
         raise AssertionError("a dealer's hand was counted that cannot be dealt")
 
     @cached_property
     def outcomes(self) -> dict[tuple[int, int, int], Outcome]:
-        """What the rules pay, by kind, decision and column."""
-        kinds, most, columns = self.kinds[0], self.most, len(self.columns)
-        examples = np.full((len(kinds), columns, SUITS), -1, np.int64)
-        none = np.zeros((len(kinds), most, columns), np.int64)
-        self._count(none, np.zeros((len(kinds), most), np.int64), NO_PLAN, none.copy(), examples)
-        found: dict[tuple[int, int, int], Outcome] = {}
-        for kind, column in np.argwhere(examples[:, :, 0] >= 0).tolist():
-            sets = tuple(examples[kind, column].tolist())
-            for option, (_, decision) in enumerate(kinds[kind].legal or ((None, None),)):
-                found[kind, option, column] = self._outcome(decision, sets, column)
-        return found
+        """What the rules pay, by kind, decision and column, as far as these occur."""
+        for states, kinds, _ in self.states:
+            found = np.full((len(self.kinds), len(self.columns)), -1, np.int64)
+            pick_examples(states, kinds, found)
+            for kind, column in np.argwhere(found >= 0).tolist():
+                self.outcome(kind, 0, column, states.sets[found[kind, column]].tolist())
+        return self._outcomes
 
     @property
     def most(self) -> int:
         """The largest number of decisions that any hand has."""
-        return max((len(kind.legal) for kind in self.kinds[0]), default=0) or 1
+        return max((len(kind.legal) for kind in self.kinds), default=0) or 1
 
-    def tally(self, payoff: Callable[[Outcome], Fraction], order: Ints, plan: NDArray[np.int8] = NO_PLAN) -> Ints:
-        """Deals by kind, decision and column; without a plan every hand is played optimally for the payoff."""
+    def pays(self, payoff: Callable[[Outcome], Fraction], order: Ints, *, summed: bool = False) -> Pays:
+        """What decisions net, in whole parts; `summed` over all deals it must fit into a word too."""
         worth = {index: payoff(outcome) for index, outcome in self.outcomes.items()}
         scale = lcm(*(value.denominator for value in worth.values()))
-        nets = np.zeros((len(self.kinds[0]), self.most, len(self.columns)), np.int64)
+        largest = max((abs(value) * scale for value in worth.values()), default=0)
+        if largest * (self.total if summed else self.ways) >= WHOLE:
+            raise HousewayError(f"{self.game.name} pays too much, or in parts too small, to be added up exactly.")
+        nets = np.zeros((len(self.kinds), self.most, len(self.columns)), np.int64)
         for index, value in worth.items():
             nets[index] = int(value * scale)
-        counts = np.zeros_like(nets)
-        self._count(nets, order, plan, counts, np.zeros((len(nets), nets.shape[2], SUITS), np.int64))
+        return Pays(np.array([len(kind.legal) or 1 for kind in self.kinds], np.int64), nets, order)
+
+    @property
+    def plays(self) -> list[Decision]:
+        """The decisions of all kinds, the smallest bet first."""
+        assert self.states  # every kind is known then
+        found = dict.fromkeys(decision for kind in self.kinds for _, decision in kind.legal)
+        return sorted(found, key=lambda decision: decision.multiple)
+
+    def play_numbers(self) -> Ints:
+        """The number of the play, by kind and decision."""
+        plays = {decision: number for number, decision in enumerate(self.plays)}
+        found = np.zeros((len(self.kinds), self.most), np.int64)
+        for kind, (_, legal, _) in enumerate(self.kinds):
+            found[kind, : len(legal)] = [plays[decision] for _, decision in legal]
+        return found
+
+    def tally(self, pays: Pays, plan: Plan = None, blocks: Iterable[Block] | None = None) -> Ints:
+        """Deals by kind, decision and column; without a plan every hand is played optimally."""
+        counts = np.zeros(pays.nets.shape, np.int64)
+        for block in self.states if blocks is None else blocks:
+            self.decide(block, pays, plan, counts, NO_SPREAD)
         return counts
 
-    def _count(self, nets: Ints, order: Ints, plan: NDArray[np.int8], counts: Ints, examples: Ints) -> None:
-        kinds, number, _ = self.kinds
-        _, ends, runs = self.dealer_facts
-        legal = np.array([len(kind.legal) or 1 for kind in kinds], np.int64)
-        everything: Any = (
-            *(self._rows(), self.shape.dealer, self.ways),
-            *(self.masks, self.strength, self.extra, self.radix, self.size, len(self.ranks)),
-            *(ends, runs, number, legal, nets, order, plan, counts, examples),
-        )
-        count_hands(*everything)
+    def spread(self, pays: Pays, plan: Plan, blocks: Iterable[Block]) -> Spread:
+        """How a plan plays by best set and measure."""
+        shape = len(self.masks), 1 + self.shape.player
+        found = Spread(np.zeros((*shape, len(self.plays) or 1), np.int64), np.zeros((*shape, self.most), np.int64))
+        for block in blocks:
+            self.decide(block, pays, plan, np.zeros(pays.nets.shape, np.int64), found)
+        return found
 
-    def hands(self) -> Iterator[tuple[int, ...]]:
-        """Every hand up to suit isomorphism, as the indices of four sets, in the order of counting."""
-        return map(tuple, self._rows().tolist())
+    def decide(self, block: Block, pays: Pays, plan: Plan, counts: Ints, spread: Spread) -> Options:
+        """The decision of each state; its deals are added to the counts."""
+        options = np.zeros(len(block.kinds), np.int8) if plan is None else plan(block)
+        states, kinds, _ = block
+        decide_states(states, kinds, pays, options, plan is not None, counts, spread, self.play_numbers())
+        return options
 
-    def _rows(self) -> NDArray[np.int16]:
-        indices, starts = self._by_size()
-        count = list_hands(self.shape.player, indices, starts, self.size, np.zeros((0, SUITS), np.int16))
-        rows = np.zeros((count, SUITS), np.int16)
-        list_hands(self.shape.player, indices, starts, self.size, rows)
-        return rows
+    def values(self, block: Block, pays: Pays) -> Ints:
+        """What each decision of each state nets, in parts, against all of the dealer's hands."""
+        found: Ints = np.einsum("sc,soc->so", block.states.columns, pays.nets[block.kinds])
+        return found
 
-    def standing(self, cards: tuple[Card, ...]) -> tuple[int, Ints]:
-        """The kind of one hand, and the dealer's hands by column."""
-        masks = [0] * SUITS
-        for card in cards:
-            masks[card.suit] |= 1 << self.ranks.index(card.rank)
-        sets = sorted((self.index_of[mask] for mask in masks), reverse=True)
-        _, of, _ = self.kinds
-        _, ends, runs = self.dealer_facts
-        found = np.zeros(len(self.columns), np.int64)
+    def standing(self, cards: tuple[Card, ...]) -> tuple[int, list[int], Ints]:
+        """The kind of one hand, its sets, and the dealer's hands by column."""
+        sets = self.sets_of(cards)
+        ends = self.dealer_facts[1]
         mine = int(self.strength[sets[0]])
-        polynomials = subset_polynomials(
-            np.array([*ends[:-1].tolist(), mine - 1, mine], np.int64),
-            self.masks,
-            self.strength,
-            self.size,
-            len(self.ranks),
-            self.shape.dealer,
-        )
-        whole = (1 << len(self.ranks)) - 1
-        cumulative = []
-        for table in polynomials:
-            product = np.array([1], object)
-            for index in sets:
-                product = np.convolve(product, table[whole ^ self.sets[index]].astype(object))
-            cumulative.append(int(product[self.shape.dealer]) if len(product) > self.shape.dealer else 0)
-        split_by_comparison(mine, ends, runs, np.array(cumulative, np.int64), self.ways, found)
-        digit = 0
-        for extra in range(self.extra.shape[1]):
-            digit = digit * int(self.radix[extra]) + int(self.extra[sets, extra].max())
-        return int(of[mine, digit]), found
+        below = np.zeros(len(ends) + 1, np.int64)
+        every = np.array(self.masks)
+        apart = [(every & self.masks[index]) == 0 for index in sets]
+        for cut, limit in enumerate((*ends[:-1].tolist(), mine - 1, mine)):
+            upto = int(np.searchsorted(self.strength, limit + 1))
+            product = np.ones(1, np.int64)
+            for one in apart:
+                sizes = np.bincount(self.size[:upto][one[:upto]], minlength=1)[: self.shape.dealer + 1]
+                product = np.convolve(product, sizes)[: self.shape.dealer + 1]
+            below[cut] = product[self.shape.dealer] if len(product) > self.shape.dealer else 0
+        found = np.zeros(len(self.columns), np.int64)
+        split_by_comparison(mine, self._facts, below, found)
+        return self.kind(cards, mine), sets, found

@@ -1,6 +1,8 @@
-"""The compiled loops of counting by suit."""
+"""The compiled loops of counting by suit; `by_suit` explains the method."""
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,45 +10,197 @@ from numpy.typing import NDArray
 from houseway.derived.universe import Ints
 from houseway.jit import njit
 
+SUITS = 4
+Small = NDArray[np.int32]
+
+
+class Sets(NamedTuple):
+    """All sets of ranks that a suit can hold, in the order of strength."""
+
+    masks: Ints
+    strength: Ints
+    size: Ints
+    flags: Ints  # the further features: each value as a row of ones, so that `or` gives the highest
+    measure: Ints  # what is added up over the suits beside the best one; all 0 where nobody asks
+    by_size: Ints  # indices grouped by size, ascending within a group
+    starts: Ints  # where each size begins in `by_size`
+    ranks: int
+    player: int  # cards
+    dealer: int
+    weights: Ints  # by size and word: places of a mixed radix in which a polynomial is one exact number
+
+
+class Tables(NamedTuple):
+    """For each cut and each set of available ranks: the subsets up to the cut by size, and the same as exact numbers.
+
+    The last two cuts lie just below and at the player's strength and move up as the best set does; the others are
+    those where the dealer's fact changes. `progress` has how many sets these two contain.
+    """
+
+    polynomials: Small
+    codes: Ints
+    fixed: Ints  # a number for each set of available ranks: equal ones have the same polynomials at the fixed cuts
+    progress: Ints
+
+
+class Classes(NamedTuple):
+    """The sets that can lie beside one best set, those of a size merged that nothing tells apart."""
+
+    number: Small  # the class of each set among those of its size, -1 if it cannot lie beside
+    counts: Small  # by size: how many classes
+    example: Small  # by size and class: a set of it
+    members: Ints  # by size and class: how many sets
+    is_best: NDArray[np.bool_]  # by size and class: the best set itself
+    keys: Ints  # of a hash table
+    slots: Small
+
+
+class States(NamedTuple):
+    """Player's hands that nothing tells apart: all of a state meet the same hands of the dealer and are paid alike."""
+
+    sets: Small  # an example: the best set, then the others
+    flags: Small
+    measure: Small
+    weight: Ints  # how many hands
+    columns: Ints  # by the dealer's fact and comparison: how many hands of the dealer there are against each
+
 
 @njit(cache=True)
-def subset_polynomials(limits: Ints, masks: Ints, strength: Ints, size: Ints, ranks: int, most: int) -> Ints:
-    """For each limit and each set of available ranks: the number of its subsets up to that strength, by size."""
-    found = np.zeros((len(limits), 1 << ranks, most + 1), np.int64)
-    for limit in range(len(limits)):
-        for index in range(len(masks)):
-            if strength[index] <= limits[limit]:
-                _add_set(masks[index], size[index], ranks, found[limit])
-    return found
-
-
-@njit(cache=True)
-def _add_set(mask: int, size: int, ranks: int, table: Ints) -> None:
-    """Count one more set that may be held, as a subset of every set that contains it."""
-    if size >= table.shape[1]:
+def add_set(mask: int, size: int, cut: int, sets: Sets, tables: Tables) -> None:
+    """Count one more set up to a cut, as a subset of every set that contains it."""
+    if size > sets.dealer:
         return
-    others = ((1 << ranks) - 1) ^ mask
+    others = ((1 << sets.ranks) - 1) ^ mask
     part = others
     while True:
-        table[mask | part, size] += 1
+        tables.polynomials[cut, mask | part, size] += 1
+        for word in range(sets.weights.shape[1]):
+            tables.codes[cut, mask | part, word] += sets.weights[size, word]
         if part == 0:
             return
         part = (part - 1) & others
 
 
 @njit(cache=True)
-def split_by_comparison(mine: int, ends: Ints, runs: Ints, cumulative: Ints, ways: int, found: Ints) -> None:
+def fill_cut(cut: int, limit: int, sets: Sets, tables: Tables) -> None:
+    """Count all sets up to a limit."""
+    for one in range(len(sets.masks)):
+        if sets.strength[one] <= limit:
+            add_set(sets.masks[one], sets.size[one], cut, sets, tables)
+
+
+@njit(cache=True)
+def raise_cuts(best: int, sets: Sets, tables: Tables) -> None:
+    """Move the last two cuts up to just below and up to the strength of a best set."""
+    cut, mine = len(tables.polynomials) - 2, sets.strength[best]
+    for upper in range(2):
+        done = tables.progress[upper]
+        while done < len(sets.masks) and sets.strength[done] < mine + upper:
+            add_set(sets.masks[done], sets.size[done], cut + upper, sets, tables)
+            done += 1
+        tables.progress[upper] = done
+
+
+@njit(cache=True)
+def classify(best: int, grouped: bool, sets: Sets, tables: Tables, classes: Classes) -> None:
+    """The classes of sets beside a best one: one for each set, or one for all that nothing tells apart."""
+    number, count, example, members, is_best, keys, slots = classes
+    whole, cut = (1 << sets.ranks) - 1, len(tables.polynomials) - 2
+    words, room = sets.weights.shape[1], len(slots) - 1
+    own, left = sets.flags[best], sets.player - sets.size[best]
+    number[:], count[:], slots[:] = -1, 0, -1
+    for size in range(min(left, len(sets.starts) - 2) + 1):
+        for position in range(sets.starts[size], sets.starts[size + 1]):
+            one = sets.by_size[position]
+            if one > best:
+                break
+            found = count[size]
+            if grouped and one < best:
+                rest = whole ^ sets.masks[one]
+                for word in range(words):
+                    keys[-1, word] = tables.codes[cut, rest, word]
+                    keys[-1, words + word] = tables.codes[cut + 1, rest, word]
+                keys[-1, -1] = (
+                    (tables.fixed[rest] << 12 | sets.measure[one]) << 24 | sets.flags[one] | own
+                ) << 4 | size
+                mixed = np.uint64(0)
+                for part in keys[-1]:
+                    mixed = (mixed ^ np.uint64(part)) * np.uint64(0x9E3779B97F4A7C15)
+                    mixed ^= mixed >> np.uint64(29)
+                slot = np.int64(mixed >> np.uint64(32)) & room
+                while slots[slot] >= 0:
+                    if (keys[slot] == keys[-1]).all():
+                        found = slots[slot]
+                        break
+                    slot = (slot + 1) & room
+                if found == count[size]:
+                    slots[slot] = found
+                    keys[slot] = keys[-1]
+            if found == count[size]:
+                example[size, found], members[size, found] = one, 0
+                is_best[size, found] = one == best
+                count[size] += 1
+            members[size, found] += 1
+            number[one] = found
+
+
+@njit(cache=True)
+def state_count(left: int, count: Small) -> Any:
+    """How many states there are with these classes."""
+    found, most = np.int64(0), len(count) - 1
+    for first in range(left // 3 + 1):
+        for second in range(first, (left - first) // 2 + 1):
+            third = left - first - second
+            if third > most:
+                continue
+            a, b, c = np.int64(count[first]), np.int64(count[second]), np.int64(count[third])
+            if first == third:
+                found += a * (a + 1) * (a + 2) // 6
+            elif first == second:
+                found += a * (a + 1) // 2 * c
+            elif second == third:
+                found += a * (b * (b + 1) // 2)
+            else:
+                found += a * b * c
+    return found
+
+
+@njit(cache=True)
+def suit_ways(one: int, two: int, three: int, special: Any) -> int:
+    """How many ways there are to give four suits the best set, `special` more times among three classes of sets.
+
+    The best set takes C(4, 1 + special) of the suits; the other classes are assigned to what is left of them.
+    """
+    ways = 24 if special == 0 else 12 if special == 1 else 4 if special == 2 else 1
+    if special == 0 and one == two == three:
+        return ways // 6
+    if special < 2 and (one in (two, three) or two == three):
+        return ways // 2
+    return ways
+
+
+class Facts(NamedTuple):
+    """Where the dealer's fact changes as the strength grows."""
+
+    ends: Ints  # the last strength of each run
+    runs: Ints  # the fact of each run
+    ways: Any  # all of the dealer's hands
+
+
+@njit(cache=True)
+def split_by_comparison(mine: int, facts: Facts, below: Any, found: Any) -> None:
     """The dealer's hands by fact and comparison, from cumulative counts.
 
-    `cumulative` has the hands up to each end but the last, then those below the player's strength, then those up to it.
+    `below` has the hands up to each end but the last, then those below the player's strength, then those up to it.
     """
     found[:] = 0
+    ends, runs, ways = facts
     last = len(ends) - 1
-    lower, upto = cumulative[last], cumulative[last + 1]
+    lower, upto = below[last], below[last + 1]
     start, before = 0, 0
     for run in range(len(ends)):
         end = ends[run]
-        here = ways if run == last else cumulative[run]
+        here = ways if run == last else below[run]
         column = 3 * runs[run]
         if start <= mine - 1:
             found[column] += (here if end <= mine - 1 else lower) - before
@@ -58,169 +212,139 @@ def split_by_comparison(mine: int, ends: Ints, runs: Ints, cumulative: Ints, way
 
 
 @njit(cache=True)
-def renamings(one: int, two: int, three: int, four: int) -> int:
-    """The number of distinct ways to assign four sets to four suits."""
-    if one == two:
-        if two == three:
-            return 1 if three == four else 4
-        return 6 if three == four else 12
-    if two == three:
-        return 4 if three == four else 12
-    return 12 if three == four else 24
+def list_states(
+    first: int, grouped: bool, sets: Sets, tables: Tables, facts: Facts, classes: Classes, states: States
+) -> tuple[int, int]:
+    """Fill `states` with those of the best sets from `first` on, as far as there is room for all of a best set.
 
+    Returns the next best set, and how many states there are.
 
-@njit(cache=True)
-def _digit(one: int, two: int, three: int, four: int, extra: Ints, radix: Ints) -> int:
-    found = 0
-    for i in range(extra.shape[1]):
-        best = max(max(extra[one, i], extra[two, i]), max(extra[three, i], extra[four, i]))
-        found = found * radix[i] + best
-    return found
-
-
-@njit(cache=True)
-def pick_examples(hands: NDArray[np.int16], strength: Ints, extra: Ints, radix: Ints, found: Ints) -> None:
-    """A hand for every strength and combination of further features. Sets are in descending order of index."""
-    for hand in range(len(hands)):
-        one, two, three, four = hands[hand]
-        example = found[strength[one], _digit(one, two, three, four, extra, radix)]
-        if example[0] < 0:
-            example[:] = hands[hand]
-
-
-@njit(cache=True)
-def list_hands(cards: int, indices: Ints, starts: Ints, size: Ints, rows: NDArray[np.int16]) -> int:
-    """Fill `rows` with the hands in the order of counting, as far as there is room; returns the number of hands."""
-    sizes, count = len(starts) - 1, 0
-    for one in range(len(size)):
-        left_one = cards - size[one]
-        if left_one < 0:
-            continue
-        for size_two in range(min(left_one, sizes - 1) + 1):
-            left_two = left_one - size_two
-            for i in range(starts[size_two], starts[size_two + 1]):
-                two = indices[i]
-                if two > one:
-                    break
-                for size_three in range(min(left_two, sizes - 1) + 1):
-                    size_four = left_two - size_three
-                    if size_four >= sizes:
-                        continue
-                    for j in range(starts[size_three], starts[size_three + 1]):
-                        three = indices[j]
-                        if three > two:
-                            break
-                        for k in range(starts[size_four], starts[size_four + 1]):
-                            four = indices[k]
-                            if four > three:
-                                break
-                            if count < len(rows):
-                                rows[count, 0], rows[count, 1] = one, two
-                                rows[count, 2], rows[count, 3] = three, four
-                            count += 1
-    return count
-
-
-@njit(cache=True)
-def _multiply(factor: Ints, tables: Ints, rest: int, product: Ints) -> None:
-    """The product of polynomials, cut off at the highest power, with those of one more suit; a row for each limit."""
-    for limit in range(product.shape[0]):
-        for n in range(product.shape[1]):
-            value = 0
-            for m in range(n + 1):
-                value += factor[limit, m] * tables[limit, rest, n - m]
-            product[limit, n] = value
-
-
-@njit(cache=True)
-def _last_coefficients(factor: Ints, tables: Ints, rest: int, found: Ints) -> None:
-    """The coefficient of the highest power in the product with the last suit's polynomials, for each limit."""
-    power = factor.shape[1] - 1
-    for limit in range(len(found)):
-        value = 0
-        for m in range(power + 1):
-            value += factor[limit, m] * tables[limit, rest, power - m]
-        found[limit] = value
-
-
-@njit(cache=True)
-def _best_option(found: Ints, kind: int, legal: Ints, nets: Ints, order: Ints) -> int:
-    """The option with the highest sum of nets over the dealer's hands; ties go to the lowest in the order."""
-    best, worth = 0, 0
-    for option in range(legal[kind]):
-        value = 0
-        for column in range(len(found)):
-            value += found[column] * nets[kind, option, column]
-        better = value > worth or (value == worth and order[kind, option] < order[kind, best])
-        if option == 0 or better:
-            best, worth = option, value
-    return best
-
-
-@njit(cache=True)
-def count_hands(
-    hands: NDArray[np.int16],
-    dealer: int,
-    ways: int,
-    masks: Ints,
-    strength: Ints,
-    extra: Ints,
-    radix: Ints,
-    size: Ints,
-    ranks: int,
-    ends: Ints,
-    runs: Ints,
-    number: Ints,
-    legal: Ints,
-    nets: Ints,
-    order: Ints,
-    plan: NDArray[np.int8],
-    counts: Ints,
-    examples: Ints,
-) -> None:
-    """Count every player's hand, as `list_hands` lists them, against every dealer's hand, with the best decision or the
-    plan's.
-
-    Neighbouring hands share their first suits, whose products are kept. The last two tables are those up to just below
-    the player's strength and up to it: they grow with the strength.
+    Three suits beside the best one are listed by size, and those of equal size in descending order of their classes.
     """
-    whole = (1 << ranks) - 1
-    fixed = len(ends) - 1
-    limits = fixed + 2
-    tables = np.zeros((limits, 1 << ranks, dealer + 1), np.int64)
-    tables[:fixed] = subset_polynomials(ends[:-1], masks, strength, size, ranks, dealer)
-    below, up_to = tables[fixed], tables[fixed + 1]
-    sets_below, sets_up_to = 0, 0  # how many sets these two contain
-    one_suit = np.zeros((limits, dealer + 1), np.int64)
-    two_suits, three_suits = np.zeros_like(one_suit), np.zeros_like(one_suit)
-    cumulative = np.zeros(limits, np.int64)
-    found = np.zeros(counts.shape[2], np.int64)
-    one, two, three, mine = -1, -1, -1, 0
-    for hand in range(len(hands)):
-        if hands[hand, 0] != one:
-            one, two, three = int(hands[hand, 0]), -1, -1
-            mine = strength[one]
-            while sets_below < len(strength) and strength[sets_below] < mine:
-                _add_set(masks[sets_below], size[sets_below], ranks, below)
-                sets_below += 1
-            while sets_up_to < len(strength) and strength[sets_up_to] <= mine:
-                _add_set(masks[sets_up_to], size[sets_up_to], ranks, up_to)
-                sets_up_to += 1
-            one_suit[:] = tables[:, whole ^ masks[one]]
-        if hands[hand, 1] != two:
-            two, three = int(hands[hand, 1]), -1
-            _multiply(one_suit, tables, whole ^ masks[two], two_suits)
-        if hands[hand, 2] != three:
-            three = int(hands[hand, 2])
-            _multiply(two_suits, tables, whole ^ masks[three], three_suits)
-        four = int(hands[hand, 3])
-        _last_coefficients(three_suits, tables, whole ^ masks[four], cumulative)
-        split_by_comparison(mine, ends, runs, cumulative, ways, found)
-        kind = number[mine, _digit(one, two, three, four, extra, radix)]
-        option = int(plan[hand]) if len(plan) else _best_option(found, kind, legal, nets, order)
-        weight = renamings(one, two, three, four)
+    cuts, power = len(tables.polynomials), sets.dealer
+    whole = (1 << sets.ranks) - 1
+    filled = 0
+    one = np.zeros((cuts, power + 1), np.int64)
+    two = np.zeros((cuts, power + 1), np.int64)
+    below = np.zeros(cuts, np.int64)
+    _, count, example, members, is_best, _, _ = classes
+    for best in range(first, len(sets.masks)):
+        left = sets.player - sets.size[best]
+        if left < 0:
+            continue
+        mine = sets.strength[best]
+        raise_cuts(best, sets, tables)
+        classify(best, grouped, sets, tables, classes)
+        if filled + state_count(left, count) > len(states.weight):
+            return best, filled
+        own = tables.polynomials[:, whole ^ sets.masks[best]]
+        for s1 in range(left // 3 + 1):
+            for s2 in range(s1, (left - s1) // 2 + 1):
+                s3 = left - s1 - s2
+                if s3 >= len(count):
+                    continue
+                for x in range(count[s1]):
+                    a = example[s1, x]
+                    multiply(own, tables.polynomials[:, whole ^ sets.masks[a]], one)
+                    for y in range(x + 1 if s2 == s1 else count[s2]):
+                        b = example[s2, y]
+                        multiply(one, tables.polynomials[:, whole ^ sets.masks[b]], two)
+                        ways = members[s1, x] * members[s2, y]
+                        special = np.int64(is_best[s1, x]) + np.int64(is_best[s2, y])
+                        flags = sets.flags[best] | sets.flags[a] | sets.flags[b]
+                        measure = sets.measure[a] + sets.measure[b]
+                        for z in range(y + 1 if s3 == s2 else count[s3]):
+                            c = example[s3, z]
+                            rest = whole ^ sets.masks[c]
+                            for cut in range(cuts):
+                                value = np.int64(0)
+                                for m in range(power + 1):
+                                    value += two[cut, m] * tables.polynomials[cut, rest, power - m]
+                                below[cut] = value
+                            split_by_comparison(mine, facts, below, states.columns[filled])
+                            states.flags[filled] = flags | sets.flags[c]
+                            states.measure[filled] = measure + sets.measure[c]
+                            states.weight[filled] = (
+                                ways
+                                * members[s3, z]
+                                * suit_ways(
+                                    s1 << 20 | x, s2 << 20 | y, s3 << 20 | z, special + np.int64(is_best[s3, z])
+                                )
+                            )
+                            states.sets[filled, 0] = best
+                            states.sets[filled, 1] = a
+                            states.sets[filled, 2] = b
+                            states.sets[filled, 3] = c
+                            filled += 1
+    return len(sets.masks), filled
+
+
+@njit(cache=True)
+def multiply(factor: Any, other: Small, product: Ints) -> None:
+    """The products of polynomials, cut off beyond the highest power."""
+    power = product.shape[1] - 1
+    for cut in range(len(product)):
+        for n in range(power + 1):
+            value = np.int64(0)
+            for m in range(n + 1):
+                value += np.int64(factor[cut, m]) * other[cut, n - m]
+            product[cut, n] = value
+
+
+@njit(cache=True)
+def pick_examples(states: States, kinds: Small, found: Ints) -> None:
+    """A state for each kind and column, -1 where there is none."""
+    for i in range(len(kinds)):
+        for column in range(found.shape[1]):
+            if states.columns[i, column] and found[kinds[i], column] < 0:
+                found[kinds[i], column] = i
+
+
+class Pays(NamedTuple):
+    """By kind: how many decisions there are, what each nets by column, and which of equal ones comes first."""
+
+    legal: Ints
+    nets: Ints
+    order: Ints
+
+
+class Spread(NamedTuple):
+    """How a strategy plays, by best set and measure."""
+
+    hands: Ints  # and by play: how many hands are played so
+    gains: Ints  # and by decision: what it is worth more than the one before it, over all deals
+
+
+@njit(cache=True)
+def decide_states(
+    states: States,
+    kinds: Small,
+    pays: Pays,
+    options: NDArray[np.int8],
+    decided: bool,
+    counts: Ints,
+    spread: Spread,
+    plays: Ints,
+) -> None:
+    """Add up all deals by kind, decision and column; unless it was decided, find the best decision of each state."""
+    legal, nets, order = pays
+    wide = len(spread.hands) > 0
+    for i in range(len(kinds)):
+        kind, weight, found = kinds[i], states.weight[i], states.columns[i]
+        if wide or not decided:
+            best, most, before = 0, np.int64(0), np.int64(0)
+            for option in range(legal[kind]):
+                value = np.int64(0)
+                for column in range(len(found)):
+                    value += found[column] * nets[kind, option, column]
+                if option == 0 or value > most or (value == most and order[kind, option] < order[kind, best]):
+                    best, most = option, value
+                if option and wide:
+                    spread.gains[states.sets[i, 0], states.measure[i], option] += weight * (value - before)
+                before = value
+            if not decided:
+                options[i] = best
+        if wide:
+            spread.hands[states.sets[i, 0], states.measure[i], plays[kind, options[i]]] += weight
         for column in range(len(found)):
-            if found[column]:
-                counts[kind, option, column] += weight * found[column]
-                if examples[kind, column, 0] < 0:
-                    examples[kind, column] = hands[hand]
+            counts[kind, options[i], column] += weight * found[column]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import comb
-from typing import Any, NamedTuple
+from itertools import accumulate
+from math import ceil, comb, floor
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -26,8 +28,10 @@ from houseway.counting.game_odds import (
     Outlook,
     Strategy,
 )
-from houseway.derived.by_suit import NO_PLAN, Shape, Suits, shape_of
-from houseway.derived.by_suit_loops import renamings
+from houseway.derived.by_suit import Block, Options, Plan, Suits
+from houseway.derived.by_suit_loops import Pays, Spread
+from houseway.derived.by_suit_sets import Shape, shape_of
+from houseway.derived.charts import decision_words, share_words
 from houseway.derived.lookup import check_cards, no_decision
 from houseway.derived.odds import AdvisedSituation, Combined, Derived
 from houseway.derived.outcomes import Outcome, OutcomeRegistry
@@ -36,9 +40,29 @@ from houseway.derived.sizes import offering
 from houseway.derived.universe import Ints
 from houseway.derived.walk import NeedsCards, choices
 from houseway.errors import CardError, IllegalAction
-from houseway.rounding import percent
-from houseway.rules.game import Decision, Offer, Spot, find_offer
+from houseway.rules.game import Decision, Game, Offer, Spot, find_offer
 from houseway.rules.pay_tables import Ratio
+
+Ranks = tuple[int, ...]  # of one suit, highest first
+
+
+class SuitStrategy(NamedTuple):
+    """A strategy by the best suit: from which suit on to bet, and from which on to bet the most.
+
+    Each is for no, one, two, ... high cards in the other suits; the last is for more. Without suits to bet from, the
+    best ones are counted.
+    """
+
+    text: str
+    bet_from: tuple[Ranks, ...] = ()
+    most_from: tuple[Ranks, ...] = ()
+
+
+class Lowest(NamedTuple):
+    """By the number of high cards in the other suits: the strengths from which to bet, and to bet the most."""
+
+    bet: Ints
+    most: Ints
 
 
 class Answers(NamedTuple):
@@ -50,18 +74,41 @@ class Answers(NamedTuple):
     between: set[Ratio]  # sizes of bets between the smallest and the largest
 
 
+class End(NamedTuple):
+    """What a decision of one hand comes to: deals with what they net, and in how many the dealer does not qualify."""
+
+    decision: Decision
+    order: int
+    deals: list[int]
+    nets: list[Fraction]
+    idle: int
+
+    @property
+    def value(self) -> Fraction:
+        """Summed over all deals."""
+        return sum((deals * net for deals, net in zip(self.deals, self.nets, strict=True)), Fraction())
+
+
 class BySuit(Derived[G]):
-    """How a game is counted in which the strongest suit makes the hand."""
+    """How a game is counted in which the strongest suit makes the hand.
+
+    A game may subclass this to name its rows and to add strategies by the best suit.
+    """
+
+    high: ClassVar[int] = 0  # the lowest rank that strategies count in the other suits
+    suit_strategies: ClassVar[Mapping[str, SuitStrategy]] = {}
 
     def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Iterable[Card] | None = None) -> None:
         super().__init__(game, labels=labels, deck=deck)
-        found = shape_of(game)
-        if found is None or deck is not None:
+        shape = shape_of(game)
+        if shape is None or deck is not None:
             raise NotAccelerated(f"{game.name} cannot be counted by suits.")
-        self._shape: Shape = found
+        self._shape: Shape = shape
         self._asked: dict[Strategy, Answers] = {}
         self._sized: dict[Strategy, BySuit[G]] = {}
-        spot = Spot(1, self._registry.walker.stakes, tuple(game.deck[: found.player]))
+        self._lowest: dict[str, Lowest] = {}
+        self._spreads: dict[Strategy, Spread] = {}
+        spot = Spot(1, self._registry.walker.stakes, tuple(game.deck[: shape.player]))
         if any(isinstance(self._registry.side_pay(side, spot), NeedsCards) for side in game.side_wagers):
             raise NotAccelerated(f"{game.name} has a side wager that looks at more than the player's cards.")
 
@@ -89,17 +136,80 @@ class BySuit(Derived[G]):
     def side_total(self, wager: str) -> int:
         return comb(len(self.game.deck), self._shape.player)
 
+    # --- strategies ---
+
+    def strategies(self) -> Mapping[str, str]:
+        return {**super().strategies(), **{name: strategy.text for name, strategy in self.suit_strategies.items()}}
+
+    def follow(self, strategy: str, known: Known) -> Decision:
+        suits, lowest = self.suits, self.lowest(strategy)
+        best, *others = suits.sets_of(known.cards)
+        mine, above = int(suits.strength[best]), suits.above(self.high)
+        high = sum((suits.masks[index] & above).bit_count() for index in others)
+        legal = suits.kinds[suits.kind(known.cards, mine)].legal
+        bet = len(legal) - 1 if mine >= lowest.most[high] else min(1, len(legal) - 1)
+        return legal[bet if mine >= lowest.bet[high] else 0][1]
+
+    def lowest(self, strategy: str) -> Lowest:
+        """A strategy's suits as strengths; one beyond all where it never bets."""
+        if strategy not in self._lowest:
+            self.check_strategy(strategy)
+            by_suit, suits = self.suit_strategies[strategy], self.suits
+            if by_suit.bet_from:
+                found = [self._strengths(by_suit.bet_from), self._strengths(by_suit.most_from)]
+            else:
+                gains = np.zeros((len(suits.strengths), *self.spread(OPTIMAL).gains.shape[1:]), np.int64)
+                np.add.at(gains, suits.strength, self.spread(OPTIMAL).gains)
+                found = [best_from(gains[..., 1].tolist()), best_from(gains[..., 2:].sum(axis=2).tolist())]
+            self._lowest[strategy] = Lowest(*(np.array(strengths, np.int64) for strengths in found))
+        return self._lowest[strategy]
+
+    def _strengths(self, lowest: Sequence[Ranks]) -> list[int]:
+        strengths = [bisect_left(self.suits.strengths, self.game.suit_class(ranks)[0]) for ranks in lowest]
+        return [strengths[min(high, len(strengths) - 1)] for high in range(1 + self._shape.player)]
+
+    def plan_of(self, strategy: Strategy) -> tuple[Plan, bool]:
+        """A strategy's decisions, and whether it decides by states instead of hand by hand."""
+        if strategy == OPTIMAL:
+            return None, True
+        if not isinstance(strategy, str) or strategy not in self.suit_strategies:
+            answers = self._answers_of(strategy)
+            return lambda block: answers[block.start : block.start + len(block.kinds)], False
+        suits, lowest = self.suits, self.lowest(strategy)
+
+        def by_suit(block: Block) -> Options:
+            mine, high = suits.strength[block.states.sets[:, 0]], block.states.measure
+            last = np.array([len(kind.legal) - 1 for kind in suits.kinds])[block.kinds]
+            bet = np.where(mine >= lowest.most[high], last, np.minimum(1, last))
+            return np.where(mine >= lowest.bet[high], bet, 0).astype(np.int8)
+
+        return by_suit, True
+
+    def blocks(self, strategy: Strategy, grouped: bool) -> Iterable[Block]:
+        """The states or hands that a strategy decides."""
+        return (
+            self.suits.states if strategy == OPTIMAL else self.suits.blocks(grouped=grouped, high=self.high * grouped)
+        )
+
+    def spread(self, strategy: Strategy) -> Spread:
+        """How a strategy plays by best suit and by high cards in the others."""
+        if strategy not in self._spreads:
+            plan, grouped = self.plan_of(strategy)
+            blocks = self.suits.blocks(grouped=grouped, high=self.high)
+            self._spreads[strategy] = self.suits.spread(self.pays(summed=True), plan, blocks)
+        return self._spreads[strategy]
+
     # --- counts ---
 
     def count(self, strategy: Strategy) -> MainCount:
-        sized = self._with_sizes_of(strategy)
+        sized = self.with_sizes_of(strategy)
         return super().count(strategy) if sized is self else sized.count(strategy)
 
     def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
-        sized = self._with_sizes_of(strategy)
+        sized = self.with_sizes_of(strategy)
         return super().joint_counts(strategy) if sized is self else sized.joint_counts(strategy)
 
-    def _with_sizes_of(self, strategy: Strategy) -> BySuit[G]:
+    def with_sizes_of(self, strategy: Strategy) -> BySuit[G]:
         """The odds that know all bets that a function makes."""
         if isinstance(strategy, str):
             return self
@@ -114,8 +224,8 @@ class BySuit(Derived[G]):
     def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
         if strategy not in self._tallies:
             self.check_strategy(strategy)
-            plan = NO_PLAN if strategy == OPTIMAL else self._answers_of(strategy)
-            counts = self.suits.tally(lambda outcome: outcome.net, self._orders(), plan)
+            plan, grouped = self.plan_of(strategy)
+            counts = self.suits.tally(self.pays(), plan, self.blocks(strategy, grouped))
             numbers = {id(outcome): number for number, outcome in enumerate(self.outcomes)}
             found: dict[int, Fraction] = {}
             for kind, option, column in np.argwhere(counts).tolist():
@@ -124,15 +234,23 @@ class BySuit(Derived[G]):
             self._tallies[strategy] = found
         return self._tallies[strategy]
 
-    def _orders(self) -> Ints:
-        """For each kind, the order that breaks ties between decisions of equal value."""
-        found = np.zeros((len(self.suits.kinds[0]), self.suits.most), np.int64)
-        for kind, (_, legal, _) in enumerate(self.suits.kinds[0]):
-            ranks = [self._labels.preference(self._shape.at, decision) for _, decision in legal] or [0]
-            found[kind, : len(ranks)] = np.argsort(np.argsort(ranks, kind="stable"), kind="stable")
-        return found
+    def pays(self, *, summed: bool = False) -> Pays:
+        """What every decision nets the main wager."""
+        assert self.suits.outcomes is not None
+        orders = np.zeros((len(self.suits.kinds), self.suits.most), np.int64)
+        for kind in range(len(orders)):
+            order = self._order_of(kind)
+            orders[kind, : len(order)] = order
+        return self.suits.pays(lambda outcome: outcome.net, orders, summed=summed)
 
-    def _answers_of(self, strategy: Strategy) -> Any:
+    def _order_of(self, kind: int) -> list[int]:
+        """The order that breaks ties between decisions of equal value."""
+        legal = self.suits.kinds[kind].legal
+        ranks = [self._labels.preference(self._shape.at, decision) for _, decision in legal]
+        order = sorted(range(len(ranks)), key=ranks.__getitem__)
+        return [order.index(option) for option in range(len(ranks))]
+
+    def _answers_of(self, strategy: Strategy) -> Options:
         """What a strategy decides for every hand, as the number of the decision."""
         at, asked = self._shape.at, self._ask(strategy)
         legal = [
@@ -155,6 +273,8 @@ class BySuit(Derived[G]):
             numbers: dict[tuple[Offer, ...], int] = {}
             for cards in map(suits.cards, suits.hands()):
                 spot, decision = Spot(1, suits.walker.stakes, cards), decide(Known(at, cards))
+                if decision.discard == ():
+                    decision = decision._replace(discard=None)
                 offers = tuple(self.game.offers(at, spot))
                 offer = find_offer(offers, decision)
                 if offer.decision.multiple < decision.multiple < offer.most:
@@ -169,6 +289,26 @@ class BySuit(Derived[G]):
 
     # --- decisions ---
 
+    def _ends(self, cards: tuple[Card, ...]) -> Iterator[End]:
+        """What every legal decision of a hand comes to. What a bet nets grows in a line with it."""
+        kind, sets, counts = self.suits.standing(cards)
+        columns, order = np.flatnonzero(counts).tolist(), self._order_of(kind)
+        legal = self.suits.kinds[kind].legal
+        nets: list[Fraction] = []
+        for option, (offer, decision) in enumerate(legal):
+            outcomes = [self.suits.outcome(kind, option, column, sets) for column in columns]
+            before, nets = nets, [outcome.net for outcome in outcomes]
+            deals = [int(counts[column]) for column in columns]
+            idles = [is_idle(self.game, outcome.hand) for outcome in outcomes]
+            idle = sum(number for number, holds in zip(deals, idles, strict=True) if holds)
+            yield End(decision, order[option], deals, nets, idle)
+            least = offer.decision.multiple
+            if decision.multiple > least:  # the most: whole multiples lie between
+                for multiple in range(floor(least) + 1, ceil(offer.most)):
+                    share = Fraction(multiple - least) / (offer.most - least)
+                    between = [low + share * (high - low) for low, high in zip(before, nets, strict=True)]
+                    yield End(decision._replace(multiple=multiple), order[option], deals, between, idle)
+
     def advise(
         self,
         cards: tuple[Card, ...],
@@ -181,16 +321,8 @@ class BySuit(Derived[G]):
         given, expected = (len(cards), len(community), len(dealer)), (self._shape.player, 0, 0)
         if given != expected or decisions:
             raise CardError(no_decision(self.game, given, [expected]))
-        kind, counts = self.suits.standing(cards)
-        advice = []
-        order = self._orders()[kind]
-        for option, (_, decision) in enumerate(self.suits.kinds[0][kind].legal):
-            total = Fraction()
-            for column in np.flatnonzero(counts).tolist():
-                total += int(counts[column]) * self.suits.outcomes[kind, option, column].net
-            advice.append((total / self.suits.ways, int(order[option]), decision))
-        advice.sort(key=lambda item: (-item[0], item[1]))
-        return self._shape.at, [Advice(decision, value) for value, _, decision in advice]
+        ends = sorted(self._ends(cards), key=lambda end: (-end.value, end.order, end.decision.multiple))
+        return self._shape.at, [Advice(end.decision, end.value / self.suits.ways) for end in ends]
 
     @property
     def quick(self) -> bool:
@@ -198,38 +330,38 @@ class BySuit(Derived[G]):
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         check_cards(self.game, self.game.deck, known.cards)
-        kind, counts = self.suits.standing(known.cards)
-        columns = np.flatnonzero(counts).tolist()
+        qualifies = type(self.game).dealer_qualifies is not Game.dealer_qualifies
         found: dict[Decision, Outlook] = {}
-        for option, (_, decision) in enumerate(self.suits.kinds[0][kind].legal):
-            ends = [(int(counts[column]), self.suits.outcomes[kind, option, column]) for column in columns]
-            found[decision] = Outlook(
-                self.suits.ways,
-                sum(deals for deals, outcome in ends if outcome.net > 0),
-                sum(deals for deals, outcome in ends if outcome.net < 0),
-                sum(deals for deals, outcome in ends if is_idle(self.game, outcome.hand)) or None,
+        for end in self._ends(known.cards):
+            wins, losses = (
+                sum(deals for deals, net in zip(end.deals, end.nets, strict=True) if net * sign > 0) for sign in (1, -1)
             )
+            found[end.decision] = Outlook(self.suits.ways, wins, losses, end.idle if qualifies else None)
         return found
 
     def situations(self, at: str) -> Iterator[AdvisedSituation]:
-        for sets in self.suits.hands():
-            cards = self.suits.cards(sets)
-            weight = renamings(*sets)
-            yield AdvisedSituation(Spot(1, self.suits.walker.stakes, cards), weight, self.advise(cards)[1])
+        for block in self.suits.blocks(grouped=False):
+            for sets, weight in zip(block.states.sets.tolist(), block.states.weight.tolist(), strict=True):
+                cards = self.suits.cards(sets)
+                yield AdvisedSituation(Spot(1, self.suits.walker.stakes, cards), weight, self.advise(cards)[1])
 
     # --- for people ---
 
     def charts(self, strategy: Strategy) -> list[Chart]:
-        """How often each decision is right, by the hand's fact: there are too many hands for more detail."""
-        counts = self.suits.tally(lambda outcome: outcome.net, self._orders()).sum(axis=2)
-        rows = []
-        for kind, (fact, legal, _) in enumerate(self.suits.kinds[0]):
-            whole = int(counts[kind].sum())
-            for option, (_, decision) in enumerate(legal):
-                if counts[kind, option]:
-                    share = percent(Fraction(int(counts[kind, option]), whole), 1)
-                    rows.append((str(fact), " ".join(str(part) for part in decision.to_json().values()), share))
-        return [Chart(f"At {self._shape.at}, by the hand's class", ("class", "decision", "of the hands"), tuple(rows))]
+        """How often each decision is made, by the number of cards in the best suit."""
+        odds = self.with_sizes_of(strategy)
+        if not self._shape.at:
+            return []
+        hands = np.zeros((1 + self._shape.player, len(odds.suits.plays)), np.int64)
+        np.add.at(hands, odds.suits.size, odds.spread(strategy).hands.sum(axis=1))
+        plays = [n for n, decision in enumerate(odds.suits.plays) if decision.folds or hands[:, n].any()]
+        rows = [
+            (str(size), f"{whole:,}", *(share_words(int(hands[size, number]), whole) for number in plays))
+            for size, whole in enumerate(hands.sum(axis=1).tolist())
+            if whole
+        ]
+        words = [decision_words(odds.suits.plays[number]).capitalize() for number in plays]
+        return [Chart("By the number of suited cards", ("Suited cards", "Hands", *words), tuple(rows))]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return OPTIMAL, (CardLine("Follow the advice for each hand: there are too many for a card."),)
@@ -241,3 +373,13 @@ class BySuit(Derived[G]):
         deals = self._tally(OPTIMAL).items()
         value = sum((number * self._worth(self.outcomes[index], stakes) for index, number in deals), Fraction())
         return Combined(value / self.total, lambda known: self.advise(known.cards)[1][0].decision, {})
+
+
+def best_from(gains: list[list[int]]) -> list[int]:
+    """For each column the row from which on the summed gains are highest; ties go to the previous column's row."""
+    best: list[int] = []
+    for column in zip(*gains, strict=True):
+        sums = [*accumulate(reversed(column), initial=0)][::-1]  # the gains from each row on; past the end, none
+        most = max(sums)
+        best.append(best[-1] if best and sums[best[-1]] == most else sums.index(most))
+    return best

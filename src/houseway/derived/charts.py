@@ -51,6 +51,13 @@ def decision_words(decision: Any) -> str:
     return text or "keep all"
 
 
+def share_words(part: int, whole: int) -> str:
+    """`always`, `never`, or a percentage that is neither."""
+    if not whole or part in (0, whole):
+        return "" if not whole else "always" if part else "never"
+    return percent(min(max(Fraction(part, whole), Fraction(1, 1000)), Fraction(999, 1000)), 1)
+
+
 def runs(odds: Derived[Any], choice: Choice, taken: Ints) -> list[tuple[str, str, str, Fraction]]:
     """Neighbouring hands that are played alike: the first, the last, the decision, and how often they are dealt."""
     solved = odds.solved()

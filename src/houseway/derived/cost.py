@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from houseway.cards import DECK
 from houseway.counting.game_odds import Labels
 from houseway.derived.board_shape import Shape
-from houseway.derived.by_suit import shape_of
+from houseway.derived.by_suit_sets import shape_of
 from houseway.derived.limits import CLASS_SECONDS as CLASS_SECONDS
 from houseway.derived.limits import COMPARE_SECONDS, ROW_SECONDS, SETTLE_SECONDS
 from houseway.derived.limits import span as span
@@ -30,7 +30,7 @@ from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, F
 CLUBS = {card.rank: card for card in DECK if card.suit == 0}
 RULES_FAIL = (TypeError, LookupError, ValueError, AttributeError, ArithmeticError, NotImplementedError)
 HOUSES, HANDS = 400, 20  # of the dealer and of the player, dealt at random to see what their classes look at
-SMALLEST_SECONDS, BY_SUIT_SECONDS = 0.06, 4.0
+SMALLEST_SECONDS, BY_SUIT_SECONDS = 0.06, 0.3
 
 
 class Cost(NamedTuple):

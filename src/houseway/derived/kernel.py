@@ -13,6 +13,7 @@ from houseway.counting.game_odds import G, Strategy
 from houseway.derived.board_kernel import BoardKernel
 from houseway.derived.board_odds import ByBoard
 from houseway.derived.by_suit_odds import BySuit
+from houseway.derived.kernel_by_suit import SuitKernel
 from houseway.derived.kernel_codes import CountedCodes
 from houseway.derived.kernel_fast import deal_batch, deal_pairs, play_looked_up, play_one_seat
 from houseway.derived.kernel_felt import BURNT, Felt, turning_order
@@ -132,12 +133,15 @@ class DerivedKernel(SimKernel[G]):
 
 
 def derived_kernel(game: G, strategy: Strategy, odds: Derived[G]) -> SimKernel[G]:
-    """A kernel derived from the game's rules: by lookup tables where they fit in memory, else round by round."""
+    """A kernel derived from the game's rules: by suit, by board or by lookup tables where these fit, else round by
+    round."""
+    if isinstance(odds, BySuit):
+        return SuitKernel(game, strategy, odds)
     if isinstance(odds, ByBoard):
         if odds.has_dealer:
             return BoardKernel(game, strategy, odds)
         odds = odds.by_tree
-    if not odds.estimated and not isinstance(odds, BySuit):
+    if not odds.estimated:
         try:
             return DerivedKernel(game, strategy, odds)
         except TooLarge:

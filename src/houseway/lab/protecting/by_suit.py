@@ -34,22 +34,22 @@ class SuitDeals:
         assert setting.shape is not None
         self.shape = setting.shape
         suits = BySuit(bare(setting.game)).suits
-        kinds, number, _ = suits.kinds
+        outcomes = suits.outcomes
         _, ends, runs = suits.dealer_facts
         size = 1 << len(suits.ranks)
         strength = np.full(size, -1, np.int64)
         strength[suits.masks] = suits.strength
-        extra = np.zeros((size, suits.extra.shape[1]), np.int64)
-        extra[suits.masks] = suits.extra
-        nets = np.zeros((len(kinds), suits.most, len(suits.columns)))
-        for index, outcome in suits.outcomes.items():
+        flags = np.zeros(size, np.int64)
+        flags[suits.masks] = suits.flags
+        nets = np.zeros((len(suits.kinds), suits.most, len(suits.columns)))
+        for index, outcome in outcomes.items():
             nets[index] = float(outcome.net)
         most = len(suits.ranks) + 1
         self._tables: tuple[Any, ...] = (
             np.array([suits.ranks.index(card.rank) for card in setting.deck], np.int64),
             np.array([card.suit for card in setting.deck], np.int64),
-            *(len(suits.ranks), strength, extra, suits.radix, ends, runs, number),
-            np.array([len(kind.legal) or 1 for kind in kinds], np.int64),
+            *(len(suits.ranks), strength, flags, suits.digits, ends, runs, suits.kind_table),
+            np.array([len(kind.legal) or 1 for kind in suits.kinds], np.int64),
             *(nets, np.array([[comb(n, k) for k in range(most)] for n in range(most)], np.float64)),
         )
 

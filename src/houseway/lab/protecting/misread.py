@@ -12,8 +12,6 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-import numpy as np
-
 from houseway.counting.game_odds import OPTIMAL, Hand, Labels
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.cost import cost_of
@@ -214,10 +212,9 @@ def _offers(setting: Setting) -> Iterator[DealerError]:
 def _lacking(setting: Setting, at: str, every: Offers) -> Fraction | None:
     """The share of the players' hands that are not offered everything; None where there are too many to ask."""
     if setting.shape is not None:
-        suits = BySuit(setting.bare).suits
-        weights = suits.tally(lambda outcome: outcome.net, np.zeros((len(suits.kinds[0]), suits.most), np.int64))
-        lacks = [_lacks(_widest(offer for offer, _ in kind.legal), every) for kind in suits.kinds[0]]
-        deals = weights.sum(axis=(1, 2)).tolist()
+        odds = BySuit(setting.bare)
+        deals = odds.suits.tally(odds.pays()).sum(axis=(1, 2)).tolist()
+        lacks = [_lacks(_widest(offer for offer, _ in kind.legal), every) for kind in odds.suits.kinds]
         return Fraction(sum(count for count, lacking in zip(deals, lacks, strict=True) if lacking), sum(deals))
     if comb(len(setting.deck), setting.own) > MOST_HANDS:
         return None

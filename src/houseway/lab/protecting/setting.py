@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.counting.game_odds import GameOdds
-from houseway.derived.by_suit import Shape, shape_of
+from houseway.derived.by_suit_sets import Shape, shape_of
 from houseway.derived.odds import Derived
 from houseway.derived.walk import cards_needed
 from houseway.errors import CardError, HousewayError, OptionError

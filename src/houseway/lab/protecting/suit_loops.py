@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.derived.by_suit_loops import split_by_comparison
+from houseway.derived.by_suit_loops import Facts, split_by_comparison
 from houseway.derived.universe import Ints
 from houseway.jit import njit
 
@@ -117,11 +117,11 @@ def gains_by_suit(
     suit: Ints,
     ranks: int,
     strength: Ints,
-    extra: Ints,
-    radix: Ints,
+    flags: Ints,
+    digits: NDArray[np.int32],
     ends: Ints,
     runs: Ints,
-    number: Ints,
+    kinds: NDArray[np.int32],
     legal: Ints,
     nets: Floats,
     choose: Floats,
@@ -146,20 +146,15 @@ def gains_by_suit(
     for deal in range(deals.shape[0]):
         cards = deals[deal]
         _masks(cards[:own], rank, suit, mine_masks)
-        mine = 0
+        mine, features = 0, 0
         for one in range(SUITS):
             mine = max(mine, strength[mine_masks[one]])
+            features |= flags[mine_masks[one]]
             free[one] = whole ^ mine_masks[one]
-        limits[last], limits[last + 1], limits[last + 2] = mine - 1, mine, len(number)
-        digit = 0
-        for feature in range(extra.shape[1]):
-            most = 0
-            for one in range(SUITS):
-                most = max(most, extra[mine_masks[one], feature])
-            digit = digit * radix[feature] + most
-        kind = number[mine, digit]
+        limits[last], limits[last + 1], limits[last + 2] = mine - 1, mine, len(kinds)
+        kind = kinds[mine, digits[features]]
         _count_free(free, none, none, dealer, limits, strength, choose, cumulative)
-        split_by_comparison(mine, ends, runs, cumulative, cumulative[last + 2], plainly)
+        split_by_comparison(mine, Facts(ends, runs, cumulative[last + 2]), cumulative, plainly)
         usual = _best(plainly, nets[kind], legal[kind])
         if marked:
             theirs = np.sort(rank[cards[own : own + dealer]])
@@ -174,7 +169,7 @@ def gains_by_suit(
             for one in range(SUITS):
                 free[one] = whole ^ mine_masks[one] ^ shown_masks[one] ^ out[one]
             _count_free(free, shown_masks, suits_of, dealer - shown, limits, strength, choose, cumulative)
-        split_by_comparison(mine, ends, runs, cumulative, cumulative[last + 2], knowingly)
+        split_by_comparison(mine, Facts(ends, runs, cumulative[last + 2]), cumulative, knowingly)
         best = _best(knowingly, nets[kind], legal[kind])
         value = 0.0
         for column in range(columns):

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.counting.game_odds import OPTIMAL, MainCount
-from houseway.derived.by_suit_loops import renamings
+from houseway.derived.by_suit import Block, part_of
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.universe import Ints
 from houseway.derived.walk import flat
@@ -37,7 +37,7 @@ from houseway.odds import odds_of
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.procedure import Decide
 
-HANDS, SLOW_HANDS = 30_000, 1_000  # that are looked at; fewer where one hand takes long to count
+HANDS = 30_000  # that are looked at
 PART = 200_000  # hands that are measured at a time
 Flags = NDArray[np.bool_]
 
@@ -48,35 +48,26 @@ class SuitSituations:
     def __init__(self, game: Game[Any], odds: BySuit[Any]) -> None:
         self.game, self.odds, self.own = game, odds, odds_of(game)
         self.size, self.suits = straight_size(game), odds.suits
-        self.rows: NDArray[np.int16] = self.suits._rows()
+        blocks = [(block.states.sets.astype(np.int16), block.kinds) for block in self.suits.blocks(grouped=False)]
+        self.rows, self.kinds = (np.concatenate(parts) for parts in zip(*blocks, strict=True))
         at = next((step.at for step in flat(game.procedure) if isinstance(step, Decide)), "")
-        self.at, self.kinds = at, self._kinds(self.rows)
+        self.at = at
         self.plays, self.options = self._options()
         self.points: Mapping[str, Point] = {at: self._point()} if at else {}
 
     # --- all hands ---
 
-    def _kinds(self, rows: NDArray[np.int16]) -> Ints:
-        """The kind of each hand."""
-        suits = self.suits
-        digits = np.zeros(len(rows), np.int64)
-        for extra in range(suits.extra.shape[1]):
-            digits = digits * suits.radix[extra] + suits.extra[rows, extra].max(axis=1)
-        found: Ints = suits.kinds[1][suits.strength[rows[:, 0]], digits]
-        return found
-
     def _options(self) -> tuple[tuple[Play, ...], Ints]:
         """The plays, and the number of each play's decision for every kind of hands."""
-        by_kind = [_plays([decision for _, decision in kind.legal]) for kind in self.suits.kinds[0]]
+        by_kind = [_plays([decision for _, decision in kind.legal]) for kind in self.suits.kinds]
         plays = tuple(dict.fromkeys(play for found in by_kind for play in found))
         return plays, np.array([[found.get(play, NOT_LEGAL) for play in plays] for found in by_kind], np.int64)
 
     # --- some hands ---
 
     def _point(self) -> Point:
-        wanted = SLOW_HANDS if isinstance(self.own, BySuit) else HANDS
         mixed = (np.arange(len(self.rows), dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(32)
-        self.sample = np.flatnonzero(mixed < np.uint64(min(1, wanted / len(self.rows)) * 2**32))
+        self.sample = np.flatnonzero(mixed < np.uint64(min(1, HANDS / len(self.rows)) * 2**32))
         rows = self.rows[self.sample]
         hands = [self.suits.cards(tuple(row)) for row in rows.tolist()]
         strengths = hand_strengths(self.game, [Spot(1, self.suits.walker.stakes, cards) for cards in hands])
@@ -86,18 +77,17 @@ class SuitSituations:
         options = self.options[self.kinds[self.sample]]
         nothing = np.zeros(0, np.int16)
         measures = measured(self.size, cards, none, none)
-        self.hands = hands
         return Point(self.at, measures, numbers, borders, nothing, [], self.plays, options != NOT_LEGAL, options)
 
     def worths(self, plan: Any) -> dict[str, Floats]:
-        point = self.points[self.at]
-        found = np.zeros(point.legal.shape)
-        for number, (cards, row) in enumerate(zip(self.hands, self.rows[self.sample].tolist(), strict=True)):
-            advice = {item.decision: float(item.value) for item in self.own.advise(cards)[1]}
-            for play, legal in enumerate(point.legal[number]):
-                decision = self.plays[play].made(advice, cards) if legal else None
-                if decision is not None:
-                    found[number, play] = advice[decision] * renamings(*row)
+        point, parts = self.points[self.at], []
+        for block in self.suits.blocks(grouped=False):
+            first, last = np.searchsorted(self.sample, [block.start, block.start + len(block.kinds)])
+            picked = self.sample[first:last] - block.start
+            part = Block(part_of(block.states, picked), block.kinds[picked], 0)
+            parts.append(self.suits.values(part, self.odds.pays()) * part.states.weight[:, None])
+        values = np.concatenate(parts)
+        found = np.where(point.legal, np.take_along_axis(values, np.maximum(point.rows, 0), axis=1), 0)
         best = np.where(point.legal, found, -np.inf).max(axis=1).sum()
         return {self.at: found * abs(float(self.optimal()[1]) / best) if best else found}
 
@@ -115,7 +105,11 @@ class SuitSituations:
             plays = self._played(point, player, span)
             plan[span] = self.options[self.kinds[span], plays]
         assert (plan >= 0).all(), "a card names a legal decision for every hand"
-        counts = self.suits.tally(lambda outcome: outcome.net, self.odds._orders(), plan)
+        counts = self.suits.tally(
+            self.odds.pays(),
+            lambda block: plan[block.start : block.start + len(block.kinds)],
+            self.suits.blocks(grouped=False),
+        )
         total = Fraction()
         for kind, option, column in np.argwhere(counts).tolist():
             total += int(counts[kind, option, column]) * self.suits.outcomes[kind, option, column].net
@@ -142,7 +136,7 @@ class SuitSituations:
 
     def _cards_of(self, rows: NDArray[np.int16]) -> Cards:
         """The cards of hands, which are sets of ranks, suit by suit."""
-        masks = self.suits.masks[rows]  # (hands, suits)
+        masks = np.array(self.suits.masks)[rows]  # (hands, suits)
         ranks = np.array(self.suits.ranks)
         bits = (masks[:, :, None] >> np.arange(len(ranks))) & 1  # (hands, suits, ranks)
         numbers = (ranks[None, :] - 2) * 4 + np.arange(masks.shape[1])[:, None]
