@@ -11,27 +11,39 @@ from typing import ClassVar
 
 from houseway.cards import Card
 from houseway.rankings import Category, category, three_card_rank, three_card_words
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
+    NOT_QUALIFIED,
     PLAYERS,
+    QUALIFIES,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
+    When,
 )
 from houseway.rules.wagers import Kind, Wager
 
 RAISE = "raise"
+PAIR = When("pair", "the player has a pair or better")
+NO_PAIR = When("no-pair", "the player has less than a pair")
 
 
 @dataclass(frozen=True)
@@ -60,14 +72,21 @@ class ThreeCardAnte(Game[AnteAndPlayOptions]):
         yield Wager(id="pair", name="Pair", kind=Kind.SIDE, text="a pair or better")
 
     def make_procedure(self) -> Iterable[Step]:
-        yield TakeWagers(text="")
-        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, text="Deal three cards to each player.")
-        yield Deal(to=DEALER, count=3, face=Face.DOWN, text="Deal three cards to the house.")
-        yield Decide(at="play", text="Players raise or fold.")
-        yield Turn(whose=DEALER, text="Turn over the house's cards.")
-        yield Arrange(text="Announce the house's hand.")
-        yield Settle(wagers=("ante", "raise"), text="Settle ante and raise.")
-        yield Settle(wagers=("pair",), text="Settle Pair.")
+        yield TakeWagers()
+        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, side=Side.LEFT)
+        yield Deal(to=DEALER, count=3, face=Face.DOWN)
+        yield Decide(at="play", side=Side.LEFT, text="Players raise or fold.")
+        yield Turn(whose=DEALER)
+        yield Arrange(text="Announce the dealer's hand.")
+        yield Settle(wagers=("ante", "raise"), side=Side.RIGHT, cases=self.cases_of(("ante",), ("raise",)))
+        yield Settle(
+            wagers=("pair",),
+            side=Side.RIGHT,
+            cases=(
+                Case(id="pair", when=(PAIR,), pays={"pair": 2}),
+                Case(id="no-pair", when=(NO_PAIR,), pays={"pair": -1}),
+            ),
+        )
         yield Collect(what="all cards", text="Collect all cards.")
 
     def make_layout(self) -> Layout:
@@ -89,22 +108,28 @@ class ThreeCardAnte(Game[AnteAndPlayOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision(RAISE), "raise"), Offer(Decision(FOLD))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if wager == "pair":
-                paid = category(self.rank(spot.dealt)) >= Category.PAIR
-                yield Pay(wager, 2 if paid else -1, "a pair or better" if paid else "no pair")
-            elif spot.folded:
-                yield Pay(wager, -1, "folded")
-            else:
-                yield self._against(wager, self.rank(spot.dealt), self.rank(house.dealer))
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        if when in (PAIR.key, NO_PAIR.key):
+            return (category(self.rank(spot.dealt)) >= Category.PAIR) == (when == PAIR.key)
+        return super().applies(when, spot, house)
 
-    def _against(self, wager: str, player: int, dealer: int) -> Pay:
-        if not self.qualifies(dealer):
-            return Pay(wager, int(wager == "ante"), "the dealer does not qualify")
-        if player == dealer:
-            return Pay(wager, 0 if self.options.ties == "push" else -1, "equal hands")
-        return Pay(wager, 1, "beats the dealer") if player > dealer else Pay(wager, -1, "the dealer's hand is better")
+    def dealer_qualifies(self, house: HouseCards) -> bool:
+        return self.dealer_class(house)[1]
+
+    def cases_of(self, first: tuple[str, ...], more: tuple[str, ...]) -> tuple[Case, ...]:
+        """The cases of the main wager: the bets that win against a dealer who does not qualify, and the others."""
+        every, tie = (*first, *more), 0 if self.options.ties == "push" else -1
+        return (
+            Case(id="folded", when=(FOLDED,), pays=dict.fromkeys(every, -1)),
+            Case(
+                id="not-qualified",
+                when=(IN_PLAY, NOT_QUALIFIED),
+                pays={**dict.fromkeys(first, 1), **dict.fromkeys(more, 0)},
+            ),
+            Case(id="win", when=(IN_PLAY, QUALIFIES, HIGHER), pays=dict.fromkeys(every, 1)),
+            Case(id="loss", when=(IN_PLAY, QUALIFIES, LOWER), pays=dict.fromkeys(every, -1)),
+            Case(id="tie", when=(IN_PLAY, QUALIFIES, EQUAL), pays=dict.fromkeys(every, tie)),
+        )
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int | None]:
         return self.rank(spot.dealt), None
@@ -178,15 +203,17 @@ class FiveCardBoard(ThreeCardAnte):
         yield Wager(id="call", name="Call", kind=Kind.RAISE, on="ante", least=2, most=2, text="to play")
 
     def make_procedure(self) -> Iterable[Step]:
-        yield TakeWagers(text="")
-        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Deal two cards to each player.")
-        yield Deal(to=DEALER, count=2, face=Face.DOWN, text="Deal two cards to the house.")
-        yield Decide(at="hole", text="Players raise or fold.")
-        yield Deal(to=COMMUNITY, count=3, face=Face.UP, text="Deal the board.")
-        yield Decide(at="board", when="in play", text="Players call or fold.")
-        yield Turn(whose=DEALER, text="Turn over the house's cards.")
-        yield Arrange(text="Announce the house's hand.")
-        yield Settle(wagers=("ante", "raise", "call"), text="Settle all bets.")
+        yield TakeWagers()
+        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, side=Side.LEFT)
+        yield Deal(to=DEALER, count=2, face=Face.DOWN)
+        yield Decide(at="hole", side=Side.LEFT, text="Players raise or fold.")
+        yield Deal(to=COMMUNITY, count=3, face=Face.UP)
+        yield Decide(at="board", side=Side.LEFT, when=IN_PLAY, text="Players call or fold.")
+        yield Turn(whose=DEALER)
+        yield Arrange(text="Announce the dealer's hand.")
+        yield Settle(
+            wagers=("ante", "raise", "call"), side=Side.RIGHT, cases=self.cases_of(("ante",), ("raise", "call"))
+        )
         yield Collect(what="all cards", text="Collect all cards.")
 
     def make_layout(self) -> Layout:
@@ -208,14 +235,6 @@ class FiveCardBoard(ThreeCardAnte):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         bet = ("raise", "raise") if at == "hole" else ("call", "call")
         return Offer(Decision(bet[0]), bet[1]), Offer(Decision(FOLD))
-
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if spot.folded:
-                yield Pay(wager, -1, "folded")
-            else:
-                mine, theirs = (five_card_rank(cards + house.community) for cards in (spot.dealt, house.dealer))
-                yield self._against(wager, mine, theirs)
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
         return five_card_rank(spot.dealt + house.community), None

@@ -74,7 +74,7 @@ from houseway.rules.documents import ManualExample
 from houseway.rules.game import Decision, Edition, HouseCards, Offer, Pay, Spot, TableGame
 from houseway.rules.options import Choice, Multiples, _option, choice
 from houseway.rules.pot_game import PotGame
-from houseway.rules.procedure import Burn, Collect, Decide, Layout, Showdown, Step, TakeWagers
+from houseway.rules.procedure import Burn, Collect, Decide, Layout, Settle, Showdown, Step, TakeWagers
 from houseway.rules.wagers import Kind, Wager
 from houseway.table import events as ev
 from houseway.table.betting import Betting
@@ -301,59 +301,59 @@ class Wordless(MiniTex):
 
 
 class ForgetsPocketPoker(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return [pay for pay in super().settle(wagers, spot, house) if pay.wager != "pocket-poker" or pay.odds > 0]
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        return [pay for pay in super().settle(step, wagers, spot, house) if pay.wager != "pocket-poker" or pay.odds > 0]
 
 
 class PaysTwice(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay
             if pay.odds > 5:
                 yield pay
 
 
 class PaysTheBonusTwice(ThreeCardRoo):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield from (pay, pay) if pay.wager == "seven-roo-bonus" else (pay,)
 
 
 class PaysFloats(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         floats: Any = 1.5
-        return [pay._replace(odds=floats) if pay.odds > 0 else pay for pay in super().settle(wagers, spot, house)]
+        return [pay._replace(odds=floats) if pay.odds > 0 else pay for pay in super().settle(step, wagers, spot, house)]
 
 
 class TakesMoreThanTheStake(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return [pay._replace(odds=2 * pay.odds) for pay in super().settle(wagers, spot, house)]
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        return [pay._replace(odds=2 * pay.odds) for pay in super().settle(step, wagers, spot, house)]
 
 
 class PaysForABonusThatLost(ThreeCardRoo):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        yield from super().settle(wagers, spot, house)
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        yield from super().settle(step, wagers, spot, house)
         if "seven-roo-bonus" in wagers:
             yield Pay("seven-roo-bonus", Fraction(-1, 2), "no bonus")
 
 
 class PaysUnasked(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return [*super().settle(wagers, spot, house), Pay("play", 1, "why not")]
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        return [*super().settle(step, wagers, spot, house), Pay("play", 1, "why not")]
 
 
 class GivesNoReason(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return [pay._replace(reason="") for pay in super().settle(wagers, spot, house)]
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        return [pay._replace(reason="") for pay in super().settle(step, wagers, spot, house)]
 
 
 class PaysHalfTheMeterTwice(HighCardFlush):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return [pay._replace(percent=150) for pay in super().settle(wagers, spot, house)]
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        return [pay._replace(percent=150) for pay in super().settle(step, wagers, spot, house)]
 
 
 class Breaks(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         raise KeyError("settle")
 
 
@@ -382,9 +382,9 @@ class Tells(MiniTex):
 
     dealer: tuple[Card, ...] = ()
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         self.dealer = house.dealer
-        return super().settle(wagers, spot, house)
+        return super().settle(step, wagers, spot, house)
 
 
 class TellsACard(Tells):
@@ -400,8 +400,10 @@ class TellsAHint(Tells):
 
 
 class TellsInTheReason(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return [pay._replace(reason=f"{house.dealer[0].pretty} wins") for pay in super().settle(wagers, spot, house)]
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        return [
+            pay._replace(reason=f"{house.dealer[0].pretty} wins") for pay in super().settle(step, wagers, spot, house)
+        ]
 
 
 BROKEN: list[tuple[GameClass, Check, str]] = [
@@ -477,8 +479,8 @@ def test_replay_of_a_game_that_remembers_other_rounds_is_caught(monkeypatch: pyt
     moods = cycle((True, False, False))
 
     class Moody(MiniTex):
-        def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-            pays = list(super().settle(wagers, spot, house))
+        def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+            pays = list(super().settle(step, wagers, spot, house))
             return [pay._replace(odds=0) for pay in pays] if next(moods) else pays
 
     monkeypatch.setattr("houseway.table.record.any_game_class", lambda game_id: Moody)

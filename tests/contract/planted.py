@@ -125,8 +125,8 @@ from houseway.games.mini_tex import MiniTex
 from houseway.games.mini_tex.odds import Odds as Right
 
 class Counted(MiniTex):
-    def settle(self, wagers, spot, house):
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step, wagers, spot, house):
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=1) if pay.reason == "ties the dealer" else pay
 
 class Odds(Right):

@@ -61,7 +61,7 @@ class TwoStreets(ThreeCardAnte):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision("raise"), at), Offer(Decision("check" if at == "early" else FOLD))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             yield Pay(wager, -1 if spot.folded else net(spot.dealt[0], house.dealer[0], house.community[0]), "")
 

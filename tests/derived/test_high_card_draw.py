@@ -23,6 +23,7 @@ from houseway.games.high_card_draw.odds import AT, TENSUP_WINS, Odds, ranks_of
 from houseway.games.high_card_draw.rules import EDITIONS, REASONS
 from houseway.odds import odds_of
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
+from houseway.rules.procedure import Settle
 from houseway.table import events as ev
 from houseway.table.round import Round
 
@@ -159,8 +160,8 @@ def test_random_options_on_small_decks(seed: int) -> None:
 class TiesPay(HighCardDraw):
     """A tie pays 2 to 1."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=2) if pay.reason == REASONS.equal_push else pay
 
 
@@ -174,8 +175,8 @@ class QueenQualifies(HighCardDraw):
 class ShortDealer(HighCardDraw):
     """The dealer throws the lowest card before pairs cancel."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return super().settle(wagers, spot, four_of(house) if "play" in wagers else house)
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        return super().settle(step, wagers, spot, four_of(house) if "play" in wagers else house)
 
     def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], None]:
         return super().dealer_class(four_of(house))
@@ -188,16 +189,16 @@ def four_of(house: HouseCards) -> HouseCards:
 class HighWinsPay(HighCardDraw):
     """A win with three different TensUp cards pays 5 to 2, whatever the options say."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=Fraction(5, 2)) if pay.reason == REASONS.higher_with_tensup else pay
 
 
 class KingQueenJack(HighCardDraw):
     """TensUp pays 40 to 1 for king, queen and jack."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             row = pay.wager == "tensup" and ranks_of(spot.dealt) == (11, 12, 13)
             yield pay._replace(odds=40, reason="King, queen and jack") if row else pay
 

@@ -18,8 +18,8 @@ from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face, Settle
 class BrokenPromise(ThreeCardAnte):
     """Pays more with an ace, of which its classes say nothing."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             ace = pay.wager == "ante" and not spot.folded and any(card.rank == 14 for card in spot.dealt)
             yield pay._replace(odds=pay.odds + 1) if ace and pay.odds > 0 else pay
 
@@ -27,8 +27,8 @@ class BrokenPromise(ThreeCardAnte):
 class NamesASuit(ThreeCardAnte):
     """Pays more for hearts without saying that suits are not alike."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             hearts = pay.wager == "pair" and spot.dealt[0].suit == 2
             yield pay._replace(odds=4) if hearts else pay
 
@@ -138,8 +138,8 @@ def test_what_is_beyond_the_tree_is_refused(game: type[ThreeCardAnte]) -> None:
 
 def test_cards_of_one_step_in_another_order_must_be_paid_alike() -> None:
     class FirstCard(ThreeCardAnte):
-        def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-            for pay in super().settle(wagers, spot, house):
+        def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+            for pay in super().settle(step, wagers, spot, house):
                 yield pay._replace(odds=4) if pay.wager == "pair" and spot.dealt[0].rank == 14 else pay
 
     with pytest.raises(HousewayError, match="dealt in another order"):

@@ -26,6 +26,7 @@ from houseway.games.two_card_roo import odds as two
 from houseway.games.two_card_roo.rules import LOW
 from houseway.odds import odds_of
 from houseway.rules.game import Decision, Game, HouseCards, Pay, Spot
+from houseway.rules.procedure import Settle
 from houseway.table import events as ev
 from houseway.table.round import Round
 
@@ -248,8 +249,8 @@ def test_random_options_on_small_decks(kind: Kind, seed: int) -> None:
 class EqualRoosPay(ThreeCardRoo):
     """A tie pays 2 to 1."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=2) if pay.wager == "play" and pay.reason.startswith("equal") else pay
 
 
@@ -271,8 +272,8 @@ class KingQualifies(ThreeCardRoo):
 class AceBonus(ThreeCardRoo):
     """A Roo straight with an ace pays 3 to 2 as a bonus: the class of a hand says so too."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        pays = list(super().settle(wagers, spot, house))
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        pays = list(super().settle(step, wagers, spot, house))
         made = self._roo(spot)
         paid = any(pay.wager == "seven-roo-bonus" for pay in pays)
         if "seven-roo-bonus" in wagers and made and made[0] == 1 and len(house.dealer) == 3 and not paid:
@@ -287,8 +288,8 @@ class AceBonus(ThreeCardRoo):
 class TiesPay(TwoCardRoo):
     """A tie pays 3 to 1."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=3) if pay.reason.startswith("equal") else pay
 
 
@@ -310,9 +311,9 @@ class TenQualifies(TwoCardRoo):
 class LongFlush(TwoCardRoo):
     """Flush Roo pays 7 to 2 where the two cards are far apart."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         far = abs(spot.dealt[0].rank - spot.drawn[0].rank) > 5
-        for pay in super().settle(wagers, spot, house):
+        for pay in super().settle(step, wagers, spot, house):
             row = pay.wager == "flush-roo" and pay.reason == "2-Card Roo Flush" and far
             yield pay._replace(odds=Fraction(7, 2), reason="Long Flush") if row else pay
 

@@ -25,6 +25,7 @@ from houseway.games.three_card_draw_poker.strategy_card import CARD
 from houseway.odds import odds_of
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
+from houseway.rules.procedure import Settle
 from houseway.table import events as ev
 from houseway.table.round import Round
 
@@ -196,8 +197,8 @@ def test_random_options_on_small_decks(seed: int) -> None:
 class TiesPay(ThreeCardDrawPoker):
     """A tie pays the ante 3 to 2."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=Fraction(3, 2)) if (pay.wager, pay.odds) == ("ante", 0) else pay
 
 
@@ -207,8 +208,8 @@ class QueenQualifies(ThreeCardDrawPoker):
     def qualifies(self, house: HouseCards) -> bool:
         return best(house.dealer)[0] >= 12 << 8
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             if pay.wager in ("ante", "play") and not spot.folded and not self.qualifies(house):
                 yield pay._replace(odds=1 if pay.wager == "ante" else 0, reason="the dealer does not qualify")
             else:
@@ -221,8 +222,8 @@ class QueenQualifies(ThreeCardDrawPoker):
 class WorstThree(ThreeCardDrawPoker):
     """The dealer has to play the worst three of four."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return super().settle(wagers, spot, house if wagers == ("pair-plus",) or spot.folded else worst(house))
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        return super().settle(step, wagers, spot, house if wagers == ("pair-plus",) or spot.folded else worst(house))
 
     def dealer_class(self, house: HouseCards) -> tuple[int, None]:
         return super().dealer_class(worst(house))
@@ -235,8 +236,8 @@ def worst(house: HouseCards) -> HouseCards:
 class FlushBonus(ThreeCardDrawPoker):
     """The Ante Bonus has a row for a flush."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        yield from super().settle(wagers, spot, house)
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        yield from super().settle(step, wagers, spot, house)
         if "ante-bonus" in wagers and not spot.folded and self._flush(spot):
             yield Pay("ante-bonus", 2, "Flush")
 
@@ -251,8 +252,8 @@ class FlushBonus(ThreeCardDrawPoker):
 class KeepersPaid(ThreeCardDrawPoker):
     """A hand that wins with the cards dealt is paid 2 to 1 on the ante."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             paid = pay.wager == "ante" and pay.odds == 1 and not spot.discards
             yield pay._replace(odds=2) if paid else pay
 
@@ -268,8 +269,8 @@ class LargerBets(ThreeCardDrawPoker):
 class PairOfAces(ThreeCardDrawPoker):
     """Pair Plus pays nothing for pairs below aces, and 9 to 1 for aces."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             if pay.wager == "pair-plus" and pay.reason == "Pair":
                 aces = [card.rank for card in spot.dealt].count(14) == 2
                 yield pay._replace(odds=9 if aces else -1, reason="Pair of Aces" if aces else "a pair below aces")
@@ -333,8 +334,8 @@ def test_the_kernel_plays_changed_rules(rules: type[ThreeCardDrawPoker]) -> None
 class TellsThrown(ThreeCardDrawPoker):
     """The ante is paid 2 to 1 on a win with a two thrown."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=2) if pay.wager == "ante" and pay.odds == 1 and _two(spot) else pay
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, Any]:

@@ -24,7 +24,7 @@ from houseway.derived.odds import Derived
 from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
 from houseway.odds import odds_of, solve
 from houseway.rules.game import FOLD, Decision, Game, HouseCards, Pay, Spot
-from houseway.rules.procedure import Deal, Step
+from houseway.rules.procedure import Deal, Settle, Step
 
 SMALL = [card for card in DECK if card.rank in (5, 6, 9, 12)]
 
@@ -121,8 +121,8 @@ class FewCards(game_class("high-card-flush")):  # type: ignore[misc]
 
 
 class TiesLose(FewCards):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             tied = pay.wager in ("ante", "raise") and not spot.folded and "ties" in pay.reason
             yield pay._replace(odds=-1, reason="ties lose") if tied else pay
 

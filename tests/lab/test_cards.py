@@ -20,6 +20,7 @@ from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.odds import Derived, known_of
+from houseway.derived.walk import settle_each
 from houseway.document.blocks import Commands, Items, LineChart
 from houseway.errors import OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
@@ -441,7 +442,7 @@ def pocket_roo_by(file: Path) -> Fraction:
         thirds = [card for card in DECK if card not in spot.dealt]
         for third in thirds:
             drawn = (third,) if spot.decisions else ()
-            (pay,) = game.settle(("pocket-roo",), spot._replace(drawn=drawn), HouseCards())
+            (pay,) = settle_each(game, ("pocket-roo",), spot._replace(drawn=drawn), HouseCards())
             total += Fraction(pay.odds) * ways / len(thirds)
     return total / comb(52, 2)
 

@@ -19,6 +19,7 @@ from tests.sizes import sized
 
 import houseway as package
 from houseway.cards import DECK, Card
+from houseway.derived.walk import settle_each
 from houseway.document.blocks import Paragraph, Table
 from houseway.errors import OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
@@ -146,7 +147,7 @@ def roo_nets(cards: tuple[Card, ...]) -> list[int | Fraction]:
     for position in ("low", "high"):
         decisions = (("place", Decision(position, key="position")),)
         spot = Spot(1, {"roo": 100}, (own,), (second,), decisions=decisions)
-        (pay,) = two_card_roo().settle(("roo",), spot, HouseCards((first, last)))
+        (pay,) = settle_each(two_card_roo(), ("roo",), spot, HouseCards((first, last)))
         found.append(pay.odds)
     return found
 
@@ -182,7 +183,7 @@ def three_roo_nets(game: Game[Any]) -> Nets:
 
 
 def net(game: Game[Any], wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> int | Fraction:
-    return sum(pay.odds for pay in game.settle(wagers, spot, house))
+    return sum(pay.odds for pay in settle_each(game, wagers, spot, house))
 
 
 def check_three_card_roo(game: Game[Any]) -> None:
@@ -241,7 +242,7 @@ def brute_values(
     total = sum(weight for _, weight in hands)
     for hand, weight in hands:
         spot = Spot(1, {"ante": 1, "raise": 1}, own)
-        ante, raised = (Fraction(pay.odds) for pay in game.settle(("ante", "raise"), spot, HouseCards(hand)))
+        ante, raised = (Fraction(pay.odds) for pay in settle_each(game, ("ante", "raise"), spot, HouseCards(hand)))
         for size in won:
             won[size] += weight * (ante + size * raised)
     return [Fraction(-1), *(value / total for value in won.values())]

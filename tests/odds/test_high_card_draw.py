@@ -16,6 +16,7 @@ from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known, Strategy
+from houseway.derived.walk import settle_each
 from houseway.errors import IllegalAction, OptionError
 from houseway.games.high_card_draw.odds import Odds
 from houseway.games.high_card_draw.rules import EDITIONS, HighCardDraw, final_ranks
@@ -101,7 +102,8 @@ def settled(
             drawn = game.takes(spot, HouseCards(community=two))
         for dealer in combinations([card for card in rest if card not in two], 5):
             pays = [
-                Fraction(pay.odds) for pay in game.settle(wagers, spot._replace(drawn=drawn), HouseCards(dealer, two))
+                Fraction(pay.odds)
+                for pay in settle_each(game, wagers, spot._replace(drawn=drawn), HouseCards(dealer, two))
             ]
             yield pays[0], pays[1] if len(pays) > 1 else None
 

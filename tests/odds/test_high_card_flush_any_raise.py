@@ -19,6 +19,7 @@ from tests.simulation.proofs.high_card_flush import PROOF
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known
 from houseway.derived.by_suit_odds import BySuit
+from houseway.derived.walk import settle_each
 from houseway.errors import IllegalAction, OptionError
 from houseway.games.high_card_flush import raise_plans
 from houseway.games.high_card_flush.charts import by_suited_cards
@@ -41,7 +42,7 @@ def value(game: HighCardFlush, hand: tuple[Card, ...], size: Ratio) -> Fraction:
     nets: dict[Any, int] = {}
     ends = np.zeros(1 << 16, np.int64)
     for flush in shapes().sets.tolist():
-        pays = game.settle(tuple(staked), spot, HouseCards(cards_of([flush])))
+        pays = settle_each(game, tuple(staked), spot, HouseCards(cards_of([flush])))
         net = Fraction(sum(staked[pay.wager] * pay.odds for pay in pays))
         ends[flush_number(ranks_of(flush))] = nets.setdefault(net, len(nets))
     left = np.array([card_bit(card) for card in DECK if card not in hand])

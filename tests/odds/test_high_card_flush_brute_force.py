@@ -19,6 +19,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card, parse_cards
+from houseway.derived.walk import settle_each
 from houseway.games.high_card_flush.counting import (
     BEST_PLAN,
     HANDS,
@@ -176,7 +177,7 @@ def test_random_hands_against_every_hand_of_the_dealer() -> None:
 def settled(game: HighCardFlush, hand: tuple[Card, ...], dealer: tuple[Card, ...]) -> str:
     """What the table's own settlement makes of ante and raise."""
     spot = Spot(1, {"ante": 100, "raise": 100}, hand, decisions=(("raise", Decision("raise", 1)),))
-    pays = {pay.wager: pay.odds for pay in game.settle(("ante", "raise"), spot, HouseCards(dealer))}
+    pays = {pay.wager: pay.odds for pay in settle_each(game, ("ante", "raise"), spot, HouseCards(dealer))}
     ends: dict[tuple[Any, Any], str] = {(1, 0): NOT_QUALIFIED, (1, 1): WIN, (0, 0): TIE, (-1, -1): LOSS}
     return ends[pays["ante"], pays["raise"]]
 

@@ -17,7 +17,7 @@ from tests.sizes import sized
 
 from houseway.cards import DECK, JOKERS, Card, parse_cards
 from houseway.counting.game_odds import NotAccelerated
-from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
+from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of, settle_each
 from houseway.games.high_card_flush.counting import shapes
 from houseway.games.high_card_flush.dealer import cards_of, ranks_of
 from houseway.games.high_card_flush.kernel import Kernel
@@ -25,13 +25,14 @@ from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.probed_rules import NO_FLUSH, Names
 from houseway.games.high_card_flush.rules import LOSS, NOT_QUALIFIED, RAISE, TIE, HighCardFlush, best_suit
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
+from houseway.rules.procedure import Settle
 
 
 class Paid(HighCardFlush):
     """Some pays are others."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             if spot.folded or pay.wager not in ("ante", "raise"):
                 yield pay
             else:
@@ -114,8 +115,8 @@ class RaiseTwoOrFour(HighCardFlush):
 
 
 class FoldKeepsHalf(HighCardFlush):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=Fraction(-1, 2)) if spot.folded and pay.wager == "ante" else pay
 
 
@@ -147,7 +148,7 @@ def enumerated(game: HighCardFlush, hand: tuple[Card, ...], decision: Decision) 
     nets: dict[Any, int] = {}
     ends = np.zeros(1 << 16, np.int64)
     for flush in shapes().sets.tolist():
-        pays = game.settle(tuple(staked), spot, HouseCards(cards_of([flush])))
+        pays = settle_each(game, tuple(staked), spot, HouseCards(cards_of([flush])))
         net = Fraction(sum(staked[pay.wager] * pay.odds for pay in pays))
         ends[flush_number(ranks_of(flush))] = nets.setdefault(net, len(nets))
     left = np.array([card_bit(card) for card in DECK if card not in hand])
@@ -235,8 +236,8 @@ def test_a_subclass_does_not_share_the_counts_of_its_base() -> None:
 class FlushPaysMore(HighCardFlush):
     """Seven suited cards pay 500 to 1, and three push, which no table prints."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             if pay.wager == "flush" and pay.odds == -1 and self.player_class(spot, house)[1][0] == 3:
                 yield pay._replace(odds=0, reason="three suited cards")
             else:
@@ -276,7 +277,7 @@ class AcesCount(HighCardFlush):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return (Offer(Decision(FOLD)), Offer(Decision(RAISE, 1), "raise", 1))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         raise NotImplementedError
 
 

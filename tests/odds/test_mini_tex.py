@@ -16,6 +16,7 @@ from tests.odds.reading import mean, worth
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known
 from houseway.counting.three_card_hands import POSITIONS, Ints, pairs, ranking, suit_classes
+from houseway.derived.walk import settle_each
 from houseway.errors import HousewayError, IllegalAction, OptionError
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.features import board_features, flop_features
@@ -111,7 +112,7 @@ def settled(game: MiniTex, hole: Hole, community: Hole, dealer: Hole, *, folded:
     flop, river, play = game.options.bets
     stakes = {"ante": 1, "flop": flop, "river": river} | ({} if folded else {"play": play})
     spot = Spot(seat=1, stakes=stakes, dealt=hole, folded=folded)
-    pays = game.settle(tuple(stakes), spot, HouseCards(dealer=dealer, community=community))
+    pays = settle_each(game, tuple(stakes), spot, HouseCards(dealer=dealer, community=community))
     return sum((Fraction(pay.odds * stakes[pay.wager]) for pay in pays), Fraction())
 
 

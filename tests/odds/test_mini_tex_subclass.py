@@ -18,7 +18,7 @@ from tests.simulation.proofs.mini_tex import by_choices, hands_of
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import NotAccelerated
-from houseway.derived.walk import UNIT, Piles, Walker, net_of
+from houseway.derived.walk import UNIT, Piles, Walker, net_of, settle_each
 from houseway.games.mini_tex.kernel import Kernel
 from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import NOT_QUALIFIED, REASONS, TIE, MiniTex, MiniTexOptions
@@ -40,8 +40,8 @@ Hole = tuple[Card, ...]
 class TiesLose(MiniTex):
     lost: Fraction | int = 1
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=-self.lost) if pay.reason in REASONS[TIE] else pay
 
 
@@ -50,8 +50,8 @@ class TiesLoseHalf(TiesLose):
 
 
 class NotQualifyingPushes(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=0) if pay.reason in REASONS[NOT_QUALIFIED] else pay
 
 
@@ -106,10 +106,10 @@ class SideOnSuits(MiniTex):
     def with_suits(self, step: EachSeat) -> Step:
         return replace(step, steps=(*step.steps, Settle(wagers=("suits",), text="Pay or collect Suits.")))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         if "suits" in wagers:
             yield self.settle_suits(spot, house)
-        yield from super().settle(tuple(wager for wager in wagers if wager != "suits"), spot, house)
+        yield from super().settle(step, tuple(wager for wager in wagers if wager != "suits"), spot, house)
 
     def settle_suits(self, spot: Spot, house: HouseCards) -> Pay:
         if len({card.suit for card in spot.dealt}) > 1:
@@ -121,8 +121,8 @@ class SideOnSuits(MiniTex):
 class PocketAcesPayMore(MiniTex):
     """A known side wager that pays what is in no table."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             yield pay._replace(odds=50) if pay.reason == "Pair of Aces" else pay
 
 
@@ -155,7 +155,9 @@ def settled(game: MiniTex, hole: Hole, house: HouseCards, *, folded: bool = Fals
     flop, river, play = game.options.bets
     stakes = {"ante": 1, "flop": flop, "river": river} | ({} if folded else {"play": play})
     spot = Spot(1, stakes, hole, folded=folded)
-    return sum((Fraction(pay.odds * stakes[pay.wager]) for pay in game.settle(tuple(stakes), spot, house)), Fraction())
+    return sum(
+        (Fraction(pay.odds * stakes[pay.wager]) for pay in settle_each(game, tuple(stakes), spot, house)), Fraction()
+    )
 
 
 @counted
@@ -185,7 +187,7 @@ def test_totals_against_deals_one_by_one(kind: type[MiniTex]) -> None:
     nets: dict[str, list[float]] = {wager.wager: [] for wager in solution.wagers}
     for spot, house in deals(kind, 15_000):
         found = dict.fromkeys(nets, 0.0)
-        for pay in game.settle(tuple(spot.stakes), spot, house):
+        for pay in settle_each(game, tuple(spot.stakes), spot, house):
             found[pay.wager if pay.wager in nets else "ante"] += float(pay.odds) * spot.stakes[pay.wager]
         for name, net in found.items():
             nets[name].append(net)
@@ -273,13 +275,13 @@ class BoardPlays(MiniTex):
 class BoardSettles(MiniTex):
     """The same, said of the settlement only."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         return BoardPlays(self.options, self.edition).settle(wagers, spot, house)
 
 
 class StraightFlushPays(MiniTex):
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             most = pay.wager == "play" and pay.odds == 1 and self.player_class(spot, house)[0] >> 12 == 5
             yield pay._replace(odds=2) if most else pay
 
@@ -293,8 +295,8 @@ class AcesStay(MiniTex):
 class AceFolds(MiniTex):
     """A fold with an ace costs half."""
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(wagers, spot, house):
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in super().settle(step, wagers, spot, house):
             ace = pay.reason == "folded" and any(card.rank == 14 for card in spot.dealt)
             yield pay._replace(odds=Fraction(-1, 2)) if ace else pay
 

@@ -15,6 +15,7 @@ from tests.calling import houseway as called
 
 from houseway.cards import DECK, Card
 from houseway.counting.game_odds import Known
+from houseway.derived.walk import settle_each
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 from houseway.games.two_card_roo.rules import TwoCardRoo
 from houseway.odds import solve
@@ -79,7 +80,7 @@ def settled(roo: Roo) -> tuple[Ends, int]:
         for position in roo.positions:
             decisions = (("place", Decision(position, key=roo.key)),) if drawn else ()
             spot = Spot(1, dict.fromkeys(wagers, 100), dealt, drawn, decisions=decisions)
-            for pay in game.settle(wagers, spot, HouseCards(dealer)):
+            for pay in settle_each(game, wagers, spot, HouseCards(dealer)):
                 wager = game.main_wager if pay.wager in game.main_wagers else pay.wager
                 ends[dealt][position][wager] += pay.odds
     return ends, total

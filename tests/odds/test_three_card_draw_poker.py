@@ -18,6 +18,7 @@ from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known
+from houseway.derived.walk import settle_each
 from houseway.errors import IllegalAction, OptionError
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import PAIR_PLUS, ThreeCardDrawPoker, best
@@ -97,12 +98,12 @@ def settled(game: ThreeCardDrawPoker, hand: Hand, play: Decision, draw: Card, de
     """The net of ante, play and bonus, by the rules that the table settles with."""
     if play.folds:
         spot = Spot(seat=1, stakes={"ante": 1}, dealt=hand, folded=True)
-        pays = game.settle(("ante", "ante-bonus"), spot, HouseCards(dealer=dealer))
+        pays = settle_each(game, ("ante", "ante-bonus"), spot, HouseCards(dealer=dealer))
         return sum((Fraction(pay.odds) for pay in pays), Fraction())
     stakes: dict[str, Any] = {"ante": 1, "play": play.multiple, "ante-bonus": 1}  # the bonus is paid on the ante
     drawn = (draw,) if play.discard else ()
     spot = Spot(seat=1, stakes=stakes, dealt=hand, drawn=drawn, decisions=(("play", play),))
-    pays = game.settle(tuple(stakes), spot, HouseCards(dealer=dealer))
+    pays = settle_each(game, tuple(stakes), spot, HouseCards(dealer=dealer))
     return sum((Fraction(pay.odds) * stakes[pay.wager] for pay in pays), Fraction())
 
 

@@ -14,6 +14,7 @@ from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import OPTIMAL, Decider, Known
+from houseway.derived.walk import settle_each
 from houseway.games.three_card_roo.charts import TwoCards, two_cards
 from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, Odds, printed
 from houseway.games.three_card_roo.rules import EDITIONS, POSITIONS, ThreeCardRoo, compare, house_way, roo
@@ -123,7 +124,7 @@ def settled(game: ThreeCardRoo, cards: list[Card]) -> dict[tuple[tuple[Card, ...
                     for last in rest:
                         if last not in two:
                             house = HouseCards(two if no_third else (*two, last))
-                            pays = {pay.wager: Fraction(pay.odds) for pay in game.settle(wagers, spot, house)}
+                            pays = {pay.wager: Fraction(pay.odds) for pay in settle_each(game, wagers, spot, house)}
                             play = pays["play"] + pays.get("seven-roo-bonus", 0)
                             found[dealt, position][play, *(pays[side] for side in sides)] += 1
     return found

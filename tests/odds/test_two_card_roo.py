@@ -14,6 +14,7 @@ from tests.odds.test_both_roos import two_card_options
 
 from houseway.cards import DECK, Card
 from houseway.counting.game_odds import OPTIMAL, Decider, Known
+from houseway.derived.walk import settle_each
 from houseway.games.two_card_roo.odds import Odds
 from houseway.games.two_card_roo.rules import TwoCardRoo
 from houseway.rules.game import Decision, HouseCards, Spot
@@ -145,7 +146,7 @@ def settled(game: TwoCardRoo, cards: list[Card]) -> dict[tuple[int, str], Counte
         for position in ("low", "high"):
             decisions = (("place", Decision(position, key="position")),)
             spot = Spot(1, dict.fromkeys(wagers, 100), (first,), (second,), decisions=decisions)
-            pays = {pay.wager: Fraction(pay.odds) for pay in game.settle(wagers, spot, HouseCards((one, two)))}
+            pays = {pay.wager: Fraction(pay.odds) for pay in settle_each(game, wagers, spot, HouseCards((one, two)))}
             found[first.rank, position][tuple(pays[wager] for wager in wagers)] += 1
     return found
 
@@ -208,7 +209,7 @@ def test_whole_shoes_by_ranks(decks: int, seed: int) -> None:
                             ways *= 4 * decks - dealt[rank]
                             dealt[rank] += 1
                         total += ways
-                        (pay,) = odds.game.settle(("roo",), spot, HouseCards((card_of(one), card_of(two))))
+                        (pay,) = settle_each(odds.game, ("roo",), spot, HouseCards((card_of(one), card_of(two))))
                         value += ways * pay.odds
             advice = dict(odds.advise((card_of(first),), ())[1])
             assert advice[Decision(position, key="position")] == value / total

@@ -88,7 +88,7 @@ class EveryWay(Game[EveryWayOptions]):
             return Offer(Decision("pull"), takes_back="let"), Offer(Decision("ride"))
         return Offer(Decision("raise", 1), "raise", 3), Offer(Decision("surrender")), Offer(Decision(FOLD))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         own, other = _jokers(spot.dealt), _jokers(house.dealer)
         for wager in wagers:
             if spot.folded:

@@ -124,7 +124,7 @@ class ThreeShow(Small):
         rank = three_card_rank(*house.dealer)
         return rank, rank >= three_card_rank(*(Card.parse(text) for text in ("Qc", "3d", "2c")))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if wager == "suited":
                 yield Pay(wager, 4 if len({card.suit for card in spot.dealt}) == 1 else -1, "suits")
@@ -187,7 +187,7 @@ class SharedBoard(Small):
     def dealer_class(self, house: HouseCards) -> tuple[Any, Hashable]:
         return _suits_then_ranks((*house.dealer, *house.community)), house.dealer[0].rank == house.dealer[1].rank
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for wager in wagers:
             if wager == "board":
                 yield Pay(wager, 3 if len({card.suit % 3 for card in house.community}) == 1 else -1, "colours")

@@ -21,6 +21,7 @@ from houseway.errors import OptionError
 from houseway.odds import advise, odds_of, solve
 from houseway.odds.cache import solved
 from houseway.rules.game import FOLD, Decision, HouseCards, Pay, Spot
+from houseway.rules.procedure import Settle
 from houseway.simulation import kernel_of, simulate
 
 SOURCE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"
@@ -40,8 +41,8 @@ def duel_class() -> Any:
 @pytest.fixture(scope="module")
 def made(duel_class: Any) -> Callable[[str], Any]:
     class EqualCardsWin(duel_class):  # type: ignore[misc]
-        def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-            for pay in super().settle(wagers, spot, house):
+        def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+            for pay in super().settle(step, wagers, spot, house):
                 yield pay._replace(odds=TIES["player"]) if pay.reason == "equal cards" else pay
 
     return lambda ties: EqualCardsWin.make() if ties == "player" else duel_class.make(ties)

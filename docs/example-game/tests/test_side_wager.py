@@ -7,8 +7,11 @@ from high_low_duel import HighLowDuel
 
 from houseway import Round, parse_cards
 from houseway.odds import solve
-from houseway.rules import Area, EachSeat, HouseCards, Kind, Layout, Pay, Settle, Spot, Step, Wager
+from houseway.rules import Area, Case, EachSeat, HouseCards, Kind, Layout, Settle, Spot, Step, Wager, When
 from houseway.simulation import simulate
+
+PAIR = When("pair", "both cards are of one rank")
+NO_PAIR = When("no-pair", "they are of different ranks")
 
 
 class DuelWithPair(HighLowDuel):
@@ -21,7 +24,8 @@ class DuelWithPair(HighLowDuel):
         yield Wager(id="pair", name="Pair", kind=Kind.SIDE, text="both cards of one rank, 15 to 1")
 
     def make_procedure(self) -> Iterable[Step]:
-        pair = Settle(wagers=("pair",), text="Pay or collect Pair.")
+        paid = Case(id="pair", when=(PAIR,), pays={"pair": 15})
+        pair = Settle(wagers=("pair",), cases=(paid, Case(id="no-pair", when=(NO_PAIR,), pays={"pair": -1})))
         for step in super().make_procedure():
             yield replace(step, steps=(*step.steps, pair)) if isinstance(step, EachSeat) else step
 
@@ -30,13 +34,9 @@ class DuelWithPair(HighLowDuel):
         return replace(layout, player=(*layout.player, Area(id="pair", label="Pair", kind="bet", x=6, y=1)))
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        if when in (PAIR.key, NO_PAIR.key):
+            return (spot.dealt[0].rank == house.dealer[0].rank) == (when == PAIR.key)
         return "pair" in spot.stakes or super().applies(when, spot, house)
-
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        yield from super().settle(tuple(wager for wager in wagers if wager != "pair"), spot, house)
-        if "pair" in wagers:
-            equal = spot.dealt[0].rank == house.dealer[0].rank
-            yield Pay("pair", 15 if equal else -1, "a pair" if equal else "no pair")
 
 
 def test_it_is_paid() -> None:

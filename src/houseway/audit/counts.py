@@ -13,6 +13,7 @@ from houseway.audit.printed import RANKS
 from houseway.cards import Card
 from houseway.catalog import any_game_class
 from houseway.counting.game_odds import OPTIMAL, GameOdds, Row
+from houseway.derived.walk import flat, settle_one
 from houseway.errors import HousewayError
 from houseway.odds import Solution, WagerOdds, odds_of
 from houseway.odds.cache import solved
@@ -95,7 +96,7 @@ def best_plays(odds: GameOdds[Any], cards: tuple[Card, ...]) -> frozenset[str]:
 def best_side_plays(game: Game[Any], wager: str, at: str, cards: tuple[Card, ...]) -> frozenset[str]:
     """The best choices for a side wager that is settled with one more card, found by settling every card."""
     stakes = {wager: 1}
-    deck = list(game.deck)
+    deck, steps = list(game.deck), tuple(flat(game.procedure))
     for card in cards:
         deck.remove(card)
     values: dict[str, Fraction] = defaultdict(Fraction)
@@ -103,7 +104,8 @@ def best_side_plays(game: Game[Any], wager: str, at: str, cards: tuple[Card, ...
         spot = Spot(1, stakes, cards, decisions=((at, offer.decision),))
         total: Any = 0
         for card in deck:
-            (pay,) = game.settle((wager,), spot._replace(drawn=(card,)), HouseCards())
+            pay = settle_one(game, steps, wager, spot._replace(drawn=(card,)), HouseCards())
+            assert pay is not None
             total += pay.odds
         values[offer.decision.choice] = Fraction(total)
     best = max(values.values())

@@ -19,9 +19,11 @@ from houseway.audit.counts import (
 )
 from houseway.audit.documents import Figure
 from houseway.audit.printed import RANKS
+from houseway.derived.walk import flat, settle_one
 from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.rules.game import HouseCards, Spot
+from houseway.rules.settlement import row_id
 
 # --- lines of an odds table ---
 
@@ -130,10 +132,12 @@ def option(figure: Figure, counts: Counts) -> Computed:
 def lowest_ranks(figure: Figure, counts: Counts) -> Ranks:
     """The ranks that the lowest dealt card may have to win this line of a pay table, by settling every hand."""
     game = counts.game(figure)
-    found = set()
+    rows = {row_id(figure.wager, row) for row, hand in enumerate(game.wager[figure.wager].paid_hands)
+            if hand.name in figure.outcomes}  # fmt: skip
+    steps, found = tuple(flat(game.procedure)), set()
     for cards in dealt_by_rank(figure.facts["dealt"]):
-        (pay,) = game.settle((figure.wager,), Spot(1, {figure.wager: 1}, cards), HouseCards())
-        if pay.reason in figure.outcomes:
+        pay = settle_one(game, steps, figure.wager, Spot(1, {figure.wager: 1}, cards), HouseCards())
+        if pay is not None and pay.case in rows:
             found.add(min(card.low_rank for card in cards))
     return Ranks(frozenset(found))
 

@@ -10,7 +10,7 @@ from houseway.cli.common import Edition, GameId, Sets, make_any_game, title, wid
 from houseway.cli.felt import felt_lines
 from houseway.rules.game import Game, TableGame
 from houseway.rules.options import OFF
-from houseway.rules.procedure import SIDES, EachSeat, Step
+from houseway.rules.procedure import SIDES, EachSeat, Step, step_number
 from houseway.rules.wagers import Kind
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ def _procedure(game: TableGame[Any], console: Console) -> None:
     grid.add_column(ratio=1)
     grid.add_column(style="dim", no_wrap=True)
 
-    for number, step in enumerate(game.procedure, start=1):
-        grid.add_row(f"{number}.", escape(step.words), _manual(step.ref))
+    for number, step in enumerate(game.procedure):
+        grid.add_row(f"{step_number((number,))}.", escape(step.words), _manual(step.ref))
         for mark, words, ref in _inside(step):
             inner = Table.grid(padding=(0, 1))
             inner.add_row(mark, escape(words))
@@ -101,13 +101,13 @@ def _manual(ref: str) -> str:
 
 def _inside(step: Step) -> Iterator[tuple[str, str, str]]:
     """The cases of a step, or the steps that are done at each seat: mark, words, reference."""
-    for case in step.cases:
-        yield "•", f"{case.condition}: {case.text}", case.ref
+    for case in step.alternatives:
+        yield "•", case.sentence, case.ref
     if isinstance(step, EachSeat):
         for letter, inner in zip(ascii_lowercase, step.steps, strict=False):
             yield f"{letter}.", inner.words, inner.ref
-            for case in inner.cases:
-                yield "   •", f"{case.condition}: {case.text}", case.ref
+            for case in inner.alternatives:
+                yield "   •", case.sentence, case.ref
 
 
 def _pay_tables(game: TableGame[Any], console: Console) -> None:

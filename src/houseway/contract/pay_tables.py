@@ -14,6 +14,7 @@ from houseway.errors import CardError
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.pay_tables import PaidHand
 from houseway.rules.procedure import DEALER, PLAYERS, Deal
+from houseway.rules.settlement import row_id
 from houseway.table.shuffle import Stream
 
 TRIES = 40  # deals of the other cards: some of them may stop a bonus
@@ -28,11 +29,12 @@ def paid_hands_are_told(game_class: GameClass) -> None:
     seen: set[tuple[str, PaidHand]] = set()
     for game in samples.games(game_class, random=0):
         for wager in game.wagers:
-            for row in wager.paid_hands:
+            for number, row in enumerate(wager.paid_hands):
                 require(row.meaning.strip(), f"{wager.name}: {row.name!r} does not say which hand it is")
                 if (wager.id, row) not in seen:
                     seen.add((wager.id, row))
-                    require(_pays(game, wager.id, row), f"{wager.name}: {row.example!r} is not paid as {row.name!r}")
+                    paid = _pays(game, row, row_id(wager.id, number))
+                    require(paid, f"{wager.name}: {row.example!r} is not paid as {row.name!r}")
 
 
 @law
@@ -46,20 +48,20 @@ def manual_examples_hold(game_class: GameClass) -> None:
             require(pay is not None and pay.odds == example.odds, f"{example.text!r}: the game settles it as {pay}")
 
 
-def _pays(game: Game[Any], wager: str, row: PaidHand) -> bool:
+def _pays(game: Game[Any], row: PaidHand, case: str) -> bool:
     """Whether the player's cards, in the order of the example, can be played so that this row is paid."""
     try:
         cards = parse_cards(row.example)
     except CardError:
         return False
-    walker, numbers = Walker(game), samples.stream(f"{game.fingerprint} {wager} {row.name}")
+    walker, numbers = Walker(game), samples.stream(f"{game.fingerprint} {case}")
     for start in range(len(ORDER)):
         for _ in range(TRIES):
             piles = _dealt(game, cards, ORDER[start:], numbers)
             if piles is None:
                 break
             for hand in _plays(walker, piles):
-                if any(pay.wager == wager and pay.reason == row.name for pay in hand.pays):
+                if any(pay.case == case for pay in hand.pays):
                     return True
     return False
 

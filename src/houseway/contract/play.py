@@ -13,7 +13,7 @@ from houseway.contract import samples
 from houseway.contract.law import ContractError, GameClass, law, require
 from houseway.errors import HousewayError
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
-from houseway.rules.procedure import Decide
+from houseway.rules.procedure import Decide, Settle
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.record import from_record, to_record
@@ -139,12 +139,12 @@ def _check_rows(round_: Round, spot: Spot, rows: list[ev.Settled]) -> None:
 
 @law
 def pays_are_sound(game_class: GameClass) -> None:
-    """A wager that is asked about ends with exact odds that take no more than the stake, and with a reason."""
+    """A wager that is asked about ends with exact odds that take no more than the stake, by a declared case."""
 
-    def settle(game: Any, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in game_class.settle(game, wagers, spot, house):
+    def settle(game: Any, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        for pay in game_class.settle(game, step, wagers, spot, house):
             require(pay.wager in wagers, f"{pay} is about a wager that is not to be settled now")
-            require(pay.reason.strip(), f"{pay} gives no reason")
+            require(pay.case in game.cases, f"{pay} names the case {pay.case!r}, which no step declares")
             exact = type(pay.odds) in (int, Fraction) and pay.odds >= -1
             require(exact, f"the odds of {pay} are not a whole number or a Fraction from -1 up")
             lost = pay.odds < 0 and pay.wager in game.bonuses

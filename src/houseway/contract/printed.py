@@ -15,7 +15,9 @@ from houseway.errors import OptionError
 from houseway.rules.game import Game, TableGame
 from houseway.rules.options import OFF
 from houseway.rules.procedure import (
+    NOT_QUALIFIED,
     PLAYERS,
+    QUALIFIES,
     Arrange,
     Burn,
     Deal,
@@ -146,8 +148,9 @@ def procedure_is_complete(game_class: GameClass) -> None:
         require(game.wager.keys() <= settled, f"no step settles {', '.join(game.wager.keys() - settled)}")
         require(all(step.text for step in steps), "a step of the procedure has no text")
         for step in steps:
-            told = step.condition or not step.when
-            require(told, f"the step {step.text!r} does not say in words that it is for {step.when!r} alone")
+            conditions = (*((step.when,) if step.when else ()), *(when for case in step.cases for when in case.when))
+            wordless = [when.key for when in conditions if not when.words.strip()]
+            require(not wordless, f"the step {step.text!r} has conditions without words: {', '.join(wordless)}")
         rules = list(game.rules_of_play())
         require(rules and all(rules), "the rules of play are empty")
         points = [step.at for step in steps if isinstance(step, Decide)]
@@ -159,13 +162,14 @@ def conditions_are_answered(game_class: GameClass) -> None:
     """Every condition in the procedure is one that the table asks for and the game answers."""
     for game in samples.games(game_class):
         for step in all_steps(game):
-            if not step.when:
+            if step.when is None:
                 continue
             never = isinstance(step, TakeWagers | Burn | EachSeat) or (isinstance(step, Turn) and step.whose != PLAYERS)
-            require(not never, f"the table never asks for {step.when!r} at a {type(step).__name__}")
+            require(not never, f"the table never asks for {step.when.key!r} at a {type(step).__name__}")
             if isinstance(step, Arrange) or (isinstance(step, Deal) and step.to != PLAYERS):
                 overridden = game_class.dealer_applies is not Game.dealer_applies
-                require(overridden, f"dealer_applies does not answer {step.when!r}")
+                standard = step.when.key in (QUALIFIES.key, NOT_QUALIFIED.key)
+                require(overridden or standard, f"dealer_applies does not answer {step.when.key!r}")
         for _ in samples.points(game, number=game.seats - 1):
             """A whole round asks for every condition; `Game.applies` raises at one that has no answer."""
 
@@ -209,7 +213,7 @@ def _all_texts(game: Game[Any]) -> Iterator[str]:
     yield from (area.label for area in (*game.layout.dealer, *game.layout.player))
     for step in all_steps(game):
         yield step.words
-        yield from (f"{case.condition}: {case.text}" for case in step.cases)
+        yield from (case.sentence for case in step.alternatives)
 
 
 def all_steps(game: Game[Any]) -> Iterator[Step]:

@@ -71,6 +71,7 @@ class Row:
     net: Fraction
     count: int
     bonus: bool = False
+    case: str = ""  # the id of the case that these deals end in; of several, separated by commas
 
 
 class MainCount(NamedTuple):
@@ -97,6 +98,7 @@ class SideOutcome(NamedTuple):
     odds: Ratio
     percent: int = 0  # of a progressive: the share of the meter
     cents: int = 0  # and the fixed prize
+    case: str = ""  # the id of the case that these deals end in; of several, separated by commas
 
 
 class Advice(NamedTuple):
@@ -166,8 +168,11 @@ class Labels(Generic[G]):
 
     def label(self, hand: Hand) -> str:
         """The row of the main wager's table that a hand ends in."""
-        pay = hand.pay(self.main) or next(iter(hand.pays), None)
-        text = sentence(pay.reason) if pay is not None else "Nothing to settle"
+        case = self.main_case(hand)
+        rows = self.rows()
+        if case in rows:
+            return rows[case]
+        text = sentence(self.game.case(case).reason) if case else "Nothing to settle"
         for at, decision in hand.spot.decisions[-1:]:
             if decision.folds:
                 return f"{text} at {at}" if len(hand.spot.decisions) > 1 else text
@@ -178,9 +183,18 @@ class Labels(Generic[G]):
         left = sum(wager in hand.spot.stakes for wager in linked)
         return f"{text}, {left} of {len(linked)} bets" if left < len(linked) else text  # some were taken back
 
+    def rows(self) -> Mapping[str, str]:
+        """The row of the main wager's table that a case belongs to, by the case's id, as far as rows have names."""
+        return {}
+
+    def main_case(self, hand: Hand) -> str:
+        """The case that decided the main wager; empty where nothing is settled."""
+        pay = hand.pay(self.main) or next(iter(hand.pays), None)
+        return pay.case if pay is not None else ""
+
     def labels(self) -> Sequence[str]:
         """The rows in printed order; those that are not named follow, the best first."""
-        return ()
+        return tuple(dict.fromkeys(self.rows().values()))
 
     def sums(self) -> Mapping[str, Sequence[str]]:
         """Chances of the main wager that the manual prints as a sum of rows: a name, and the labels of those rows."""
@@ -188,7 +202,8 @@ class Labels(Generic[G]):
 
     def bonuses(self, hand: Hand) -> Sequence[tuple[str, str]]:
         """The bonus rows that a hand ends in: the wager and the row's label."""
-        return [(pay.wager, sentence(pay.reason)) for pay in hand.pays if pay.wager in self.game.bonuses]
+        paid = [pay for pay in hand.pays if pay.wager in self.game.bonuses]
+        return [(pay.wager, sentence(self.game.case(pay.case).reason)) for pay in paid]
 
     def bonus_labels(self) -> Sequence[str]:
         """Bonus rows in printed order."""
@@ -198,10 +213,10 @@ class Labels(Generic[G]):
         """The row of a side wager's table that a hand ends in."""
         pay, offered = hand.pay(wager), self.game.wager[wager]
         assert pay is not None
-        for row in offered.paid_hands:
-            if pay.reason == row.name:
-                return row.name
-        return "Other" if pay.odds == -1 and offered.paid_hands else sentence(pay.reason)
+        case = self.game.case(pay.case)
+        if case.row is not None:
+            return case.reason
+        return "Other" if pay.odds == -1 and offered.paid_hands else sentence(case.reason)
 
     def side_labels(self, wager: str) -> Sequence[str]:
         """The rows of a side wager's table in printed order."""
@@ -210,6 +225,11 @@ class Labels(Generic[G]):
     def preference(self, at: str, decision: Decision) -> int:
         """Breaks ties between decisions of equal value: the lowest number is taken, then the one offered first."""
         return 0
+
+
+def joined(cases: Iterable[str]) -> str:
+    """The ids of the cases that a row combines."""
+    return ",".join(dict.fromkeys(case for case in cases if case))
 
 
 def sentence(text: str) -> str:

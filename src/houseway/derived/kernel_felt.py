@@ -26,6 +26,7 @@ from houseway.rules.procedure import (
     Take,
     Turn,
 )
+from houseway.rules.settlement import dealer_holds, open_wagers
 
 BURNT = "burnt"
 Draw = Callable[[int, str, int, int], tuple[Card, ...]]  # the seat, where to, the first index there, how many
@@ -48,7 +49,7 @@ class Felt:
     def play(self) -> None:
         for step in self.game.procedure:
             if isinstance(step, EachSeat):
-                for seat in self._order(step.start):
+                for seat in self._order(step.side):
                     for inner in step.steps:
                         self._of_seat(inner, seat)
             elif isinstance(step, Deal) and step.to != PLAYERS:
@@ -59,12 +60,12 @@ class Felt:
                 last = len(getattr(self.house, step.whose)) if step.count is None else step.first + step.count
                 self._up[step.whose] |= set(range(step.first, last))
             else:
-                start = step.start if isinstance(step, Deal | Decide) else Side.LEFT
-                for seat in self._order(start):
+                side = step.side if isinstance(step, Deal | Turn | Take | Settle | Decide) else None
+                for seat in self._order(side):
                     self._of_seat(step, seat)
 
-    def _order(self, start: Side) -> range:
-        return range(len(self.spots)) if start is Side.LEFT else range(len(self.spots) - 1, -1, -1)
+    def _order(self, side: Side | None) -> range:
+        return range(len(self.spots)) if side is Side.LEFT else range(len(self.spots) - 1, -1, -1)
 
     def _drawn(self, seat: int, where: str, index: int, count: int) -> tuple[Card, ...]:
         cards = self._draw(seat, where, index, count)
@@ -76,7 +77,7 @@ class Felt:
     def _deal_house(self, step: Deal) -> None:
         index = self._lies[step.to]
         self._lies[step.to] += step.count
-        if step.when and not self.game.dealer_applies(step.when, self.house):
+        if step.when is not None and not dealer_holds(self.game, step.when, self.house):
             return
         cards = self._drawn(0, step.to, index, step.count)
         before = getattr(self.house, step.to)
@@ -86,7 +87,7 @@ class Felt:
 
     def _of_seat(self, step: Any, seat: int) -> None:
         spot = self.spots[seat]
-        if not isinstance(step, Deal | Decide | Take | Settle) or not applies(self.game, step.when, spot, self.house):
+        if not isinstance(step, Deal | Decide | Take | Settle) or not applies(self.game, step, spot, self.house):
             return
         if isinstance(step, Deal):
             count = step.count or len(spot.discards)
@@ -98,12 +99,10 @@ class Felt:
             if taken:
                 self.spots[seat] = spot.with_cards("drawn", taken)
         elif isinstance(step, Settle):
-            bonuses = self.game.bonuses
-            wagers = [name for name in step.wagers if name in spot.stakes or bonuses.get(name) in spot.stakes]
-            open_wagers = tuple(name for name in wagers if name not in spot.settled)
-            if open_wagers:
-                self.paid[seat] += self.game.settle(open_wagers, spot, self.house)
-                self.spots[seat] = spot._replace(settled=spot.settled.union(open_wagers))
+            wagers = open_wagers(self.game, step, spot)
+            if wagers:
+                self.paid[seat] += self.game.settle(step, wagers, spot, self.house)
+                self.spots[seat] = spot._replace(settled=spot.settled.union(wagers))
         elif not spot.folded:
             self._ask(step, seat, spot)
 

@@ -34,6 +34,7 @@ from houseway.counting.game_odds import (
     Settlement,
     SideOutcome,
     Strategy,
+    joined,
 )
 from houseway.derived import charts
 from houseway.derived.cost import cost_of
@@ -52,6 +53,7 @@ from houseway.derived.walk import NeedsCards
 from houseway.derived.walk import choices as bet_extremes
 from houseway.errors import HousewayError, IllegalAction
 from houseway.rules.game import Decision, Spot, find_offer
+from houseway.rules.settlement import row_id
 
 MOST_SECONDS = 600.0  # CPU time after which a count gives up, unless it was asked for explicitly
 QUICK = 2.0  # seconds: if counting all hands takes longer, advice counts the one hand alone
@@ -441,9 +443,24 @@ class Derived(GameOdds[G]):
             nets[outcome.net] += deals
             bet += outcome.bet * deals
         total = self.total
-        table_rows = [*_rows(rows, self._labels.labels()), *_rows(bonuses, self._labels.bonus_labels(), bonus=True)]
+        cases = self._row_cases
+        table_rows = [
+            *_rows(rows, self._labels.labels(), cases),
+            *_rows(bonuses, self._labels.bonus_labels(), cases, bonus=True),
+        ]
         distribution = {net: _whole(deals) for net, deals in sorted(nets.items()) if deals}
         return MainCount(total, tuple(table_rows), distribution, bet / total)
+
+    @cached_property
+    def _row_cases(self) -> dict[tuple[bool, str], str]:
+        """The cases that each row of the main wager's table combines, by whether it is a bonus and its label."""
+        found: dict[tuple[bool, str], list[str]] = defaultdict(list)
+        for outcome in self.outcomes:
+            found[False, outcome.label].append(self._labels.main_case(outcome.hand))
+            cases = dict(outcome.cases)
+            for wager, label in self._labels.bonuses(outcome.hand):
+                found[True, label].append(cases.get(wager, row_id(wager, None)))
+        return {key: joined(cases) for key, cases in found.items()}
 
     @synchronized
     def settlements(self, strategy: Strategy) -> Iterable[Settlement]:
@@ -484,7 +501,10 @@ class Derived(GameOdds[G]):
 
     @synchronized
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
-        return tuple(SideOutcome(label, odds, percent, cents) for label, odds, percent, cents in self.side_lines(wager))
+        index, cases = self.sides.index(wager), defaultdict[Line, list[str]](list)
+        for outcome in self.outcomes:
+            cases[outcome.sides[index]].append(dict(outcome.cases)[wager])
+        return tuple(SideOutcome(*line, joined(cases[line])) for line in self.side_lines(wager))
 
     @synchronized
     def side_total(self, wager: str) -> int:
@@ -617,14 +637,23 @@ def known_of(at: str, spot: Spot) -> Known:
     return Known(at, spot.dealt, spot.seen.community, spot.seen.dealer, spot.decisions)
 
 
-def _rows(found: Mapping[tuple[str, Fraction], Fraction], labels: Sequence[str], *, bonus: bool = False) -> list[Row]:
+def _rows(
+    found: Mapping[tuple[str, Fraction], Fraction],
+    labels: Sequence[str],
+    cases: Mapping[tuple[bool, str], str],
+    *,
+    bonus: bool = False,
+) -> list[Row]:
     """Rows that can occur, in printed order; then those without a printed name, the best first."""
+
+    def row(label: str, net: Fraction) -> Row:
+        return Row(label, net, _whole(found[label, net]), bonus, cases.get((bonus, label), ""))
+
     rows = []
     for label in labels:
-        mine = [(net, deals) for (name, net), deals in found.items() if name == label]
-        rows += [Row(label, net, _whole(deals), bonus) for net, deals in sorted(mine)]
+        rows += [row(label, net) for net in sorted(net for name, net in found if name == label)]
     others = sorted(((name, net) for name, net in found if name not in labels), key=lambda key: -key[1])
-    return rows + [Row(name, net, _whole(found[name, net]), bonus) for name, net in others]
+    return rows + [row(name, net) for name, net in others]
 
 
 def _whole(value: Fraction) -> int:

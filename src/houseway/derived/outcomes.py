@@ -25,6 +25,7 @@ class Outcome(NamedTuple):
     bonuses: tuple[tuple[str, Fraction], ...]  # the label and the net of each bonus that was paid
     sides: tuple[tuple[str, Fraction, int, int], ...]  # of each side wager: label, odds, share of the meter, prize
     settled: tuple[tuple[str, int, Ratio], ...]  # of each bet of the main wager: its id, stake and odds
+    cases: tuple[tuple[str, str], ...]  # the case that decided each wager
 
 
 class OutcomeRegistry:
@@ -78,7 +79,8 @@ class OutcomeRegistry:
                         f"{self.game.name} does not settle {wager} for {cards}: nothing pays or takes it."
                     )
                 settled.append((wager, stake, pay.odds))
-        outcome = Outcome(hand, net, bet, self.labels.label(hand), bonuses, tuple(sides), tuple(settled))
+        cases = tuple(sorted((pay.wager, pay.case) for pay in hand.pays))
+        outcome = Outcome(hand, net, bet, self.labels.label(hand), bonuses, tuple(sides), tuple(settled), cases)
         key = outcome._replace(hand=None)  # type: ignore[arg-type]
         if key not in self._numbers:
             self._numbers[key] = len(self.outcomes)

@@ -13,6 +13,8 @@ from houseway.derived.levels import Group, Level
 from houseway.derived.universe import Universe
 from houseway.derived.walk import ASIDE, COMMUNITY_CARDS, DEALER_CARDS, OWN, NeedsCards, Partly
 from houseway.rules.game import Decision, Game, HouseCards, Spot
+from houseway.rules.procedure import When
+from houseway.rules.settlement import dealer_holds
 
 SpotAndHouse = tuple[Spot, HouseCards]
 NOTHING_SEEN = HouseCards()
@@ -23,7 +25,7 @@ class Atom(NamedTuple):
     """Dealer's cards that are dealt and turned together."""
 
     size: int
-    when: str = ""
+    when: When | None = None
     where: str = ""  # the group that holds them once they are seen
 
 
@@ -210,6 +212,6 @@ def dealer_cards(
             cards = tuple(shown[atom.where])
         else:
             cards, left = tuple(left[: atom.size]), left[atom.size :]
-        if not atom.when or game.dealer_applies(atom.when, HouseCards(dealer, community)):
+        if atom.when is None or dealer_holds(game, atom.when, HouseCards(dealer, community)):
             dealer += cards
     return HouseCards(dealer, community)

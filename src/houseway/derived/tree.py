@@ -310,7 +310,7 @@ class Tree:
             return go_on(level, True)
 
         def question(spot: Spot, house: HouseCards) -> bool:
-            return applies(self.game, step.when, spot, house)
+            return applies(self.game, step, spot, house)
 
         builder = SpotBuilder(self.game, level, now)
         answer = ask_rules(question, builder.blank())

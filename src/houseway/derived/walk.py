@@ -29,6 +29,7 @@ from houseway.rules.procedure import (
     Take,
     Turn,
 )
+from houseway.rules.settlement import dealer_holds, holds, open_wagers
 
 UNIT = 5_040_000  # cents on the first wager: any usual multiple or fraction of it is whole
 
@@ -108,13 +109,9 @@ def cards_needed(steps: Iterable[Step]) -> int:
     return sum(step.count for step in steps if isinstance(step, Deal | Burn))
 
 
-def applies(game: Game[Any], when: str, spot: Spot, house: HouseCards) -> bool:
-    """Whether a hand meets a condition of the procedure; whether it has folded is answered here, not by the game."""
-    if not when:
-        return True
-    if when in ("folded", "in play"):
-        return spot.folded == (when == "folded")
-    return game.applies(when, spot, house)
+def applies(game: Game[Any], step: Step, spot: Spot, house: HouseCards) -> bool:
+    """Whether a step is done for a hand."""
+    return step.when is None or holds(game, step.when, spot, house)
 
 
 def choices(offers: Iterable[Offer]) -> Iterator[tuple[Offer, Decision]]:
@@ -144,29 +141,32 @@ def settle_one(game: Game[Any], steps: Iterable[Step], wager: str, spot: Spot, h
             there.add("drawn")
         elif isinstance(step, Settle) and wager in step.wagers:
             held = spot if "drawn" in there else spot._replace(drawn=())
-            if applies(game, step.when, held, house):
-                return next((pay for pay in game.settle((wager,), held, house) if pay.wager == wager), None)
+            if applies(game, step, held, house):
+                return next((pay for pay in game.settle(step, (wager,), held, house) if pay.wager == wager), None)
     return None
+
+
+def settle_each(game: Game[Any], wagers: Iterable[str], spot: Spot, house: HouseCards) -> tuple[Pay, ...]:
+    """How some wagers of a hand end, each by the first step that settles it; unpaid bonuses are left out."""
+    steps = tuple(flat(game.procedure))
+    pays = (settle_one(game, steps, wager, spot, house) for wager in wagers)
+    return tuple([pay for pay in pays if pay is not None])
 
 
 def settle_all(game: Game[Any], settles: Iterable[Settle], spot: Spot, house: HouseCards) -> Iterator[Pay]:
     """How all wagers of a complete hand end, in the order of settlement."""
     for step in settles:
-        if applies(game, step.when, spot, house):
+        if applies(game, step, spot, house):
             spot, pays = _settle(game, step, spot, house)
             yield from pays
 
 
 def _settle(game: Game[Any], step: Settle, spot: Spot, house: HouseCards) -> tuple[Spot, list[Pay]]:
-    open_wagers = tuple(
-        wager
-        for wager in step.wagers
-        if wager not in spot.settled and (wager in spot.stakes or game.bonuses.get(wager) in spot.stakes)
-    )
-    if not open_wagers:
+    wagers = open_wagers(game, step, spot)
+    if not wagers:
         return spot, []
-    pays = list(game.settle(open_wagers, spot, house))
-    return spot._replace(settled=spot.settled | set(open_wagers)), pays
+    pays = list(game.settle(step, wagers, spot, house))
+    return spot._replace(settled=spot.settled | set(wagers)), pays
 
 
 def net_of(game: Game[Any], hand: Hand, wagers: frozenset[str]) -> Fraction:
@@ -211,9 +211,9 @@ class Walker:
             if isinstance(step, Deal):
                 if step.to == PLAYERS:
                     count = step.count or len(spot.discards)
-                    if count and applies(game, step.when, spot, house):
+                    if count and applies(game, step, spot, house):
                         spot = spot.with_cards(step.area, draw(step.area, count))
-                elif not step.when or game.dealer_applies(step.when, house):
+                elif step.when is None or dealer_holds(game, step.when, house):
                     pile = "dealer" if step.to == DEALER else "community"
                     if step.face is Face.UP:
                         up[pile] |= set(range(used[pile], used[pile] + step.count))
@@ -224,7 +224,7 @@ class Walker:
                 last = used[pile] if step.count is None else step.first + step.count
                 up[pile] |= set(range(step.first, last))
             elif isinstance(step, Decide):
-                if not spot.folded and applies(game, step.when, spot, house):
+                if not spot.folded and applies(game, step, spot, house):
                     seen = HouseCards(
                         tuple(card for index, card in enumerate(house.dealer) if index in up["dealer"]),
                         tuple(card for index, card in enumerate(house.community) if index in up["community"]),
@@ -234,9 +234,9 @@ class Walker:
                     offer = find_offer(tuple(game.offers(step.at, facing)), decision)
                     spot = decided(game, step.at, spot, offer, decision)
             elif isinstance(step, Take):
-                if applies(game, step.when, spot, house):
+                if applies(game, step, spot, house):
                     spot = spot.with_cards("drawn", game.takes(spot, house))
-            elif isinstance(step, Settle) and applies(game, step.when, spot, house):
+            elif isinstance(step, Settle) and applies(game, step, spot, house):
                 spot, more = _settle(game, step, spot, house)
                 paid += more
         return Hand(spot, house, tuple(paid))

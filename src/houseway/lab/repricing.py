@@ -117,7 +117,7 @@ def _net(game: Game[Any], side: str, source: Source, meter: int | None) -> Fract
 
 
 def _with_nets(odds: WagerOdds, nets: list[Fraction]) -> WagerOdds:
-    rows = tuple(Row(row.label, net, row.count) for row, net in zip(odds.rows, nets, strict=True))
+    rows = tuple(Row(row.label, net, row.count, case=row.case) for row, net in zip(odds.rows, nets, strict=True))
     distribution: dict[Fraction, int] = defaultdict(int)
     for row in rows:
         distribution[row.net] += row.count

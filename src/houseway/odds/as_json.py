@@ -49,7 +49,13 @@ def _figures(odds: WagerOdds) -> dict[str, Any]:
     return {
         "total": str(odds.total),
         "outcomes": [
-            {"label": row.label, "net": str(row.net), "count": str(row.count), **({"bonus": True} if row.bonus else {})}
+            {
+                "label": row.label,
+                "case": row.case,
+                "net": str(row.net),
+                "count": str(row.count),
+                **({"bonus": True} if row.bonus else {}),
+            }
             for row in odds.rows
         ],
         "expected_value": str(odds.expected_value),

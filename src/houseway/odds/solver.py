@@ -189,7 +189,7 @@ def _means(
 def side_nets(game: Game[Any], odds: GameOdds[Any], side: str, meter: int | None) -> list[Fraction]:
     """What each line of a side wager's table nets, in units of the wager."""
     found = []
-    for _, odds_paid, percent, cents in odds.side_outcomes(side):
+    for _, odds_paid, percent, cents, _ in odds.side_outcomes(side):
         if percent or cents:
             prize = cents + Fraction(percent, 100) * (game.meter_seed if meter is None else meter)
             found.append(prize / game.wager[side].fixed - 1)  # the stake is not returned
@@ -214,7 +214,7 @@ def _side(
     if any((count * scale).denominator != 1 for count in counts):  # it looks at more than its natural total says
         total, scale = sum(counts), Fraction(1)
     rows = tuple(
-        Row(outcome.label, net, _whole(count * scale))
+        Row(outcome.label, net, _whole(count * scale), case=outcome.case)
         for outcome, net, count in zip(odds.side_outcomes(side), nets, counts, strict=True)
     )
     distribution: dict[Fraction, int] = defaultdict(int)

@@ -144,7 +144,13 @@ def _example(study: Study, example: Example) -> dict[str, Any]:
         "community": texts(hand.house.community),
         "decisions": [{"at": at, **decision.to_json()} for at, decision in hand.spot.decisions],
         "settled": [
-            {"wager": item.wager, "stake_cents": item.stake, "net_cents": str(item.net), "reason": item.reason}
+            {
+                "wager": item.wager,
+                "stake_cents": item.stake,
+                "net_cents": str(item.net),
+                "case": item.case,
+                "reason": item.reason,
+            }
             for item in example.settled
         ],
     }

@@ -38,6 +38,7 @@ class Settlement(NamedTuple):
     wager: str
     stake: int
     net: Fraction
+    case: str
     reason: str
 
 
@@ -83,11 +84,11 @@ class Finder:
         return Example(line[0], line[1], row.label, row.bonus, hand, settled, round_)
 
     def _settled(self, hand: Hand) -> tuple[Settlement, ...]:
-        def settlement(wager: str, reason: str) -> Settlement:
+        def settlement(wager: str, case: str) -> Settlement:
             net = net_of(self.game, hand, frozenset({wager}))
-            return Settlement(wager, hand.spot.stakes.get(wager, 0), net, reason)
+            return Settlement(wager, hand.spot.stakes.get(wager, 0), net, case, self.game.case(case).reason)
 
-        return tuple(settlement(pay.wager, pay.reason) for pay in hand.pays)
+        return tuple(settlement(pay.wager, pay.case) for pay in hand.pays)
 
     # --- rounds of the kernel, dealt again at the table ---
 
@@ -188,4 +189,6 @@ def _at_the_table(round_: Round) -> Iterator[Settlement]:
     """What the table paid: a progressive's prize is of the meter that the wager itself has fed."""
     for event in round_.events:
         if isinstance(event, ev.Settled):
-            yield Settlement(event.wager, event.amount, Fraction(event.returned - event.amount), event.reason)
+            yield Settlement(
+                event.wager, event.amount, Fraction(event.returned - event.amount), event.case, event.reason
+            )

@@ -12,9 +12,17 @@ from houseway.rules.options import Options, choice, multiples, pays, prizes, rat
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Prize, Prizes, ratio_text
 from houseway.rules.pot_game import PotGame, PotOptions
 from houseway.rules.procedure import (
+    BY_TABLE,
     COMMUNITY,
     DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
+    NOT_QUALIFIED,
     PLAYERS,
+    QUALIFIES,
     Area,
     Arrange,
     BettingRound,
@@ -36,14 +44,23 @@ from houseway.rules.procedure import (
     Take,
     TakeWagers,
     Turn,
+    When,
 )
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 __all__ = [
+    "BY_TABLE",
     "COMMUNITY",
     "DEALER",
+    "EQUAL",
     "FOLD",
+    "FOLDED",
+    "HIGHER",
+    "IN_PLAY",
+    "LOWER",
+    "NOT_QUALIFIED",
     "PLAYERS",
+    "QUALIFIES",
     "Area",
     "Arrange",
     "BettingRound",
@@ -88,6 +105,7 @@ __all__ = [
     "TakeWagers",
     "Turn",
     "Wager",
+    "When",
     "choice",
     "multiples",
     "pays",

@@ -12,15 +12,18 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from houseway.cards import DECK, Card, parse_cards, texts
-from houseway.errors import CardError, IllegalAction, OptionError, WagerError
+from houseway.errors import CardError, HousewayError, IllegalAction, OptionError, WagerError
 from houseway.rankings.ranking import Ranking
 from houseway.rules.documents import Approval, ManualExample
 from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.limits import Limit, Limits, with_linked
 from houseway.rules.options import Options
 from houseway.rules.pay_tables import Ratio, parse_ratio
-from houseway.rules.procedure import Layout, Step, without_wagers
-from houseway.rules.wagers import Kind, Wager, listed
+from houseway.rules.procedure import Layout, Settle, Step, without_wagers
+from houseway.rules.prose import bound
+from houseway.rules.settlement import DeclaredCase, declared_cases, pays_of
+from houseway.rules.settlement import Pay as Pay
+from houseway.rules.wagers import Kind, Wager
 
 FOLD = "fold"
 
@@ -138,20 +141,6 @@ class Offer(NamedTuple):
     takes_back: str = ""  # its stake goes back to the player at once
 
 
-class Pay(NamedTuple):
-    """How one wager is settled: -1 loses, 0 pushes, more wins that many to 1; a progressive has a prize instead.
-
-    Between -1 and 0 that share of the stake is lost and the rest goes back, rounded down to the cent: -1/2 of $10
-    returns $5.
-    """
-
-    wager: str
-    odds: Ratio
-    reason: str
-    percent: int = 0  # share of the meter
-    cents: int = 0  # fixed prize
-
-
 @dataclass(frozen=True)
 class Edition:
     """A named set of options as a manual prints it."""
@@ -224,15 +213,23 @@ class TableGame(ABC, Generic[O_co]):
 
     @cached_property
     def procedure(self) -> tuple[Step, ...]:
-        """The steps, without those that would settle wagers that are not offered."""
-        return without_wagers(self.make_procedure(), self.wager, self._opening_text())
+        """The steps with their texts, without those that would settle wagers that are not offered."""
+        steps = without_wagers(self.make_procedure(), self.wager)
+        return tuple(bound(self.name, str(number), step, self.wager) for number, step in enumerate(steps, start=1))
 
-    def _opening_text(self) -> str:
-        """What players may bet before the deal, of what is offered."""
-        first = [wager.name for wager in self.wagers if wager.kind is Kind.FIRST]
-        side = [wager.name for wager in self.wagers if wager.opening and wager.kind is not Kind.FIRST]
-        also = f", and on {listed(side)} if they wish" if side else ""
-        return f"Before any card is dealt, players bet on {listed(first)}{also}."
+    @cached_property
+    def cases(self) -> dict[str, DeclaredCase]:
+        """Every case that the procedure declares, and the rows of the pay tables, by id."""
+        return declared_cases(self)
+
+    def case(self, id: str) -> DeclaredCase:
+        """A declared case with its steps and the manual's reference."""
+        try:
+            return self.cases[id]
+        except KeyError:
+            raise HousewayError(
+                f"{self.name} declares no case {id!r}: its cases are {', '.join(self.cases)}."
+            ) from None
 
     @cached_property
     def layout(self) -> Layout:
@@ -314,22 +311,27 @@ class Game(TableGame[O_co], Generic[O_co]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         """The legal decisions at a point of the round."""
 
-    @property
+    @cached_property
     def has_classes(self) -> bool:
         """Whether the game says what class a hand is."""
         return self.ranking is not None or not self.ranks_by_ranking
 
-    @abstractmethod
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        """How these of the hand's wagers end. Bonuses that are not paid are left out."""
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        """How these of the hand's wagers end, by the step's cases and by pay tables. Bonuses that are not paid are left
+        out. A game overrides this only where cases cannot say it, and then names cases that it declares."""
+        return pays_of(self, step, wagers, spot, house)
+
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        """The row of a wager's pay table that a hand makes, 0 for the top one; None where it makes none."""
+        raise NotImplementedError(f"{self.id} has no pay table for {wager!r}")
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        """Whether a hand meets a condition of the procedure. The table itself knows `folded` and `in play`."""
+        """Whether a hand meets the condition of this key. The engine answers the standard ones, such as `FOLDED`."""
         raise NotImplementedError(f"{self.id} has no condition {when!r}")
 
     def dealer_applies(self, when: str, house: HouseCards) -> bool:
-        """Whether the dealer's hand meets a condition of the procedure."""
-        return True
+        """Whether the dealer's hand meets the condition of this key."""
+        raise NotImplementedError(f"{self.id} has no condition {when!r}")
 
     def takes(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         """The cards on the felt that complete the hand at a `Take` step."""

@@ -9,10 +9,11 @@ from typing import ClassVar, Generic, TypeVar
 from houseway.cards import Card
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.rules.equity import Equity, Estimate
-from houseway.rules.game import Pay, TableGame
+from houseway.rules.game import TableGame
 from houseway.rules.limits import Limit, Limits
 from houseway.rules.options import Options, cap, choice, multiples, whole
 from houseway.rules.procedure import Settle
+from houseway.rules.settlement import Pay, row_id
 
 MOST = 10**9
 FIXED, POT, NO_LIMIT = "fixed-limit", "pot-limit", "no-limit"
@@ -140,5 +141,10 @@ class PotGame(TableGame[O_co], Generic[O_co]):
         limits.check({self.side_wager: self.side_limit(limits)}, self.wagers, {self.side_wager: amount})
 
     def settle_side(self, hole: tuple[Card, ...]) -> Pay:
-        """How the wager against the house ends."""
-        raise NotImplementedError
+        """How the wager against the house ends, by its pay table."""
+        row, pays = self.side_row(hole), self.wager[self.side_wager].pays
+        return Pay(self.side_wager, -1 if row is None or pays is None else pays[row], row_id(self.side_wager, row))
+
+    def side_row(self, hole: tuple[Card, ...]) -> int | None:
+        """The row of its pay table, 0 for the top one, that the hole cards make; None where they make none."""
+        raise NotImplementedError(f"{self.id} does not say how {self.side_wager!r} is paid")

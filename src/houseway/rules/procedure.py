@@ -1,17 +1,20 @@
 """The dealing procedure and the felt, as data: the table follows it, a manual prints it, training examines it.
 
 Seat 1 is at the dealer's left. "From the left" serves seat 1 first, "from the right" the highest seat.
-A `when` names a condition that the game answers for a hand (or, for the dealer's steps, for the house); one that begins
-with "folded" holds for folded hands alone, and the table does not ask for it while nobody has folded. People read its
-words in `condition`: of steps that exclude each other each says when it is done.
+A condition (`When`) has a key that the rules answer and the words that people read after "If". The cases of a step are
+the ways in which it can go, of which exactly one holds: a settlement names its case.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, StrEnum
+from functools import cached_property
+from string import ascii_lowercase
 from typing import Any, NamedTuple
+
+from houseway.rules.pay_tables import Ratio
 
 SIDES = "Left and right are the dealer's. Seat 1 is at the dealer's left."
 
@@ -33,36 +36,91 @@ class Face(StrEnum):
     BLIND = "blind"  # not even its owner
 
 
-# What the table itself answers for a hand.
-CONDITIONS = {"folded": "If the player folded", "in play": "If the player is still in"}
+class When(NamedTuple):
+    """A condition of the procedure: a key that the rules answer, and the words that people read after "If"."""
+
+    key: str  # answered by `Game.applies`, or `Game.dealer_applies` for a step of the dealer's own
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
 
 
-class Case(NamedTuple):
-    """One of the ways in which a step can go: of the cases of a step exactly one holds."""
+# The engine answers these itself; a game that compares no hands by its classes answers the last three in `applies`.
+# A game may use a key with words of its own.
+FOLDED = When("folded", "the player folded")
+IN_PLAY = When("in-play", "the player is still in")
+QUALIFIES = When("qualifies", "the dealer qualifies")
+NOT_QUALIFIED = When("not-qualified", "the dealer doesn't qualify")
+HIGHER = When("higher", "the player's hand is higher")
+EQUAL = When("equal", "the hands are equal")
+LOWER = When("lower", "the dealer's hand is higher")
 
-    condition: str  # "The house does not qualify"
-    text: str
-    ref: str = ""
+
+class ByTable(Enum):
+    """What a case says of a wager that its pay table decides."""
+
+    BY_TABLE = "by its pay table"
+
+
+BY_TABLE = ByTable.BY_TABLE
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """One of the ways in which a step can go: of the cases of a step exactly one holds.
+
+    The case of a `Settle` step says what each wager gets: -1 loses, 0 pushes, n pays n to 1. In other steps `text` says
+    what is done. A case without conditions holds where none of those before it does.
+    """
+
+    id: str  # unique within the game
+    when: tuple[When, ...] = ()
+    pays: Mapping[str, Ratio | ByTable] = field(default_factory=dict, hash=False)
+    text: str = ""
+    ref: str = ""  # the manual's: "13A"
+
+    @property
+    def words(self) -> str:
+        """The conditions without "If"."""
+        return " and ".join([when.words for when in self.when])
+
+    @property
+    def condition(self) -> str:
+        """The conditions, as a sentence starts: "If the dealer qualifies and the hands are equal"."""
+        return f"If {self.words}" if self.when else "Otherwise"
+
+    @property
+    def sentence(self) -> str:
+        """The condition and what follows from it."""
+        return f"{self.condition}: {self.text}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One thing that happens at the table, in words that a dealer can follow."""
+    """One thing that happens at the table. Its text is composed from its data unless it has one of its own."""
 
-    text: str
+    text: str = ""
+    note: str = ""  # added to the composed text: what the data do not say
     ref: str = ""  # the step's number in the manual, or its section where steps have none
-    when: str = ""
-    condition: str = ""  # the same in words, as a sentence starts: "If the player folded"
+    when: When | None = None
     cases: tuple[Case, ...] = ()
+    house_choice: str | bool = ""  # what the manual leaves open: "side and face up", or just that it leaves it open
 
-    def __post_init__(self) -> None:
-        if not self.condition:
-            object.__setattr__(self, "condition", CONDITIONS.get(self.when, ""))
+    @property
+    def condition(self) -> str:
+        """The condition, as a sentence starts: "If the player folded"."""
+        return f"If {self.when.words}" if self.when else ""
 
     @property
     def words(self) -> str:
         """The order to the dealer with its condition."""
-        return f"{self.condition}: {self.text}" if self.condition else self.text
+        return f"{self.condition}: {self.text}" if self.when else self.text
+
+    @property
+    def alternatives(self) -> tuple[Case, ...]:
+        """The cases as they are listed under the step; what a single case without a condition says is in the text."""
+        return self.cases if len(self.cases) > 1 or any(case.when for case in self.cases) else ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +140,7 @@ class Deal(Step):
     to: str
     count: int = 0  # 0: as many as the player discarded
     face: Face
-    start: Side = Side.LEFT
+    side: Side | None = None  # from which players are served; none for the dealer's and the community's cards
     area: str = "dealt"  # or "drawn" (cards got later), "aside" (a card set apart)
 
 
@@ -98,7 +156,7 @@ class Decide(Step):
     """Every player whose hand meets the condition decides."""
 
     at: str
-    start: Side = Side.LEFT
+    side: Side
     shows_held: bool = False  # the cards not discarded are laid face up
 
 
@@ -110,11 +168,14 @@ class Turn(Step):
     first: int = 0
     count: int | None = None
     cards: str = "dealt"  # of a player: all that were dealt, those held, or the discards
+    side: Side | None = None  # from which players are served; none for the dealer's and the community's cards
 
 
 @dataclass(frozen=True, kw_only=True)
 class Take(Step):
     """A player's hand is completed with cards that lie on the felt already; the game says which."""
+
+    side: Side | None = None  # that of the `EachSeat` around it, where there is one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,9 +185,18 @@ class Arrange(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class Settle(Step):
-    """Wagers are paid or collected, in this order for each hand."""
+    """Wagers are paid or collected, in this order for each hand.
+
+    A wager that no case names is decided by its pay table (see `Game.paid_row`).
+    """
 
     wagers: tuple[str, ...]
+    side: Side | None = None  # that of the `EachSeat` around it, where there is one
+
+    @cached_property
+    def by_case(self) -> frozenset[str]:
+        """The wagers that the cases decide."""
+        return frozenset(wager for case in self.cases for wager in case.pays)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,7 +219,7 @@ class KeepShoe(Step):
 class EachSeat(Step):
     """The inner steps are done for one player, then the next."""
 
-    start: Side
+    side: Side
     steps: tuple[Deal | Turn | Take | Settle | Collect, ...]
 
 
@@ -172,25 +242,42 @@ class Showdown(Step):
     """Among players: hands are shown and the pots go to the best of them."""
 
 
-def without_wagers(steps: Iterable[Step], offered: Container[str], opening: str = "") -> tuple[Step, ...]:
-    """The steps with only the wagers that are offered; a settlement of none of them is left out.
+StepPath = tuple[int, ...]  # a step's index in the procedure, and its index among the inner steps of that one
 
-    `opening` is what the step that takes wagers says where it says nothing of its own.
-    """
-    left: list[Step] = []
+
+def step_number(path: StepPath) -> str:
+    """A step as people count it: "12", or "12b" for the second of those done at each seat in step 12."""
+    first, *inner = path
+    return f"{first + 1}{''.join([ascii_lowercase[number] for number in inner])}"
+
+
+def with_paths(steps: Iterable[Step]) -> Iterator[tuple[StepPath, Step]]:
+    """Every step with its path; the steps done at each seat come after the one that they belong to."""
+    for index, step in enumerate(steps):
+        yield (index,), step
+        if isinstance(step, EachSeat):
+            yield from (((index, number), inner) for number, inner in enumerate(step.steps))
+
+
+def without_wagers(steps: Iterable[Step], offered: Container[str]) -> Iterator[Step]:
+    """The steps and cases with only the wagers that are offered; a settlement of none of them is left out."""
     for step in steps:
         if isinstance(step, Settle):
             wagers = tuple(wager for wager in step.wagers if wager in offered)
             if wagers:
-                left.append(step if wagers == step.wagers else replace(step, wagers=wagers))
-        elif isinstance(step, TakeWagers) and not step.text:
-            left.append(replace(step, text=opening))
+                yield step if wagers == step.wagers else replace(step, wagers=wagers, cases=_offered(step, offered))
         elif isinstance(step, EachSeat):
-            inner: Any = without_wagers(step.steps, offered)
-            left.append(replace(step, steps=inner))
+            inner: Any = tuple(without_wagers(step.steps, offered))
+            yield replace(step, steps=inner)
         else:
-            left.append(step)
-    return tuple(left)
+            yield step
+
+
+def _offered(step: Settle, offered: Container[str]) -> tuple[Case, ...]:
+    cases = (
+        replace(case, pays={name: pay for name, pay in case.pays.items() if name in offered}) for case in step.cases
+    )
+    return tuple(case for case in cases if case.pays)
 
 
 @dataclass(frozen=True, kw_only=True)

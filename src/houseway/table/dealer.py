@@ -30,17 +30,19 @@ from houseway.rules.procedure import (
     Settle,
     Side,
     Step,
+    StepPath,
     Take,
     TakeWagers,
     Turn,
+    When,
 )
+from houseway.rules.settlement import dealer_holds, holds, open_wagers
 from houseway.table import events as ev
 from houseway.table.kept_shoe import cut_card_comes
 from houseway.table.shuffle import Shoe
 from houseway.table.view import Rows, in_sight
 
 LEFT, UP = Side.LEFT, Face.UP
-StepPath = tuple[int, ...]  # a step's index in the procedure, and its index among the inner steps of that one
 NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
@@ -144,13 +146,12 @@ class Dealer:
         net = {seat: self._returned[seat] - sum(self.spots[seat].stakes.values()) for seat in self._left}
         self.close(MappingProxyType(net))
 
-    def _applies(self, when: str, spot: Spot) -> bool:
-        """Whether a hand meets a condition: the dealer knows who has folded, the game answers the rest."""
-        if not when:
-            return True
-        if when == "folded":
-            return spot.folded
-        return not spot.folded if when == "in play" else self.game.applies(when, spot, self.house)
+    def _applies(self, when: When | None, spot: Spot) -> bool:
+        return when is None or holds(self.game, when, spot, self.house)
+
+    def _order(self, side: Side | None) -> tuple[int, ...]:
+        """The seats in play, from this side of the dealer."""
+        return self._left if side is LEFT else self._right
 
     def _prepare(self, step: Prepare) -> None:
         """Nothing that the table has to know of."""
@@ -165,7 +166,7 @@ class Dealer:
         )
 
     def _each_seat(self, step: EachSeat) -> None:
-        for seat in self._left if step.start is LEFT else self._right:
+        for seat in self._order(step.side):
             for number, inner in enumerate(step.steps):
                 before = len(self.events)
                 _SEAT_HANDLERS[type(inner)](self, inner, seat)
@@ -177,9 +178,9 @@ class Dealer:
     def _deal(self, step: Deal) -> None:
         assert self._shoe is not None
         if step.to == PLAYERS:
-            for seat in self._left if step.start is LEFT else self._right:
+            for seat in self._order(step.side):
                 self._deal_seat(step, seat)
-        elif not step.when or self.game.dealer_applies(step.when, self.house):
+        elif step.when is None or dealer_holds(self.game, step.when, self.house):
             cards = self._shoe.draw(step.count)
             dealer, community = self.house
             self._shown[step.to] += cards if step.face is UP else (None,) * len(cards)
@@ -204,7 +205,7 @@ class Dealer:
 
     def _turn(self, step: Turn) -> None:
         if step.whose == PLAYERS:
-            for seat in self._right:
+            for seat in self._order(step.side):
                 self._turn_seat(step, seat)
             return
         cards = self.house.dealer if step.whose == DEALER else self.house.community
@@ -233,7 +234,7 @@ class Dealer:
         self.events.append(ev.Turned(spot.seat, tuple(indexes), tuple([spot.dealt[index] for index in indexes])))
 
     def _take(self, step: Take) -> None:
-        for seat in self._left:
+        for seat in self._order(step.side):
             self._take_seat(step, seat)
 
     def _take_seat(self, step: Take, seat: int) -> None:
@@ -246,7 +247,7 @@ class Dealer:
 
     def _arrange(self, step: Arrange) -> None:
         game, house = self.game, self.house
-        if step.when and not game.dealer_applies(step.when, house):
+        if step.when is not None and not dealer_holds(game, step.when, house):
             return
         self.events.append(
             ev.Arranged(
@@ -257,10 +258,10 @@ class Dealer:
         )
 
     def _collect(self, step: Collect) -> None:
-        if not self._any_folded and step.when.startswith("folded"):
+        if not self._any_folded and step.when is not None and step.when.key == "folded":
             return
         seats = tuple([seat for seat in self._left if self._collects(step, seat)])
-        if seats or not step.when:
+        if seats or step.when is None:
             self.events.append(ev.Collected(step.what, seats, step.hand))
 
     def _collect_seat(self, step: Collect, seat: int) -> None:
@@ -287,28 +288,29 @@ class Dealer:
     # --- chips ---
 
     def _settle(self, step: Settle) -> None:
-        if step.when == "folded" and not self._any_folded:
+        if not self._any_folded and step.when is not None and step.when.key == "folded":
             return
-        for seat in self._right:
+        for seat in self._order(step.side):
             self._settle_seat(step, seat)
 
     def _settle_seat(self, step: Settle, seat: int) -> None:
         spot = self.spots[seat]
         if not self._applies(step.when, spot):
             return
-        stakes, settled, bonus = spot.stakes, spot.settled, self.game.bonuses
-        open_wagers = tuple([w for w in step.wagers if w not in settled and (w in stakes or bonus.get(w) in stakes)])
-        if not open_wagers:
+        wagers = open_wagers(self.game, step, spot)
+        if not wagers:
             return
-        total = 0
-        for pay in self.game.settle(open_wagers, spot, self.house):
+        total, stakes, settled = 0, spot.stakes, spot.settled
+        for pay in self.game.settle(step, wagers, spot, self.house):
             amount = stakes.get(pay.wager, 0)
             returned = self._value(pay, amount, spot)
             if returned or amount:  # a bonus that pays nothing is not mentioned
                 total += returned
-                self.events.append(ev.Settled(seat, pay.wager, amount, returned, pay.reason))
+                self.events.append(
+                    ev.Settled(seat, pay.wager, amount, returned, pay.case, self.game.case(pay.case).reason)
+                )
         self._returned[seat] += total
-        self.spots[seat] = Spot(*spot[:-2], settled.union(open_wagers))  # quicker than `_replace`
+        self.spots[seat] = Spot(*spot[:-2], settled.union(wagers))  # quicker than `_replace`
 
     def _value(self, pay: Pay, amount: int, spot: Spot) -> int:
         """What comes back in cents, the stake included, rounded down to the cent."""

@@ -115,7 +115,8 @@ class Settled(NamedTuple):
     wager: str
     amount: int
     returned: int
-    reason: str
+    case: str  # the id of the case that decided it
+    reason: str  # the same for people
 
 
 class Collected(NamedTuple):

@@ -11,7 +11,18 @@ from houseway.errors import IllegalAction, WagerError
 from houseway.money import winnings
 from houseway.rules.limits import Limits
 from houseway.rules.pot_game import PotGame
-from houseway.rules.procedure import COMMUNITY, BettingRound, Burn, Deal, PostBlinds, Settle, Showdown, Step, TakeWagers
+from houseway.rules.procedure import (
+    COMMUNITY,
+    BettingRound,
+    Burn,
+    Deal,
+    PostBlinds,
+    Settle,
+    Showdown,
+    Side,
+    Step,
+    TakeWagers,
+)
 from houseway.table import events as ev
 from houseway.table.betting import FOLD, Betting, Bounds, Stakes
 from houseway.table.pot_view import PotView
@@ -399,17 +410,18 @@ class PotRound:
 
     def _settle(self, step: Settle) -> None:
         """The wagers against the house, from the dealer's right, of those who have folded too."""
-        for seat in reversed(self.order):
+        for seat in self.order if step.side is Side.LEFT else reversed(self.order):
             if amount := self.side.get(seat, 0):
                 pay = self.game.settle_side(self._hole[seat])
                 back = 0 if pay.odds <= -1 else amount + winnings(amount, pay.odds)
                 # A winner shows the cards to be paid; about a loser nobody learns more than the loss.
                 if back and not any(isinstance(event, ev.Shown) and event.seat == seat for event in self._events):
                     self._events.append(ev.Shown(seat, self._hole[seat]))
-                reason = pay.reason if back else "no paid hand"
                 self._stacks[seat] += back
                 self.side_results[seat] = (amount, back)
-                self._events.append(ev.Settled(seat, pay.wager, amount, back, reason))
+                self._events.append(
+                    ev.Settled(seat, pay.wager, amount, back, pay.case, self.game.case(pay.case).reason)
+                )
 
 
 def shuffled(game: PotGame[Any], seed: bytes) -> Shoe:

@@ -130,7 +130,7 @@ class HandTeller:
         return f": {self._game.describe(hole, community)}"
 
     def _settled(self, event: ev.Settled) -> str:
-        seat, wager, amount, returned, reason = event
+        seat, wager, amount, returned, _, reason = event
         return f"Seat {seat} {self._game.wager[wager].name} {dollars(amount)}: {outcome(amount, returned)} ({reason})"
 
 

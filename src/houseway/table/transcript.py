@@ -171,7 +171,7 @@ class Teller:
         return "" if lay is None else f"; lays {lay.text()}"
 
     def _settled(self, event: ev.Settled) -> str:
-        seat, name, amount, returned, reason = event
+        seat, name, amount, returned, _, reason = event
         wager = self.game.wager[name]
         staked = f" {dollars(amount)}" if amount else ""
         if wager.kind in (Kind.BONUS, Kind.PROGRESSIVE) and returned:

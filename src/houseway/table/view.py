@@ -213,7 +213,7 @@ class View:
             "placed": placed_json(self.game.placed(spot)) if spot else None,
             "words": self.game.words(spot, house) if spot else "",
             "settled": [
-                {"wager": e.wager, "amount": e.amount, "returned": e.returned, "reason": e.reason}
+                {"wager": e.wager, "amount": e.amount, "returned": e.returned, "case": e.case, "reason": e.reason}
                 for e in shown.settled
             ],
         }

@@ -25,13 +25,13 @@ from houseway.rules.procedure import (
     KeepShoe,
     Prepare,
     Step,
+    StepPath,
     Take,
     TakeWagers,
     Turn,
 )
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
-from houseway.table.dealer import StepPath
 from houseway.table.round import Round
 from houseway.train.forms import Act, Choice, Field, OneOf, Paid, Payout, SomeCards, Verb
 from houseway.train.items import all_steps, dealt_set, step_name, step_path

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from houseway.cards import Card
 from houseway.money import winnings
 from houseway.rules.game import HouseCards
-from houseway.rules.procedure import Burn, Collect, Deal, EachSeat, Face, Turn
+from houseway.rules.procedure import Burn, Collect, Deal, Decide, EachSeat, Face, Turn
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.round import Round
@@ -22,7 +22,6 @@ from houseway.train.acts import Menu, right_payout, stake_returned, step_at
 from houseway.train.equal_hands import Deal as Hands
 from houseway.train.equal_hands import plays
 from houseway.train.find_error import Dealing, Done, shown
-from houseway.train.orders import SIDE
 
 AFTER = 3  # events that show that something left out does not come later
 CLOSING = (ev.WagersClosed, ev.MeterFed)
@@ -261,8 +260,8 @@ def _swaps(menu: Menu, first: Done, second: Done) -> bool:
         seats = _seat_of(one), _seat_of(two)
         told = by_seat or isinstance(one, ev.Dealt | ev.Settled | ev.Decided | ev.Turned | ev.Took)
         shows = isinstance(one, ev.Turned) and not isinstance(step_at(menu.game, path), Turn)
-        side = by_seat or SIDE.search(step_at(menu.game, path).words)
-        return bool(told and side) and not shows and None not in seats and seats[0] != seats[1]
+        ordered = not isinstance(step_at(menu.game, path), Decide)
+        return told and ordered and not shows and None not in seats and seats[0] != seats[1]
     deals = (ev.Dealt, ev.Burned)
     if not isinstance(one, deals) or not isinstance(two, deals) or by_seat:
         return False

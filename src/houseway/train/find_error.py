@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from houseway.rules.game import HouseCards
-from houseway.rules.procedure import Arrange, Burn, Decide
+from houseway.rules.procedure import FOLDED, Arrange, Burn, StepPath
 from houseway.table import events as ev
-from houseway.table.dealer import StepPath
 from houseway.table.view import View
 from houseway.train.acts import DealerAct, Menu, acts_in
 from houseway.train.forms import Paid
@@ -55,7 +54,7 @@ def possible_kinds(menu: Menu) -> tuple[str, ...]:
         "burn": not any(isinstance(step, Burn) for step in steps),
         "qualifier": not menu.qualifies,
         "set": not any(isinstance(step, Arrange) for step in steps),
-        "folded": not any(isinstance(step, Decide) and "fold" in step.words for step in steps),
+        "folded": not any(step.when is not None and step.when.key == FOLDED.key for step in steps),
     }
     return tuple(kind for kind in KINDS if not hidden.get(kind))
 

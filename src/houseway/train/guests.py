@@ -132,7 +132,7 @@ def _play(round_: Round, guests: Mapping[int, Guest]) -> None:
     while not round_.over:
         step = round_.step
         assert isinstance(step, Decide)
-        for seat in round_.to_act if step.start is Side.LEFT else round_.to_act[::-1]:
+        for seat in round_.to_act if step.side is Side.LEFT else round_.to_act[::-1]:
             round_.act(seat, guests[seat].decide(round_, seat))
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from houseway.errors import OptionError
 from houseway.rules.game import TableGame
 from houseway.rules.pay_tables import PaidHand
-from houseway.rules.procedure import Deal, EachSeat, Step
+from houseway.rules.procedure import Deal, EachSeat, Step, step_number
 
 
 class StepRef(NamedTuple):
@@ -62,6 +61,12 @@ def row_name(wager: str, hand: str) -> str:
     return f"row {wager}: {hand}"
 
 
+def row_of_case(game: TableGame[Any], case: str) -> str:
+    """The row of a pay table that a case is, by its name in coverage; empty where it is none."""
+    declared = game.case(case)
+    return "" if declared.row is None else row_name(declared.wager, declared.reason)
+
+
 def all_steps(game: TableGame[Any]) -> dict[str, Step]:
     """Every step of the procedure that is something to do, by its name in coverage."""
     found: dict[str, Step] = {}
@@ -91,8 +96,7 @@ def printed_item(item: str) -> str:
     """An item as people read and type it: a step by the number that `houseway rules` prints, `step 6`, `step 13b`."""
     if not item.startswith("step "):
         return item
-    first, *inner = step_path(item)
-    return f"step {first + 1}{''.join(ascii_lowercase[number] for number in inner)}"
+    return f"step {step_number(step_path(item))}"
 
 
 def typed_item(game: TableGame[Any], text: str) -> str:

@@ -1,18 +1,16 @@
 """Which acts may come next: the one that the engine does, and others of its step where the rules give no order.
 
-A side counts where the step's words name one. The wagers of one hand may be settled in any order within a step.
+Players are served from the side that the step names; they decide as they like. The wagers of one hand may be settled in
+any order within a step.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from houseway.rules.procedure import Deal, Decide, Settle
 from houseway.table import events as ev
 from houseway.train.acts import DealerAct, Menu, step_at
-
-SIDE = re.compile(r"\b(left|right)\b")
 
 
 def may_come_next(menu: Menu, acts: Sequence[DealerAct], number: int) -> list[int]:
@@ -34,8 +32,7 @@ def either_first(menu: Menu, one: DealerAct, other: DealerAct) -> bool:
     seats = one.answer.get("seat", one.answer.get("whose")), other.answer.get("seat", other.answer.get("whose"))
     if seats[0] == seats[1]:
         return isinstance(step, Settle)
-    # One player after the other, where the steps are done for each; else it is the words that name a side.
-    return len(one.step) == 1 and (isinstance(step, Decide) or None not in seats) and not SIDE.search(step.words)
+    return isinstance(step, Decide)
 
 
 def done_earlier(

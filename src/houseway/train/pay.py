@@ -16,7 +16,7 @@ from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.train.forms import MOST_CHIPS, Money, Paid, Payout, fewest_chips
-from houseway.train.items import all_rows, all_steps, row_name, step_path
+from houseway.train.items import all_rows, all_steps, row_of_case, step_path
 from houseway.train.moments import felt, told
 from houseway.train.readings import Page, PagedExercise, Path, Reading
 from houseway.train.rounds import rounds
@@ -37,7 +37,7 @@ class Due(NamedTuple):
     prize: bool  # what is paid does not bring the stake back
     reason: str
     path: Path
-    row: str  # of its pay table, where it is paid by one
+    row: str  # what coverage calls the row of its pay table, where it is paid by one
 
     @property
     def net(self) -> int:
@@ -87,7 +87,7 @@ class Due(NamedTuple):
     def reading(self, id: str, prompt: str) -> Reading:
         """How it is asked and judged; where a part of the stake is lost, how much goes back."""
         why = f"{self.name}: {self.reason}."
-        rows = (row_name(self.wager, self.row),) if self.row else ()
+        rows = (self.row,) if self.row else ()
         if self.partly:
             back = self.returned
             return Reading(
@@ -184,17 +184,17 @@ def _due(round_: Round, seat: int) -> Iterable[Due]:
         if isinstance(event, ev.Settled) and event.seat == seat
     }
     for wager in game.wagers:
-        rows = [row.name for row in wager.paid_hands]
         if wager.id in settled:
             number, event = settled[wager.id]
-            row, prize = event.reason if event.reason in rows else "", is_prize(game, wager.id)
+            row, prize = row_of_case(game, event.case), is_prize(game, wager.id)
             path = round_.step_of(number)
             yield Due(wager.id, wager.name, event.amount, event.returned, prize, event.reason, path, row)
         elif game.bonuses.get(wager.id) in spot.stakes:
             paths = (step_path(name) for name, step in all_steps(game).items() if _settles(step, wager.id))
             pay = settle_one(game, flat(game.procedure), wager.id, spot, round_.house)
-            row = pay.reason if pay is not None and pay.reason in rows else ""
-            yield Due(wager.id, wager.name, 0, 0, False, row or "no hand that it is paid for", next(paths), row)
+            row = "" if pay is None else row_of_case(game, pay.case)
+            reason = game.case(pay.case).reason if pay is not None else "no hand that it is paid for"
+            yield Due(wager.id, wager.name, 0, 0, False, reason, next(paths), row)
 
 
 def is_prize(game: Game[Any], wager: str) -> bool:

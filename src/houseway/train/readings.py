@@ -101,5 +101,5 @@ def amount(id: str, prompt: str, key: int, path: Path, why: str) -> Reading:
 
 def case_words(step: Step) -> str:
     """The order of a step with the ways in which it can go."""
-    cases = (f"{case.ref} {case.condition}: {case.text}".strip() for case in step.cases)
+    cases = (f"{case.ref} {case.sentence}".strip() for case in step.alternatives)
     return " ".join([step.text, *cases])

@@ -16,7 +16,7 @@ from houseway.rules.procedure import Prepare, Settle
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.train.guests import Part, first_of, played
-from houseway.train.items import all_rows, all_steps, row_name, step_name
+from houseway.train.items import all_rows, all_steps, row_name, row_of_case, step_name
 from houseway.train.streams import stream
 
 TRIES = 60  # rounds that are tried for a wish
@@ -58,8 +58,7 @@ def _is_done(event: ev.Event) -> bool:
 
 def rows_paid(round_: Round) -> set[str]:
     """The rows of pay tables that were paid in a round."""
-    names = {row_name(event.wager, event.reason) for event in round_.events if isinstance(event, ev.Settled)}
-    return names & all_rows(round_.game).keys()
+    return {row_of_case(round_.game, event.case) for event in round_.events if isinstance(event, ev.Settled)} - {""}
 
 
 def _rounds(game: Game[Any], seed: str, about: str, most_seats: int) -> Iterator[Round]:

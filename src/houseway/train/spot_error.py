@@ -18,7 +18,6 @@ from houseway.train.find_error import KINDS, Dealing, find, possible_kinds
 from houseway.train.forms import Choice, OneOf
 from houseway.train.items import StepRef, all_steps, step_name
 from houseway.train.moments import PlainTeller, show_thrown, thrown_words, unread
-from houseway.train.orders import SIDE
 from houseway.train.rounds import comes_true, rounds
 from houseway.train.streams import pick, stream
 
@@ -77,10 +76,9 @@ class SpotError(Exercise):
 
     @classmethod
     def examines(cls, game: TableGame[Any], item: str) -> bool:
-        """Players may decide in any order where the step names no side, and nothing else can go wrong with it."""
+        """Players may decide in any order, and nothing else can go wrong with it."""
         step = all_steps(game).get(item)
-        free = isinstance(step, Decide) and not SIDE.search(step.words)
-        return step is not None and not isinstance(step, Prepare) and not free
+        return step is not None and not isinstance(step, Prepare | Decide)
 
     def _deal(self, round_: Round) -> None:
         self.round = round_

@@ -8,24 +8,40 @@ from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice
 from houseway.rules.procedure import (
     DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
     PLAYERS,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
+    When,
 )
 from houseway.rules.wagers import Kind, Wager
+
+HAS_ANTE = When("has-ante", "the player has an ante")
+SHOWN = When("in-play-or-suited", "the player is in or has a suited bet")
+ONE_SUIT = When("one-suit", "the two cards are of one suit")
+TWO_SUITS = When("two-suits", "they are of two suits")
+NO_PAIR = When("no-pair", "the player has no pair")
+PAIR = When("pair", "the player has a pair below aces")
+ACES = When("aces", "the player has a pair of aces")
 
 
 @dataclass(frozen=True)
@@ -63,26 +79,42 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
 
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="")
-        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Deal two cards face down to each player.")
+        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, side=Side.LEFT)
         yield Deal(to=DEALER, count=2, face=Face.DOWN, text="Deal two cards face down to the house.")
         yield Decide(
             at="play",
-            when="has an ante",
-            condition="If the player has an ante",
+            side=Side.LEFT,
+            when=HAS_ANTE,
             text="Players fold, or play twice the ante.",
         )
         yield Turn(whose=DEALER, text="Turn over the house's cards.")
         yield Arrange(text="Announce the house's hand.")
         yield Turn(
             whose=PLAYERS,
-            when="plays or has suited",
-            condition="If the player is in or has a suited bet",
-            text="Turn over the players' cards.",
+            side=Side.RIGHT,
+            when=SHOWN,
         )
         yield Settle(
-            wagers=("ante", "blind", "boost", "play", "pair-bonus", "suited"), text="Settle all wagers of each player."
+            wagers=("ante", "blind", "boost", "play", "pair-bonus"), side=Side.RIGHT, cases=tuple(self._cases())
+        )
+        yield Settle(
+            wagers=("suited",),
+            side=Side.RIGHT,
+            cases=(
+                Case(id="one-suit", when=(ONE_SUIT,), pays={"suited": 2}),
+                Case(id="two-suits", when=(TWO_SUITS,), pays={"suited": -1}),
+            ),
         )
         yield Collect(what="all cards", text="Collect all cards.")
+
+    def _cases(self) -> Iterable[Case]:
+        bets, won = ("ante", "blind", "boost", "play"), {"ante": 1, "boost": 1, "play": 1}
+        yield Case(id="folded", when=(FOLDED,), pays=dict.fromkeys(bets[:3], -1))
+        for hand, blind in ((NO_PAIR, Fraction(1)), (PAIR, Fraction(3, 2)), (ACES, Fraction(3, 2))):
+            bonus = {"pair-bonus": int(hand is ACES)}
+            yield Case(id=f"win-{hand.key}", when=(IN_PLAY, HIGHER, hand), pays={**won, "blind": blind, **bonus})
+            yield Case(id=f"tie-{hand.key}", when=(IN_PLAY, EQUAL, hand), pays={**dict.fromkeys(bets, 0), **bonus})
+            yield Case(id=f"loss-{hand.key}", when=(IN_PLAY, LOWER, hand), pays={**dict.fromkeys(bets, -1), **bonus})
 
     def make_layout(self) -> Layout:
         return Layout(
@@ -102,30 +134,22 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
-            case "has an ante":
+            case "has-ante":
                 return "ante" in spot.stakes
-            case "plays or has suited":
+            case "in-play-or-suited":
                 return not spot.folded or "suited" in spot.stakes
+            case "one-suit" | "two-suits":
+                return (spot.dealt[0].suit == spot.dealt[1].suit) == (when == "one-suit")
+            case "no-pair" | "pair" | "aces":
+                pair, high, _ = value(spot.dealt)
+                return when == ("no-pair" if not pair else "aces" if high == 14 else "pair")
+            case "higher":
+                return value(spot.dealt) > value(house.dealer)
+            case "equal":
+                return value(spot.dealt) == value(house.dealer)
+            case "lower":
+                return value(spot.dealt) < value(house.dealer)
         return super().applies(when, spot, house)
-
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        mine, theirs = value(spot.dealt), value(house.dealer)
-        for wager in wagers:
-            if wager == "suited":
-                suited = spot.dealt[0].suit == spot.dealt[1].suit
-                yield Pay(wager, 2 if suited else -1, "one suit" if suited else "two suits")
-            elif spot.folded:
-                if wager != "pair-bonus":
-                    yield Pay(wager, -1, "folded")
-            elif wager == "pair-bonus":
-                if mine[:2] == (True, 14):
-                    yield Pay(wager, 1, "a pair of aces")
-            elif mine == theirs:
-                yield Pay(wager, 0, "equal hands")
-            elif mine < theirs:
-                yield Pay(wager, -1, "the dealer's hand is better")
-            else:
-                yield Pay(wager, Fraction(3, 2) if wager == "blind" and mine[0] else 1, "beats the dealer")
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded or "ante" not in spot.stakes else spot.dealt

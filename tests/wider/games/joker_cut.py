@@ -7,25 +7,34 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from houseway.cards import DECK, JOKERS, Card
-from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, whole
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
+    EQUAL,
+    HIGHER,
+    LOWER,
     PLAYERS,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
+    When,
 )
 from houseway.rules.wagers import Kind, Wager
+
+JOKER = When("joker", "the card dealt is a joker")
+NO_JOKER = When("no-joker", "the card dealt is no joker")
 
 
 @dataclass(frozen=True)
@@ -59,14 +68,29 @@ class JokerCut(Game[JokerCutOptions]):
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="Players bet on the cut, and on a joker if they wish.")
         yield Deal(to=COMMUNITY, count=1, face=Face.UP, text="Show one card that is out of play.")
-        yield Deal(to=PLAYERS, count=1, face=Face.DOWN, text="Deal one card face down to each player.")
+        yield Deal(to=PLAYERS, count=1, face=Face.DOWN, side=Side.LEFT)
         yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
-        yield Decide(at="change", text="Players keep their card, or change it.")
-        yield Deal(to=PLAYERS, face=Face.UP, area="drawn", text="Deal a card face up to each who has thrown one.")
+        yield Decide(at="change", side=Side.LEFT, text="Players keep their card, or change it.")
+        yield Deal(to=PLAYERS, face=Face.UP, area="drawn", side=Side.LEFT)
         yield Turn(whose=DEALER, text="Turn over the house's card.")
         yield Arrange(text="Announce the house's card.")
-        yield Turn(whose=PLAYERS, text="Turn over the players' cards.")
-        yield Settle(wagers=("cut", "joker"), text="Pay, push or collect the wagers.")
+        yield Turn(whose=PLAYERS, side=Side.RIGHT)
+        yield Settle(
+            wagers=("cut",),
+            side=Side.RIGHT,
+            cases=tuple(
+                Case(id=when.key, when=(when,), pays={"cut": odds})
+                for when, odds in ((HIGHER, 1), (EQUAL, 0), (LOWER, -1))
+            ),
+        )
+        yield Settle(
+            wagers=("joker",),
+            side=Side.RIGHT,
+            cases=(
+                Case(id="joker", when=(JOKER,), pays={"joker": 20}),
+                Case(id="no-joker", when=(NO_JOKER,), pays={"joker": -1}),
+            ),
+        )
         yield Collect(what="all cards", text="Collect all cards.")
 
     def make_layout(self) -> Layout:
@@ -87,15 +111,11 @@ class JokerCut(Game[JokerCutOptions]):
         if not spot.dealt[0].joker:
             yield Offer(Decision(discard=spot.dealt))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if wager == "joker":
-                found = spot.dealt[0].joker
-                yield Pay(wager, 20 if found else -1, "a joker" if found else "no joker")
-                continue
-            more = height(last_card(spot)) - height(house.dealer[0])
-            odds = (more > 0) - (more < 0)
-            yield Pay(wager, odds, ("equal cards", "the higher card", "the lower card")[odds])
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        if when in (JOKER.key, NO_JOKER.key):
+            return spot.dealt[0].joker == (when == JOKER.key)
+        more = height(last_card(spot)) - height(house.dealer[0])
+        return {"higher": more > 0, "equal": more == 0, "lower": more < 0}[when]
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return (last_card(spot),)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, pays
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import (
@@ -21,6 +21,7 @@ from houseway.rules.procedure import (
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
@@ -70,14 +71,14 @@ class LetThemRide(Game[LetThemRideOptions]):
 
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="Players place three equal bets.")
-        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Deal two cards face down to each player.")
+        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, side=Side.LEFT)
         yield Deal(to=COMMUNITY, count=2, face=Face.DOWN, text="Deal two shared cards face down.")
-        yield Decide(at="first", text="Players let the first bet ride, or take it back.")
+        yield Decide(at="first", side=Side.LEFT, text="Players let the first bet ride, or take it back.")
         yield Turn(whose=COMMUNITY, first=1, count=1, text="Turn over the second shared card.")
-        yield Decide(at="second", text="Players let the second bet ride, or take it back.")
+        yield Decide(at="second", side=Side.LEFT, text="Players let the second bet ride, or take it back.")
         yield Turn(whose=COMMUNITY, first=0, count=1, text="Turn over the first shared card.")
-        yield Turn(whose=PLAYERS, text="Turn over the players' cards.")
-        yield Settle(wagers=("first", "second", "last"), text="Pay or collect the bets that are left.")
+        yield Turn(whose=PLAYERS, side=Side.RIGHT)
+        yield Settle(wagers=("first", "second", "last"), side=Side.RIGHT)
         yield Collect(what="all cards", text="Collect all cards.")
 
     def make_layout(self) -> Layout:
@@ -94,13 +95,8 @@ class LetThemRide(Game[LetThemRideOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision(RIDE)), Offer(Decision(PULL), takes_back=BETS[at])
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        row = pay_row(spot.dealt + house.community)
-        for wager in wagers:
-            if row is None:
-                yield Pay(wager, -1, "less than a pair of tens")
-            else:
-                yield Pay(wager, self.options.table[row], TABLE.hands[row])
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        return pay_row(spot.dealt + house.community)
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.dealt + house.community

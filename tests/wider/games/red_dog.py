@@ -7,25 +7,29 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, whole
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
     Area,
+    Case,
     Collect,
     Deal,
     Decide,
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
+    When,
 )
 from houseway.rules.wagers import Kind, Wager
 
 CHECK, RAISE = "check", "raise"
-SPREAD, THIRD = "has a spread", "takes a third card"
+SPREAD = When("spread", "there is a spread")
+THIRD = When("third", "the two cards are not consecutive")
 PAYS = {1: 5, 2: 4, 3: 2}  # by spread; wider ones pay even money
 
 
@@ -57,19 +61,28 @@ class RedDog(Game[RedDogOptions]):
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="Players place a bet.")
         yield Deal(to=COMMUNITY, count=2, face=Face.UP, text="Deal two cards face up.")
-        yield Decide(
-            at="spread", when=SPREAD, condition="If there is a spread", text="Players raise by as much again, or check."
-        )
+        yield Decide(at="spread", side=Side.LEFT, when=SPREAD, text="Players raise by as much again, or check.")
         yield Deal(
             to=DEALER,
             count=1,
             face=Face.UP,
             when=THIRD,
-            condition="Unless the two cards are consecutive",
             text="Deal a third card face up.",
         )
-        yield Settle(wagers=("bet", "raise"), text="Pay, push or collect bet and raise.")
+        yield Settle(wagers=("bet", "raise"), side=Side.RIGHT, cases=tuple(self._cases()))
         yield Collect(what="all cards", text="Collect all cards.")
+
+    def _cases(self) -> Iterable[Case]:
+        def case(id: str, words: str, odds: int) -> Case:
+            return Case(id=id, when=(When(id, words),), pays={"bet": odds, "raise": odds})
+
+        yield case("triple", "all three cards are of one rank", self.options.triple)
+        yield case("pair", "the first two alone are of one rank", 0)
+        yield case("consecutive", "the two cards are consecutive", 0)
+        for width in (1, 2, 3):
+            yield case(f"inside-{width}", f"the third falls inside a spread of {width}", PAYS[width])
+        yield case("inside-wide", "the third falls inside a wide spread", 1)
+        yield case("outside", "the third falls outside the spread", -1)
 
     def make_layout(self) -> Layout:
         return Layout(
@@ -89,26 +102,10 @@ class RedDog(Game[RedDogOptions]):
             yield Offer(Decision(RAISE), "raise")
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        return spread(house.community) > 0 if when == SPREAD else super().applies(when, spot, house)
+        return spread(house.community) > 0 if when == SPREAD.key else result(house) == when
 
     def dealer_applies(self, when: str, house: HouseCards) -> bool:
-        return spread(house.community) != 0 if when == THIRD else super().dealer_applies(when, house)
-
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        odds, reason = self._result(house)
-        yield from (Pay(wager, odds, reason) for wager in wagers)
-
-    def _result(self, house: HouseCards) -> tuple[int, str]:
-        low, high = sorted(card.rank for card in house.community)
-        if low == high:
-            same = house.dealer[0].rank == low
-            return (self.options.triple, "three of a kind") if same else (0, "a pair")
-        if low + 1 == high:
-            return 0, "consecutive cards"
-        if low < house.dealer[0].rank < high:
-            width = spread(house.community)
-            return PAYS.get(width, 1), f"inside a spread of {width}" if width in PAYS else "inside a wide spread"
-        return -1, "outside the spread"
+        return spread(house.community) != 0 if when == THIRD.key else super().dealer_applies(when, house)
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return ()
@@ -122,6 +119,19 @@ class RedDog(Game[RedDogOptions]):
 
     def dealer_words(self, house: HouseCards) -> str:
         return "a third card"
+
+
+def result(house: HouseCards) -> str:
+    """The case in which a round ends."""
+    low, high = sorted(card.rank for card in house.community)
+    if low == high:
+        return "triple" if house.dealer[0].rank == low else "pair"
+    if low + 1 == high:
+        return "consecutive"
+    if low < house.dealer[0].rank < high:
+        width = spread(house.community)
+        return f"inside-{width}" if width in PAYS else "inside-wide"
+    return "outside"
 
 
 def spread(cards: tuple[Card, ...]) -> int:

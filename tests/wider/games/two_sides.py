@@ -8,14 +8,18 @@ from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.rules.game import Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import (
     DEALER,
+    EQUAL,
+    HIGHER,
+    LOWER,
     PLAYERS,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     EachSeat,
@@ -74,17 +78,25 @@ class TwoSides(Game[TwoSidesOptions]):
         yield from side_wager("all-four", "All Four", ALL_FOUR, self.options.all_four, text=text)
 
     def make_procedure(self) -> Iterable[Step]:
-        yield TakeWagers(text="")
-        yield Deal(to=PLAYERS, count=2, face=Face.UP, text="Deal two cards face up to each player.")
+        won = 1 - Fraction(self.options.commission, 100)
+        yield TakeWagers()
+        yield Deal(to=PLAYERS, count=2, face=Face.UP, side=Side.LEFT)
         yield Deal(to=DEALER, count=2, face=Face.DOWN, text="Deal two cards face down to the house.")
         yield Turn(whose=DEALER, text="Turn over the house's cards.")
         yield Arrange(text="Announce the house's total.")
         yield EachSeat(
-            start=Side.RIGHT,
+            side=Side.RIGHT,
             text="From the right, settle each player.",
             steps=(
-                Settle(wagers=("mine", "house"), text="Pay, push or collect the main wagers."),
-                Settle(wagers=("house-pair", "all-four"), text="Pay or collect the side wagers."),
+                Settle(
+                    wagers=("mine", "house"),
+                    cases=(
+                        Case(id="mine", when=(HIGHER,), pays={"mine": 1, "house": -1}),
+                        Case(id="house", when=(LOWER,), pays={"mine": -1, "house": won}),
+                        Case(id="equal", when=(EQUAL,), pays={"mine": 0, "house": 0}),
+                    ),
+                ),
+                Settle(wagers=("house-pair", "all-four")),
             ),
         )
         yield Collect(what="all cards", text="Collect all cards.")
@@ -104,24 +116,12 @@ class TwoSides(Game[TwoSidesOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return ()
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if wager == "house-pair":
-                assert self.options.house_pair is not None
-                yield _row(wager, pair_row(house.dealer), HOUSE_PAIR, self.options.house_pair)
-            elif wager == "all-four":
-                assert self.options.all_four is not None
-                yield _row(wager, four_row(spot.dealt + house.dealer), ALL_FOUR, self.options.all_four)
-            else:
-                yield self._settle_main(wager, total(spot.dealt) - total(house.dealer))
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        more = total(spot.dealt) - total(house.dealer)
+        return {"higher": more > 0, "equal": more == 0, "lower": more < 0}[when]
 
-    def _settle_main(self, wager: str, more: int) -> Pay:
-        if not more:
-            return Pay(wager, 0, "equal totals")
-        if (more > 0) != (wager == "mine"):
-            return Pay(wager, -1, "the lower total")
-        won = 1 if wager == "mine" else 1 - Fraction(self.options.commission, 100)
-        return Pay(wager, won, "the higher total")
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        return pair_row(house.dealer) if wager == "house-pair" else four_row(spot.dealt + house.dealer)
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.dealt
@@ -134,10 +134,6 @@ class TwoSides(Game[TwoSidesOptions]):
 
     def dealer_words(self, house: HouseCards) -> str:
         return f"a total of {total(house.dealer)}"
-
-
-def _row(wager: str, row: int | None, table: PayTable, paid: Pays) -> Pay:
-    return Pay(wager, -1, "nothing that pays") if row is None else Pay(wager, paid[row], table.hands[row])
 
 
 def total(cards: tuple[Card, ...]) -> int:

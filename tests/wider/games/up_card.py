@@ -8,27 +8,35 @@ from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import Card
-from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice
 from houseway.rules.procedure import (
     DEALER,
+    EQUAL,
+    HIGHER,
+    LOWER,
     PLAYERS,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
+    When,
 )
 from houseway.rules.wagers import Kind, Wager
 
 SURRENDER, RAISE, CHECK = "surrender", "raise", "check"
 ACE = 14
+STILL_IN = When("still-in", "the player has not surrendered")
+SURRENDERED = When("surrendered", "the player has surrendered")
 SHARES = {"half": Fraction(-1, 2), "third": Fraction(-1, 3)}  # what a surrender loses
 
 
@@ -59,26 +67,33 @@ class UpCard(Game[UpCardOptions]):
 
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="Players place an ante.")
-        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Deal two cards face down to each player.")
+        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, side=Side.LEFT)
         yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
         yield Deal(to=DEALER, count=1, face=Face.UP, text="Deal one card face up to the house.")
-        yield Decide(at="early", text="Players raise, check, or surrender unless the house shows an ace.")
+        yield Decide(
+            at="early", side=Side.LEFT, text="Players raise, check, or surrender unless the house shows an ace."
+        )
         yield Decide(
             at="late",
-            when="has not surrendered",
-            condition="If the player has not surrendered",
+            side=Side.LEFT,
+            when=STILL_IN,
             text="Who checked may still raise once.",
         )
         yield Turn(whose=DEALER, text="Turn over the house's cards.")
         yield Arrange(text="Announce the house's total.")
         yield Turn(
             whose=PLAYERS,
-            when="has not surrendered",
-            condition="If the player has not surrendered",
-            text="Turn over the players' cards.",
+            side=Side.RIGHT,
+            when=STILL_IN,
         )
-        yield Settle(wagers=("ante", "raise"), text="Pay, push or collect ante and raise.")
+        yield Settle(wagers=("ante", "raise"), side=Side.RIGHT, cases=tuple(self._cases()))
         yield Collect(what="all cards", text="Collect all cards.")
+
+    def _cases(self) -> Iterable[Case]:
+        if self.options.surrender != "off":
+            yield Case(id="surrendered", when=(SURRENDERED,), pays={"ante": SHARES[self.options.surrender]})
+        for when, odds in ((HIGHER, 1), (EQUAL, 0), (LOWER, -1)):
+            yield Case(id=when.key, when=(STILL_IN, when), pays={"ante": odds, "raise": odds})
 
     def make_layout(self) -> Layout:
         return Layout(
@@ -101,18 +116,10 @@ class UpCard(Game[UpCardOptions]):
             yield Offer(Decision(SURRENDER))
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        if when == "has not surrendered":
-            return not surrendered(spot)
-        return super().applies(when, spot, house)
-
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if surrendered(spot):
-                yield Pay(wager, SHARES[self.options.surrender], "surrendered")
-                continue
-            more = total(spot.dealt) - total(house.dealer)
-            odds = (more > 0) - (more < 0)
-            yield Pay(wager, odds, ("equal totals", "the higher total", "the lower total")[odds])
+        if when in (STILL_IN.key, SURRENDERED.key):
+            return surrendered(spot) == (when == SURRENDERED.key)
+        more = total(spot.dealt) - total(house.dealer)
+        return {"higher": more > 0, "equal": more == 0, "lower": more < 0}[when]
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if surrendered(spot) else spot.dealt

@@ -25,7 +25,6 @@ from houseway.rules import (
     Offer,
     Options,
     PaidHand,
-    Pay,
     Pays,
     PayTable,
     Settle,
@@ -87,21 +86,20 @@ class ThreeToTheBoard(Game[ThreeToTheBoardOptions]):
 
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="Players place three equal bets.")
-        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, text="Deal three cards face down to each player.")
-        yield Deal(to=COMMUNITY, count=2, face=Face.DOWN, text="Deal two shared cards face down.")
-        yield Decide(at="first", text="Players let the first bet ride, or take it back.")
-        yield Turn(whose=COMMUNITY, first=0, count=1, text="Turn over the first shared card.")
-        yield Decide(at="second", text="Players let the second bet ride, or take it back.")
-        yield Turn(whose=COMMUNITY, first=1, count=1, text="Turn over the second shared card.")
+        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, side=Side.LEFT)
+        yield Deal(to=COMMUNITY, count=2, face=Face.DOWN)
+        yield Decide(at="first", side=Side.LEFT, text="Players let the first bet ride, or take it back.")
+        yield Turn(whose=COMMUNITY, first=0, count=1)
+        yield Decide(at="second", side=Side.LEFT, text="Players let the second bet ride, or take it back.")
+        yield Turn(whose=COMMUNITY, first=1, count=1)
         yield EachSeat(
-            start=Side.RIGHT,
-            text="From the right, settle each player.",
+            side=Side.RIGHT,
             steps=(
                 Turn(whose=PLAYERS, text="Turn over the player's cards."),
-                Settle(wagers=("first", "second", "last"), text="Pay or collect the bets that are left."),
+                Settle(wagers=("first", "second", "last"), note="Bets that were taken back are gone."),
             ),
         )
-        yield Collect(what="all cards", text="Collect all cards.")
+        yield Collect(what="all cards")
 
     def make_layout(self) -> Layout:
         return Layout(
@@ -119,13 +117,9 @@ class ThreeToTheBoard(Game[ThreeToTheBoardOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision("ride")), Offer(Decision("pull"), takes_back=at)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
         row = pay_row(spot.dealt + house.community)
-        for wager in wagers:
-            if row == NOTHING:
-                yield Pay(wager, -1, "less than a pair of tens")
-            else:
-                yield Pay(wager, self.options.hands[row], HANDS.hands[row])
+        return None if row == NOTHING else row
 
     # --- what makes counting fast: nothing to compare with, and the row is all that settlement sees ---
 

@@ -9,10 +9,16 @@ from typing import ClassVar
 from houseway.cards import Card
 from houseway.rules import (
     DEALER,
+    EQUAL,
     FOLD,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
     PLAYERS,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
@@ -27,7 +33,6 @@ from houseway.rules import (
     Offer,
     Options,
     PaidHand,
-    Pay,
     Pays,
     PayTable,
     Settle,
@@ -37,6 +42,7 @@ from houseway.rules import (
     TakeWagers,
     Turn,
     Wager,
+    When,
     choice,
     pays,
 )
@@ -46,6 +52,10 @@ COURT = PayTable(
     (PaidHand("Ace", "the player's card is an ace", "As"), PaidHand("King, queen or jack", "it is one of these", "Qd")),
     {"5-1": "5/1", "4-1": "4/1"},
 )
+
+
+# The engine answers the usual conditions, such as who has folded and whose card is higher; a game answers its own.
+SHOWN = When("in-play-or-court", "the player is in or has a Court bet")
 
 
 @dataclass(frozen=True)
@@ -81,28 +91,34 @@ class HighLowDuel(Game[HighLowDuelOptions]):
             yield Wager(id="court", name="Court", kind=Kind.SIDE, text=text, table=COURT, pays=self.options.court)
 
     def make_procedure(self) -> Iterable[Step]:
-        court = " or has a Court bet" if self.options.court is not None else ""
-        yield TakeWagers(text="")
-        yield Deal(to=PLAYERS, count=1, face=Face.DOWN, text="From the left, deal one card face down to each player.")
-        yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
-        yield Decide(at="duel", text="Players fold, or raise once the ante.")
-        yield Turn(whose=DEALER, text="Turn over the house's card.")
-        yield Arrange(text="Announce the house's card.")
+        shown = IN_PLAY if self.options.court is None else SHOWN
+        yield TakeWagers()
+        yield Deal(to=PLAYERS, count=1, face=Face.DOWN, side=Side.LEFT)
+        yield Deal(to=DEALER, count=1, face=Face.DOWN)
+        yield Decide(at="duel", side=Side.LEFT, text="Players fold, or raise once the ante.")
+        yield Turn(whose=DEALER)
+        yield Arrange(text="Announce the dealer's card.")
         yield EachSeat(
-            start=Side.RIGHT,
-            text="From the right, settle each player.",
+            side=Side.RIGHT,
             steps=(
-                Turn(
-                    whose=PLAYERS,
-                    when="plays or has court",
-                    condition=f"If the player is in{court}",
-                    text="Turn over the player's card.",
+                Turn(whose=PLAYERS, when=shown, text="Turn over the player's card."),
+                Settle(
+                    wagers=("ante", "raise"),
+                    cases=(
+                        Case(id="folded", when=(FOLDED,), pays={"ante": -1}),
+                        Case(id="win", when=(IN_PLAY, HIGHER), pays={"ante": 1, "raise": 1}),
+                        Case(id="loss", when=(IN_PLAY, LOWER), pays={"ante": -1, "raise": -1}),
+                        Case(id="tie", when=(IN_PLAY, EQUAL), pays=dict.fromkeys(("ante", "raise"), self._tie)),
+                    ),
                 ),
-                Settle(wagers=("ante", "raise"), text="Pay, push or collect ante and raise."),
-                Settle(wagers=("court",), text="Pay or collect Court."),
+                Settle(wagers=("court",)),
             ),
         )
-        yield Collect(what="all cards", text="Collect all cards.")
+        yield Collect(what="all cards")
+
+    @property
+    def _tie(self) -> int:
+        return 0 if self.options.ties == "push" else -1
 
     def make_layout(self) -> Layout:
         return Layout(
@@ -121,30 +137,13 @@ class HighLowDuel(Game[HighLowDuelOptions]):
         return Offer(Decision("raise"), "raise"), Offer(Decision(FOLD))
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        if when == "plays or has court":
+        if when == SHOWN.key:
             return not spot.folded or "court" in spot.stakes
         return super().applies(when, spot, house)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if wager == "court":
-                yield self._settle_court(spot.dealt[0])
-            elif spot.folded:
-                yield Pay(wager, -1, "folded")
-            else:
-                yield self._settle_duel(wager, spot.dealt[0].rank, house.dealer[0].rank)
-
-    def _settle_duel(self, wager: str, player: int, dealer: int) -> Pay:
-        if player == dealer:
-            return Pay(wager, 0, "equal cards") if self.options.ties == "push" else Pay(wager, -1, "equal cards lose")
-        return Pay(wager, 1, "the higher card") if player > dealer else Pay(wager, -1, "the lower card")
-
-    def _settle_court(self, card: Card) -> Pay:
-        assert self.options.court is not None
-        if card.rank < 11:
-            return Pay("court", -1, "no court card")
-        row = 0 if card.rank == 14 else 1
-        return Pay("court", self.options.court[row], COURT.hands[row])
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        rank = spot.dealt[0].rank
+        return 0 if rank == 14 else 1 if rank > 10 else None
 
     # --- what makes counting fast: a strength and a fact; there are no facts here ---
 

@@ -8,10 +8,10 @@ from functools import cached_property
 from math import lcm
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, CardLine, Chart, Hand, Known, Strategy
+from houseway.counting.game_odds import OPTIMAL, CardLine, Chart, Known, Strategy
 from houseway.derived.odds import Derived
 from houseway.games.high_card_draw.charts import SHORT, HeldRanks, held_charts
-from houseway.games.high_card_draw.rules import REASONS, WIN, HighCardDraw, three_different_tensup, without_pairs
+from houseway.games.high_card_draw.rules import HighCardDraw, without_pairs
 from houseway.games.high_card_draw.strategy_card import Ranks, Rule, Values, best_rules, card_lines, held_by
 from houseway.rules.game import Decision
 
@@ -24,15 +24,6 @@ STRATEGIES = {
 }
 
 TENSUP_WINS, WINS, TIES, LOSSES = "Wins with 3 non-matching high cards", "Wins", "Ties", "Losses"
-# What the rules say of Play, and the row of the printed table. Wins with three TensUp are told apart by their cards.
-ROWS = {
-    REASONS.higher: WINS,
-    REASONS.higher_with_tensup: WINS,
-    REASONS.player_wins_equal: WINS,
-    REASONS.equal_push: TIES,
-    REASONS.dealer_wins_equal: TIES,
-    REASONS.lower: LOSSES,
-}
 
 
 class Odds(Derived[HighCardDraw]):
@@ -44,18 +35,17 @@ class Odds(Derived[HighCardDraw]):
 
     # --- rows ---
 
-    def label(self, hand: Hand) -> str:
-        play = hand.pay(self.main)
-        if play is None:
-            return super().label(hand)
-        if REASONS.not_qualified in play.reason:
-            return self._too_low
-        row = ROWS.get(play.reason)
-        cards = self.game.hand(hand.spot, hand.house)
-        if row == WINS and three_different_tensup([card.low_rank for card in cards]):
-            # The manual prints them apart where they pay more or less than other wins.
-            return WINS if play.odds == self.game.play_odds(WIN) else TENSUP_WINS
-        return row or super().label(hand)
+    def rows(self) -> Mapping[str, str]:
+        """The manual prints wins with three high cards apart where they pay more or less than other wins."""
+        tie = WINS if self.game.options.ties == "player" else TIES
+        return {
+            "too-low": self._too_low,
+            "win-three-tensup": TENSUP_WINS,
+            "tie-three-tensup": TENSUP_WINS,
+            "win": WINS,
+            "tie": tie,
+            "loss": LOSSES,
+        }
 
     def labels(self) -> Sequence[str]:
         return (self._too_low, TENSUP_WINS, WINS, TIES, LOSSES)

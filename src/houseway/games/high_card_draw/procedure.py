@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from houseway.rules.pay_tables import ratio_text
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
+    EQUAL,
+    HIGHER,
+    LOWER,
     PLAYERS,
     Area,
     Arrange,
@@ -19,33 +21,28 @@ from houseway.rules.procedure import (
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     Take,
     TakeWagers,
     Turn,
+    When,
 )
 
-TIES = {
-    "push": "Play pushes.",
-    "dealer": "The house wins: collect Play.",
-    "player": "The player wins: pay as for a higher hand.",
-}
+TENSUP_BET = When("tensup-bet", "the player has a TensUp bet")
+DISCARDED = When("discarded", "the player discarded")
+QUALIFIED = When("qualified", "the player qualifies")
+TIES = {"push": 0, "dealer": -1}
 
 
 def steps(
-    *, pat: str, high_cards: str, tensup: bool, qualifier: str, draw: str, ties: str, three_tensup_pays: Fraction
+    *, pat: str, high_cards: str, qualifier: str, tensup: bool, draw: str, ties: str, three_tensup_pays: Fraction
 ) -> Iterator[Step]:
     """The steps; `pat` says what a Pat Hand is, and `high_cards` what 10, J, Q and K are called."""
     community = draw != "deck"
-    yield TakeWagers(ref="Betting", text="")
-    yield Deal(
-        ref="Dealing",
-        to=PLAYERS,
-        count=3,
-        face=Face.DOWN,
-        text="From the left (house's choice), deal three cards face down to each player.",
-    )
-    yield Deal(ref="Dealing", to=DEALER, count=5, face=Face.DOWN, text="Deal five cards face down to the house.")
+    yield TakeWagers(ref="Betting")
+    yield Deal(ref="Dealing", to=PLAYERS, count=3, face=Face.DOWN, side=Side.LEFT, house_choice="the side")
+    yield Deal(ref="Dealing", to=DEALER, count=5, face=Face.DOWN)
     if community:
         yield Deal(
             ref="Playing",
@@ -57,82 +54,78 @@ def steps(
     yield Decide(
         ref="Playing",
         at="draw",
+        side=Side.LEFT,
         shows_held=True,
         text="Players lay the cards they hold face up in the Hold area and one or two discards face down in the "
         f"Discard area. A Pat Hand ({pat}) may be kept without a discard.",
     )
-    yield Turn(ref="Playing", whose=DEALER, first=0, count=3, text="Turn over the first three house cards.")
+    yield Turn(ref="Playing", whose=DEALER, first=0, count=3)
     if tensup:
         yield Turn(
             ref="Playing",
             whose=PLAYERS,
             cards="discards",
-            when="tensup bet",
-            condition="If the player has a TensUp bet",
+            side=Side.RIGHT,
+            when=TENSUP_BET,
             text="From the right, turn over the discards (house's choice) to check TensUp, which the three cards dealt "
             "decide.",
         )
-    yield Settle(
-        ref="Playing",
-        wagers=("tensup",),
-        text="From the right, pay TensUp by its pay table or collect it; only the three cards dealt count.",
-    )
-    yield Collect(
-        ref="Playing",
-        what="discards",
-        hand=False,
-        when="discarded",
-        condition="If the player discarded",
-        text="Collect the discards.",
-    )
+    yield Settle(ref="Playing", wagers=("tensup",), side=Side.RIGHT, note="Only the three cards dealt count.")
+    yield Collect(ref="Playing", what="discards", hand=False, when=DISCARDED, text="Collect the discards.")
     if community:
         yield Turn(ref="Playing", whose=COMMUNITY, text="Turn over both community replacement cards.")
         one = "the better of the two community cards" if draw == "community-best" else "the first community card"
         yield Take(
             ref="Playing",
-            text=f"Players who discarded one card take {one}; players who discarded two take both (house's choice).",
+            side=Side.LEFT,
+            text=f"From the left, players who discarded one card take {one}; players who discarded two take both "
+            "(house's choice).",
         )
     else:
-        yield Deal(
-            ref="Playing",
-            to=PLAYERS,
-            area="drawn",
-            face=Face.UP,
-            text="From the left, deal each player as many replacement cards, face up (house's choice), as were "
-            "discarded.",
-        )
+        yield Deal(ref="Playing", to=PLAYERS, area="drawn", face=Face.UP, side=Side.LEFT, house_choice="face up")
     yield Settle(
         ref="Playing",
         wagers=("play",),
-        when="does not qualify",
-        condition=f"If the final hand has no card of {qualifier} or higher after pairs cancel",
-        text="From the right (house's choice), collect Play: the player loses.",
+        side=Side.RIGHT,
+        when=When("too-low", f"the final hand has no card of {qualifier} or higher after pairs cancel"),
+        cases=(Case(id="too-low", pays={"play": -1}),),
+        house_choice=True,
     )
-    yield Turn(ref="Playing", whose=DEALER, first=3, count=2, text="Turn over the fourth and fifth house cards.")
+    yield Turn(ref="Playing", whose=DEALER, first=3, count=2)
     yield Arrange(
         ref="Playing",
-        text="Remove pairs from the house's five cards (three of a kind leaves one card, four of a kind none) and set "
+        text="Remove pairs from the dealer's five cards (three of a kind leaves one card, four of a kind none) and set "
         "the three highest of what is left, or what there is if fewer are left.",
     )
-    won = "Pay Play 1 to 1."
-    if three_tensup_pays != 1:
-        won = (
-            f"Pay Play {ratio_text(three_tensup_pays)} if the player's final hand is three different {high_cards} "
-            "(10, J, Q, K), 1 to 1 if it is not."
-        )
     yield Settle(
         ref="Playing",
         wagers=("play",),
-        condition="If the player qualifies",
-        text="From the right, remove pairs and compare with the house: highest card first, then the second, then the "
-        "third. A missing card is lower than any.",
-        cases=(
-            Case("If the player's hand is higher", won),
-            Case("If the house's hand is higher", "Collect Play."),
-            Case("If they are equal", TIES[ties]),
-        ),
+        side=Side.RIGHT,
+        when=QUALIFIED,
+        cases=tuple(_cases(high_cards, ties, three_tensup_pays)),
+        note="Pairs cancel. Compare the highest card first, then the second, then the third; a missing card is lower "
+        "than any.",
     )
-    yield Collect(ref="Playing", what="all cards", text="Collect all cards.")
+    yield Collect(ref="Playing", what="all cards")
+
+
+def _cases(high_cards: str, ties: str, three_tensup_pays: Fraction) -> Iterator[Case]:
+    tensup = When("three-tensup", f"the player's final hand is three different {high_cards} (10, J, Q, K)")
+    other = When("not-three-tensup", f"the player's final hand is not three different {high_cards}")
+
+    def won(id: str, when: When) -> Iterator[Case]:
+        if three_tensup_pays == 1:
+            yield Case(id=id, when=(when,), pays={"play": 1})
+        else:
+            yield Case(id=f"{id}-three-tensup", when=(when, tensup), pays={"play": three_tensup_pays})
+            yield Case(id=id, when=(when, other), pays={"play": 1})
+
+    yield from won("win", HIGHER)
+    yield Case(id="loss", when=(LOWER,), pays={"play": -1})
+    if ties == "player":
+        yield from won("tie", EQUAL)
+    else:
+        yield Case(id="tie", when=(EQUAL,), pays={"play": TIES[ties]})
 
 
 def layout(qualifier: str, *, community: bool, tensup: bool) -> Layout:

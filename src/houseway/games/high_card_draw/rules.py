@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card, parse_cards
 from houseway.games.high_card_draw import procedure
 from houseway.rules.documents import ManualExample
-from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.limits import WASHINGTON
 from houseway.rules.options import Options, choice, pays, ratio
-from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Ratio, ratio_text
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable, ratio_text
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
 
@@ -124,23 +124,6 @@ def may_stand_pat(pat: str, ranks: Sequence[int]) -> bool:
 
 
 # --- settlement ---
-
-NOT_QUALIFIED, TENSUP_WIN, WIN, TIE, LOSS = "not qualified", "wins with three TensUp", "wins", "ties", "loses"
-
-
-class Reasons(NamedTuple):
-    """What is said of a play wager when it is settled."""
-
-    not_qualified: str = " does not qualify: "
-    higher: str = "higher than the dealer"
-    higher_with_tensup: str = "higher than the dealer with three different TensUp cards"
-    player_wins_equal: str = "the player wins equal hands"
-    dealer_wins_equal: str = "the dealer wins equal hands"
-    equal_push: str = "equal hands push"
-    lower: str = "the dealer's hand is higher"
-
-
-REASONS = Reasons()
 
 
 def tensup_row(ranks: Sequence[int]) -> int | None:
@@ -283,51 +266,26 @@ class HighCardDraw(Game[HighCardDrawOptions]):
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
-            case "tensup bet":
+            case "tensup-bet":
                 return "tensup" in spot.stakes
             case "discarded":
                 return bool(spot.discards)
-            case "does not qualify":
-                return not self.qualifies(final_ranks(spot.held + spot.drawn))
+            case "qualified" | "too-low":
+                return self.qualifies(final_ranks(spot.held + spot.drawn)) == (when == "qualified")
+            case "three-tensup" | "not-three-tensup":
+                player = final_ranks(spot.held + spot.drawn)
+                return three_different_tensup(player) == (when == "three-tensup")
         return super().applies(when, spot, house)
 
     def takes(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return community_draw(self.options, spot.held, house.community)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if wager == "tensup":
-                yield self._settle_tensup(spot)
-            else:
-                player = final_ranks(spot.held + spot.drawn)
-                result = self.outcome(player, final_ranks(house.dealer))
-                equal = player == final_ranks(house.dealer)
-                yield Pay("play", self.play_odds(result), self._reason(result, player, equal=equal))
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        return tensup_row([card.low_rank for card in spot.dealt])
 
     def qualifies(self, ranks: tuple[int, ...]) -> bool:
         """Whether what is left after pairs cancel is headed by a ten (or a jack)."""
         return bool(ranks) and ranks[0] >= (10 if self.options.qualifier == "10" else 11)
-
-    def outcome(self, player: tuple[int, ...], dealer: tuple[int, ...]) -> str:
-        """How the final ranks of a player stand against the dealer's."""
-        if not self.qualifies(player):
-            return NOT_QUALIFIED
-        if player == dealer and self.options.ties != "player":  # a tie that the player wins is a win like any other
-            return TIE
-        if player < dealer:
-            return LOSS
-        return TENSUP_WIN if three_different_tensup(player) else WIN
-
-    def play_odds(self, result: str) -> Ratio:
-        """What the play wager pays to 1; -1 loses, 0 pushes."""
-        match result:
-            case "wins with three TensUp":
-                return self.options.three_tensup_pays
-            case "wins":
-                return 1
-            case "ties":
-                return 0 if self.options.ties == "push" else -1
-        return -1
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], tuple[bool, bool]]:
         player = final_ranks(spot.held + spot.drawn)
@@ -335,27 +293,6 @@ class HighCardDraw(Game[HighCardDrawOptions]):
 
     def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], None]:
         return final_ranks(house.dealer), None
-
-    def _settle_tensup(self, spot: Spot) -> Pay:
-        row = tensup_row([card.low_rank for card in spot.dealt])
-        assert self.options.tensup is not None
-        if row is None:
-            return Pay("tensup", -1, "no two different TensUp cards without a pair")
-        return Pay("tensup", self.options.tensup[row], TENSUP.hands[row])
-
-    def _reason(self, result: str, player: tuple[int, ...], *, equal: bool) -> str:
-        if equal and result in (WIN, TENSUP_WIN):
-            return REASONS.player_wins_equal
-        match result:
-            case "not qualified":
-                return f"{high_words(player)}{REASONS.not_qualified}{self.options.qualifier} or higher is needed"
-            case "ties":
-                return REASONS.equal_push if self.options.ties == "push" else REASONS.dealer_wins_equal
-            case "loses":
-                return REASONS.lower
-            case "wins with three TensUp":
-                return REASONS.higher_with_tensup
-        return REASONS.higher
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return counting_cards(spot.held + spot.drawn)

@@ -97,6 +97,7 @@ class Odds(Names, GameOdds[HighCardFlush]):
 
     def count(self, strategy: Strategy) -> MainCount:
         counts: dict[tuple[str, Fraction], int] = defaultdict(int)
+        cases: dict[tuple[str, Fraction], str] = {}
         bet, used = Fraction(), set()
         for hands, kind, multiple, ends in self._ends(strategy):
             used.add(multiple)
@@ -104,8 +105,9 @@ class Odds(Names, GameOdds[HighCardFlush]):
                 if deals:
                     witness = self.probed.witness(kind, multiple, end)
                     counts[witness.label, witness.net] += deals
+                    cases[witness.label, witness.net] = self.main_case(witness.hand)
             bet += hands * witness.bet
-        rows = tuple(Row(label, net, counts[label, net]) for label, net in self.lines(used))
+        rows = tuple(Row(*line, counts[line], case=cases.get(line, "")) for line in self.lines(used))
         distribution: dict[Fraction, int] = defaultdict(int)
         for row in rows:
             distribution[row.net] += row.count

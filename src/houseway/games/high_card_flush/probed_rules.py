@@ -10,7 +10,7 @@ does, no raise between the smallest and the largest is better than both of them.
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, islice, pairwise
@@ -31,7 +31,7 @@ Kind = tuple[int, int]  # how long the flush and the straight flush are
 MOST_RAISE = 6
 MOST_NET = 1000  # in parts of an ante: the sums of all deals stay below 2^63
 FOLDED, NOT_QUALIFIED = "Fold", "Dealer does not qualify"
-RAISED = ("Wins", "Ties", "Losses")
+RAISED = {"win": "Wins", "tie": "Ties", "loss": "Losses"}  # the rows of hands that raise, by their cases
 # The last line of each table, in the words of the Progressive's in the manual: seven cards have two of a suit.
 NO_FLUSH, NO_STRAIGHT_FLUSH = "2 or 3 Card Flush", "1 or 2 Card Straight Flush"
 TRIED = 200  # deals at random
@@ -69,15 +69,12 @@ class Names(Labels[HighCardFlush]):
 
     main = "ante"
 
+    def rows(self) -> Mapping[str, str]:
+        return {"folded": FOLDED, "not-qualified": NOT_QUALIFIED}
+
     def label(self, hand: Hand) -> str:
-        if hand.spot.folded:
-            return FOLDED
-        theirs, qualifies = self.game.dealer_class(hand.house)
-        if not qualifies:
-            return NOT_QUALIFIED
-        ours, _ = self.game.player_class(hand.spot, hand.house)
-        end = RAISED[(ours <= theirs) + (ours < theirs)]
-        return f"{end} with a {size_text(hand.spot.decisions[-1][1].multiple)} raise"
+        end = RAISED.get(self.main_case(hand))
+        return f"{end} with a {size_text(hand.spot.decisions[-1][1].multiple)} raise" if end else super().label(hand)
 
     def labels(self) -> Sequence[str]:
         return self.labels_of(())
@@ -85,11 +82,15 @@ class Names(Labels[HighCardFlush]):
     def labels_of(self, between: Iterable[Ratio]) -> Sequence[str]:
         """The rows where other than whole multiples are raised too."""
         sizes = sorted({*range(1, self.game.wager[RAISE].most + 1), *between} - {0})
-        return (FOLDED, NOT_QUALIFIED, *(f"{end} with a {size_text(size)} raise" for end in RAISED for size in sizes))
+        return (
+            FOLDED,
+            NOT_QUALIFIED,
+            *(f"{end} with a {size_text(size)} raise" for end in RAISED.values() for size in sizes),
+        )
 
     def side_label(self, wager: str, hand: Hand) -> str:
-        pay, (*paid, lost) = hand.pay(wager), self.side_labels(wager)
-        return lost if pay and pay.odds == -1 and pay.reason not in paid else super().side_label(wager, hand)
+        label = super().side_label(wager, hand)
+        return self.side_labels(wager)[-1] if label == "Other" else label
 
     def side_labels(self, wager: str) -> Sequence[str]:
         return (*super().side_labels(wager), NO_FLUSH if wager == "flush" else NO_STRAIGHT_FLUSH)
@@ -261,7 +262,7 @@ class ProbedRules:
         sides = []
         for side in game.side_wagers:
             pay = hand.pay(side) or self.refuse(f"it leaves {side} unsettled")
-            sides.append(SideOutcome(self.names.side_label(side, hand), pay.odds, pay.percent, pay.cents))
+            sides.append(SideOutcome(self.names.side_label(side, hand), pay.odds, pay.percent, pay.cents, pay.case))
         bet = sum(stake for wager, stake in hand.spot.stakes.items() if wager in game.main_wagers)
         net = net_of(game, hand, game.main_wagers) / ante
         return Witness(net, Fraction(bet, ante), self.names.label(hand), tuple(sides), hand)

@@ -9,7 +9,14 @@ from collections.abc import Iterator, Sequence
 
 from houseway.rules.procedure import (
     DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
+    NOT_QUALIFIED,
     PLAYERS,
+    QUALIFIES,
     Area,
     Arrange,
     Case,
@@ -24,97 +31,99 @@ from houseway.rules.procedure import (
     Step,
     TakeWagers,
     Turn,
+    When,
 )
-from houseway.rules.wagers import listed
 
-PROGRESSIVE = "Progressive"
+RAISED = IN_PLAY._replace(words="the player raised")
+# A hand with a side wager stays on the felt after a fold.
+FOLDED_FOR_GOOD = When("folded-without-side", "the player folded")
+SHOWN = When("in-play-or-side", "the player raised or has a side wager")
 
 
-def steps(qualifier: str, raises: Sequence[int], sides: Sequence[str]) -> Iterator[Step]:
-    """The steps; `raises` are the largest ones, and `sides` the names of the side wagers that are offered."""
-    yield TakeWagers(ref="1", text="")
-    yield Deal(
-        ref="1", to=PLAYERS, count=7, face=Face.DOWN, text="From the left, deal seven cards face down to each player."
-    )
-    yield Deal(ref="1", to=DEALER, count=7, face=Face.DOWN, text="Deal seven cards face down to the house.")
+def steps(qualifier: str, raises: Sequence[int], *, sides: bool) -> Iterator[Step]:
+    """The steps; `raises` are the largest ones, and `sides` says whether side wagers are offered."""
+    yield TakeWagers(ref="1")
+    yield Deal(ref="1", to=PLAYERS, count=7, face=Face.DOWN, side=Side.LEFT)
+    yield Deal(ref="1", to=DEALER, count=7, face=Face.DOWN)
     stay = " Side wagers stay in action." if sides else ""
     yield Decide(
         ref="2",
         at="raise",
+        side=Side.LEFT,
         text="Players look at their cards and fold or raise.",
         cases=(
-            Case("If the player folds", f"The ante is lost.{stay}"),
+            Case(id="fold", when=(When("fold", "the player folds"),), text=f"The ante is lost.{stay}"),
             *(
-                Case(f"If the player raises with {suited} suited cards", f"The raise is {size(most)}.")
-                for suited, most in zip(("up to four", "five", "six or seven"), raises, strict=True)
+                Case(
+                    id=f"raise-{number}",
+                    when=(When(f"raise-{number}", f"the player raises with {suited} suited cards"),),
+                    text=f"The raise is {size(most)}.",
+                )
+                for number, suited, most in zip((4, 5, 6), ("up to four", "five", "six or seven"), raises, strict=True)
             ),
         ),
     )
-    yield Settle(ref="2", wagers=("ante",), when="folded", text="Collect the ante.")
+    yield Settle(
+        ref="2",
+        wagers=("ante",),
+        side=Side.RIGHT,
+        when=FOLDED,
+        cases=(Case(id="folded", pays={"ante": -1}),),
+        house_choice="the side",
+    )
     yield Collect(
         ref="2",
         what="folded hands",
-        when="folded without side wagers",
-        condition="If the player folded",
+        when=FOLDED_FOR_GOOD if sides else FOLDED,
         text="Collect the cards (house's choice); with a side wager they stay, face down."
         if sides
         else "Collect the cards (house's choice).",
     )
-    yield Turn(ref="3", whose=DEALER, text="Turn over the house's cards.")
+    yield Turn(ref="3", whose=DEALER)
     yield Arrange(
         ref="3",
-        text="Set the house's longest suit; of two of one length the higher one.",
+        text="Set the dealer's longest suit; of two of one length the higher one.",
         cases=(
             Case(
-                f"If it is three cards with a {qualifier} or higher on top, or four cards or more",
-                "The house qualifies.",
+                id="dealer-qualifies",
+                when=(
+                    QUALIFIES._replace(
+                        words=f"it is three cards with a {qualifier} or higher on top, or four cards or more"
+                    ),
+                ),
+                text="The dealer qualifies.",
             ),
-            Case("If it is less", "The house does not qualify."),
+            Case(
+                id="dealer-not-qualified",
+                when=(NOT_QUALIFIED._replace(words="it is less"),),
+                text="The dealer doesn't qualify.",
+            ),
         ),
     )
     yield EachSeat(
         ref="4",
-        start=Side.RIGHT,
-        text="From the right, the main bets before the side wagers (house's choice), settle one player after the other."
-        if sides
-        else "From the right (house's choice), settle one player after the other.",
+        side=Side.RIGHT,
+        house_choice="side and order" if sides else "the side",
         steps=(
-            Turn(
-                whose=PLAYERS,
-                when="plays or has a side wager",
-                condition="If the player raised or has a side wager" if sides else "If the player raised",
-                text="Turn over the player's cards.",
-            ),
+            Turn(whose=PLAYERS, when=SHOWN if sides else RAISED, text="Turn over the player's cards."),
             Settle(
                 wagers=("ante", "raise"),
-                condition="If the player raised",
-                text="Settle ante and raise: more suited cards win; of equally many the highest card, then the next.",
+                when=RAISED,
                 cases=(
-                    Case(
-                        "If the house does not qualify",
-                        "Pay the ante 1 to 1, whatever the player holds; the raise pushes.",
-                        "3",
-                    ),
-                    Case("If the house qualifies and the player's hand is higher", "Pay ante and raise 1 to 1.", "4a"),
-                    Case("If the house qualifies and its hand is higher", "Collect ante and raise.", "4b"),
-                    Case("If the house qualifies and the hands are equal", "Ante and raise push.", "4c"),
+                    Case(id="not-qualified", when=(NOT_QUALIFIED,), pays={"ante": 1, "raise": 0}, ref="3"),
+                    Case(id="win", when=(QUALIFIES, HIGHER), pays={"ante": 1, "raise": 1}, ref="4a"),
+                    Case(id="loss", when=(QUALIFIES, LOWER), pays={"ante": -1, "raise": -1}, ref="4b"),
+                    Case(id="tie", when=(QUALIFIES, EQUAL), pays={"ante": 0, "raise": 0}, ref="4c"),
                 ),
+                note="More suited cards win; of equally many the highest card, then the next.",
             ),
             Settle(
                 wagers=("flush", "straight-flush", "progressive"),
-                text=" ".join(_side_orders(sides)),
+                note="They stay in action after a fold.",
             ),
         ),
     )
-    yield Collect(what="all cards", text="Collect all cards (house's choice).")
-
-
-def _side_orders(sides: Sequence[str]) -> Iterator[str]:
-    paid = [name for name in sides if name != PROGRESSIVE]
-    if paid:
-        yield f"Pay {listed(paid)} by the pay table or collect, whether the player folded or not."
-    if PROGRESSIVE in sides:
-        yield "The Progressive stake is always collected; pay its prize, if any."
+    yield Collect(what="all cards", house_choice=True)
 
 
 def size(most: int) -> str:

@@ -15,7 +15,7 @@ from typing import ClassVar
 from houseway.cards import RANK_NAMES, Card
 from houseway.games.high_card_flush import procedure
 from houseway.money import dollars, winnings
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice, multiples, pays, prizes, ratio, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Prizes
 from houseway.rules.procedure import Layout, Step
@@ -134,16 +134,6 @@ def straight_flush_length(cards: tuple[Card, ...]) -> int:
 
 # --- settlement ---
 
-# What ante and raise pay to 1. A dealer who does not qualify pays the ante of everybody still in.
-NOT_QUALIFIED, WIN, TIE, LOSS = "dealer does not qualify", "wins", "ties", "loses"
-PAYS = {NOT_QUALIFIED: (1, 0), WIN: (1, 1), TIE: (0, 0), LOSS: (-1, -1)}
-REASONS = {
-    NOT_QUALIFIED: ("the dealer does not qualify", "the dealer does not qualify: the raise pushes"),
-    WIN: ("beats the dealer's flush", "beats the dealer's flush"),
-    TIE: ("ties the dealer's flush", "ties the dealer's flush"),
-    LOSS: ("the dealer's flush is higher", "the dealer's flush is higher"),
-}
-
 
 def bonus_row(length: int, rows: int) -> int | None:
     """The row for a length: seven cards are the top row, and so down."""
@@ -233,8 +223,7 @@ class HighCardFlush(Game[HighCardFlushOptions]):
 
     def make_procedure(self) -> Iterable[Step]:
         options = self.options
-        sides = [self.wager[name].name for name in self.side_wagers]
-        return procedure.steps(options.qualifier, options.raises, sides)
+        return procedure.steps(options.qualifier, options.raises, sides=bool(self.side_wagers))
 
     def make_layout(self) -> Layout:
         return procedure.layout(self.options.qualifier)
@@ -248,9 +237,9 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         return self.options.raises[min(max(suited - 4, 0), 2)]
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        if when == "plays or has a side wager":
+        if when == "in-play-or-side":
             return not spot.folded or not spot.stakes.keys() <= {"ante", "raise"}
-        if when == "folded without side wagers":
+        if when == "folded-without-side":
             return spot.folded and spot.stakes.keys() <= {"ante", "raise"}
         return super().applies(when, spot, house)
 
@@ -265,46 +254,9 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], bool]:
         return flush_rank(best_suit(house.dealer)), self.dealer_qualifies(house)
 
-    def outcome(self, spot: Spot, house: HouseCards) -> str:
-        """How the player's flush stands against the dealer's."""
-        theirs, qualifies = self.dealer_class(house)
-        if not qualifies:
-            return NOT_QUALIFIED
-        ours, _ = self.player_class(spot, house)
-        return WIN if ours > theirs else TIE if ours == theirs else LOSS
-
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        result = ""
-        for wager in wagers:
-            if wager in ("ante", "raise"):
-                if spot.folded:
-                    yield Pay(wager, -1, "folded")
-                    continue
-                result = result or self.outcome(spot, house)
-                is_raise = wager == "raise"
-                yield Pay(wager, PAYS[result][is_raise], REASONS[result][is_raise])
-                continue
-            _, (suited, run) = self.player_class(spot, house)
-            yield self._settle_flush(suited) if wager == "flush" else self._settle_straight_flush(wager, run)
-
-    def _settle_flush(self, suited: int) -> Pay:
-        assert self.options.flush is not None
-        row = bonus_row(suited, len(self.options.flush))
-        if row is None:
-            return Pay("flush", -1, "fewer than four suited cards")
-        return Pay("flush", self.options.flush[row], FLUSH.hands[row])
-
-    def _settle_straight_flush(self, wager: str, run: int) -> Pay:
-        """The Straight Flush and the Progressive wager are won by the same hands."""
-        row = bonus_row(run, len(STRAIGHT_FLUSH.hands))
-        if row is None:
-            return Pay(wager, -1, "no three suited cards in sequence")
-        if wager == "progressive":
-            assert self.options.progressive is not None
-            prize = self.options.progressive[row]
-            return Pay(wager, -1, STRAIGHT_FLUSH.hands[row], prize.percent, prize.cents)
-        assert self.options.straight_flush is not None
-        return Pay(wager, self.options.straight_flush[row], STRAIGHT_FLUSH.hands[row])
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        _, (suited, run) = self.player_class(spot, house)
+        return bonus_row(suited if wager == "flush" else run, len(self.wager[wager].paid_hands))
 
     @property
     def meter_seed(self) -> int:

@@ -34,7 +34,7 @@ from houseway.errors import CardError
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.charts import flop_chart, river_chart
 from houseway.games.mini_tex.counting import FOLD_FLOP, FOLD_HOLE, FOLD_RIVER, NO_HAND, NOT_QUALIFIED
-from houseway.games.mini_tex.probed_rules import Names, probe_rules
+from houseway.games.mini_tex.probed_rules import ROWS, Names, probe_rules
 from houseway.games.mini_tex.rules import BET, OFFERS, POINTS, MiniTex
 from houseway.games.mini_tex.solving import (
     Choices,
@@ -134,7 +134,9 @@ class Odds(Names, GameOdds[MiniTex]):
 
     def count(self, strategy: Strategy) -> MainCount:
         counts = [int(number) for number in self._tally(strategy).sum(axis=0)]
-        rows = tuple(Row(label, self._worth(line), counts[line]) for line, label in enumerate(self.labels()))
+        rows = tuple(
+            Row(label, self._worth(line), counts[line], case=case) for line, (case, label) in enumerate(ROWS.items())
+        )
         distribution: dict[Fraction, int] = defaultdict(int)
         for row in rows:
             distribution[row.net] += row.count

@@ -7,7 +7,7 @@ are counted in another way.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -20,23 +20,25 @@ import numpy as np
 from houseway.cards import DECK, Card
 from houseway.counting.game_odds import Hand, Labels, NotAccelerated, SideOutcome
 from houseway.counting.three_card_hands import RENAMINGS, Cards, Flags, Indices, Ints, pairs, ranking, suit_classes
-from houseway.derived.walk import UNIT, NeedsCards, Piles, Walker, net_of, unseen
+from houseway.derived.walk import UNIT, NeedsCards, Piles, Walker, net_of, settle_each, unseen
 from houseway.errors import HousewayError
 from houseway.games.mini_tex.counting import NOT_QUALIFIED, WINS
-from houseway.games.mini_tex.rules import BET, BETS, OFFERS, POINTS, MiniTex, MiniTexOptions
+from houseway.games.mini_tex.rules import BET, OFFERS, POINTS, MiniTex, MiniTexOptions
 from houseway.games.mini_tex.solving import RANKS, hole_classes, positions_on_boards
 from houseway.rules.game import FOLD, Decision, HouseCards, Pay, Spot
 from houseway.rules.pay_tables import Pays
 
-LINES = (
-    "Fold after seeing 2 hole cards",
-    "Fold after seeing 2 community cards",
-    "Fold after seeing 3 community cards",
-    "Dealer does not qualify",
-    "Wins",
-    "Ties",
-    "Losses",
-)
+# The lines of the printed tables, by the cases that end in them.
+ROWS = {
+    "folded-hole": "Fold after seeing 2 hole cards",
+    "folded-flop": "Fold after seeing 2 community cards",
+    "folded-river": "Fold after seeing 3 community cards",
+    "not-qualified": "Dealer does not qualify",
+    "win": "Wins",
+    "tie": "Ties",
+    "loss": "Losses",
+}
+LINES = tuple(ROWS.values())
 MOST_NET = 2**31 // (1081 * 48)  # values are added up over rivers and dealer's hands in 32 bits
 MORE: Any = unseen("more")
 HIDDEN = HouseCards(MORE, MORE)
@@ -47,15 +49,8 @@ class Names(Labels[MiniTex]):
 
     main = "ante"
 
-    def labels(self) -> Sequence[str]:
-        return LINES
-
-    def label(self, hand: Hand) -> str:
-        if hand.spot.folded:
-            return LINES[sum(wager in hand.spot.stakes for wager in BETS)]
-        own, _ = self.game.player_class(hand.spot, hand.house)
-        dealer, qualifies = self.game.dealer_class(hand.house)
-        return LINES[WINS + (own <= dealer) + (own < dealer) if qualifies else NOT_QUALIFIED]
+    def rows(self) -> Mapping[str, str]:
+        return ROWS
 
     def side_labels(self, wager: str) -> Sequence[str]:
         return (*super().side_labels(wager), *(("Flush",) if wager == "pocket-poker" else ()), "Other")
@@ -213,11 +208,14 @@ class _Prober:
         """How all side wagers end, with nothing to be seen but the hole cards."""
         spot = Spot(1, self.walker.stakes, hole, MORE, MORE, MORE, MORE, MORE, MORE)
         with self.seeing("a side wager looks at more than the hole cards"):
-            pays = tuple([pay for side in self.sides for pay in self.game.settle((side,), spot, HIDDEN)])
+            pays = settle_each(self.game, self.sides, spot, HIDDEN)
         hand, found = Hand(spot, HIDDEN, pays), paid(pays, self.sides)
         if len(found) < len(self.sides):
             raise self.refuse("a side wager is not settled")
-        return tuple(SideOutcome(self.names.side_label(side, hand), *found[side]) for side in self.sides)
+        cases = {pay.wager: pay.case for pay in pays}
+        return tuple(
+            SideOutcome(self.names.side_label(side, hand), *found[side], case=cases[side]) for side in self.sides
+        )
 
     @contextmanager
     def seeing(self, why: str) -> Iterator[None]:
@@ -238,7 +236,7 @@ class _Prober:
         """Settle a deal for every third position of the player's hand, and for others of the dealer's."""
         game, deals, hands = self.game, some_deals(), self.hands(lines)
         mains = [paid(hand.pays, self.main) if hand else {} for hand in hands]
-        by_class = [{side: end[1:] for side, end in zip(self.sides, found, strict=True)} for found in sides]
+        by_class = [{side: end[1:4] for side, end in zip(self.sides, found, strict=True)} for found in sides]
 
         def beside(hole: tuple[Card, ...]) -> dict[str, tuple[Any, ...]]:
             """What the side wagers are paid."""
@@ -250,7 +248,7 @@ class _Prober:
             with self.seeing("what may be done, or what is lost with a fold, depends on the cards"):
                 if tuple(game.offers(POINTS[line], spot)) != OFFERS[POINTS[line]]:
                     raise self.refuse("there are other choices than to bet or to fold")
-                folded = paid(game.settle(tuple(mains[line]), spot, HIDDEN), self.main)
+                folded = paid(settle_each(self.game, mains[line], spot, HIDDEN), self.main)
             if paid(hand.pays, game.wager) != folded | beside(hand.spot.dealt):
                 raise self.refuse("folds are settled otherwise")
         played, ranks = next(hand for hand in hands[NOT_QUALIFIED:] if hand), ranking().ranks.tolist()
@@ -263,5 +261,5 @@ class _Prober:
             position, against = deals.own[row], deals.dealer[row]
             if (mine, fact, theirs, qualified) != (ranks[position], None, ranks[against], qualifies[against]):
                 raise self.refuse("other hands play, or another dealer qualifies")
-            if paid(game.settle(wagers, spot, house), wagers) != mains[ends[row]] | beside(hole):
+            if paid(settle_each(self.game, wagers, spot, house), wagers) != mains[ends[row]] | beside(hole):
                 raise self.refuse("more is looked at than which hand is better and whether the dealer qualifies")

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
+    NOT_QUALIFIED,
     PLAYERS,
+    QUALIFIES,
     Area,
     Arrange,
     Burn,
@@ -23,25 +30,24 @@ from houseway.rules.procedure import (
     Step,
     TakeWagers,
     Turn,
+    When,
 )
 
 BETS = ("ante", "flop", "river", "play")
-
-
-STILL_IN = "If the player is still in"
+# With Pocket Poker on the felt a folded hand stays, too.
+FOLDED_FOR_GOOD = When("folded-without-pocket-poker", "the player folded")
+SHOWN = When("in-play-or-pocket-poker", "the player is in or has a Pocket Poker bet")
 
 
 def steps(
     bets: tuple[int, ...], *, board: str, folded_cards: str, qualifier: str, pocket_poker: bool
 ) -> Iterator[Step]:
-    """The steps; `qualifier` is the house's in words."""
+    """The steps; `qualifier` is the dealer's in words."""
     flop, river, play = bets
     face_down = board == "face-down"
-    yield TakeWagers(ref="1", text="")
-    yield Deal(
-        ref="2", to=PLAYERS, count=2, face=Face.DOWN, text="From the left, deal two cards face down to each player."
-    )
-    yield Deal(ref="2", to=DEALER, count=2, face=Face.DOWN, text="Deal two cards face down to the house.")
+    yield TakeWagers(ref="1")
+    yield Deal(ref="2", to=PLAYERS, count=2, face=Face.DOWN, side=Side.LEFT)
+    yield Deal(ref="2", to=DEALER, count=2, face=Face.DOWN)
     if face_down:
         yield Deal(
             ref="2",
@@ -50,94 +56,94 @@ def steps(
             face=Face.DOWN,
             text="Lay three community cards face down and put the deck away (house's choice).",
         )
-    yield Decide(ref="3", at="hole", text=f"Players fold, or bet {flop}x the ante to see the flop.")
-    yield from _forfeits("4", "the ante", folded_cards, pocket_poker=pocket_poker)
+    yield Decide(ref="3", at="hole", side=Side.LEFT, text=f"Players fold, or bet {flop}x the ante to see the flop.")
+    yield from _forfeits("4", "hole", 1, folded_cards, pocket_poker=pocket_poker)
     yield from _board("5", 0, 2, "flop", face_down=face_down)
     yield Decide(
         ref="6",
         at="flop",
-        when="in play",
+        side=Side.LEFT,
+        when=IN_PLAY,
         text=f"The player folds, or bets {river}x the ante to see the river.",
     )
-    yield from _forfeits("7", "ante and flop bet", folded_cards, pocket_poker=pocket_poker)
+    yield from _forfeits("7", "flop", 2, folded_cards, pocket_poker=pocket_poker)
     yield from _board("8", 2, 1, "river", face_down=face_down)
     yield Decide(
         ref="9",
         at="river",
-        when="in play",
-        text=f"The player folds, or makes the play bet of {play}x the ante to play against the house.",
+        side=Side.LEFT,
+        when=IN_PLAY,
+        text=f"The player folds, or makes the play bet of {play}x the ante to play against the dealer.",
     )
-    yield from _forfeits("10", "ante, flop and river bet", folded_cards, pocket_poker=pocket_poker)
-    yield Turn(ref="11", whose=DEALER, text="Turn over the house's two hole cards.")
+    yield from _forfeits("10", "river", 3, folded_cards, pocket_poker=pocket_poker)
+    yield Turn(ref="11", whose=DEALER, text="Turn over the dealer's two hole cards.")
     yield Arrange(
         ref="11",
-        text="Form the house's best three cards with at least one hole card, and lay hole cards and community cards in "
-        "one row.",
+        text="Form the dealer's best three cards with at least one hole card, and lay hole cards and community cards "
+        "in one row.",
         cases=(
-            Case("If both hole cards play", "Lay the community card that plays next to them.", "11A"),
             Case(
-                "If one hole card plays",
-                "Lay it next to the community cards, and the two of those that play next to it; turn the other hole "
-                "card sideways (house's choice: the manual says only that it is turned).",
-                "11B",
+                id="both-hole-cards",
+                when=(When("both-hole-cards", "both hole cards play"),),
+                text="Lay the community card that plays next to them.",
+                ref="11A",
+            ),
+            Case(
+                id="one-hole-card",
+                when=(When("one-hole-card", "one hole card plays"),),
+                text="Lay it next to the community cards, and the two of those that play next to it; turn the other "
+                "hole card sideways (house's choice: the manual says only that it is turned).",
+                ref="11B",
             ),
         ),
     )
-    shown = "If the player is in or has a Pocket Poker bet" if pocket_poker else STILL_IN
     yield EachSeat(
         ref="12",
-        start=Side.RIGHT,
-        text="From the right, settle one player after the other.",
+        side=Side.RIGHT,
         steps=(
-            Turn(
-                whose=PLAYERS,
-                when="plays or has pocket poker",
-                condition=shown,
-                text="Turn over the player's hole cards.",
-            ),
-            Settle(
-                ref="12A",
-                wagers=("pocket-poker",),
-                text="Pay Pocket Poker by its pay table or collect it, whether the player folded or not.",
-            ),
+            Turn(whose=PLAYERS, when=SHOWN if pocket_poker else IN_PLAY, text="Turn over the player's hole cards."),
+            Settle(ref="12A", wagers=("pocket-poker",), note="It stays in action after a fold."),
             Settle(
                 ref="12B",
                 wagers=BETS,
-                condition=STILL_IN,
-                text="Compare the player's best three cards with the house's.",
-                cases=(
-                    Case(
-                        f"If the house has less than {qualifier}",
-                        "It does not qualify: pay ante, flop and river bet 1 to 1, whatever the player holds; the play "
-                        "bet pushes.",
-                        "13A",
-                    ),
-                    Case(
-                        "If the house qualifies and the player's hand is better",
-                        "Pay ante, flop, river and play bet 1 to 1.",
-                        "13B",
-                    ),
-                    Case("If the house qualifies and its hand is better", "Collect all four bets.", "13C"),
-                    Case("If the house qualifies and the hands are equal", "All four bets push.", "13D"),
-                ),
+                when=IN_PLAY,
+                text="Compare the player's best three cards with the dealer's.",
+                cases=_cases(qualifier),
             ),
         ),
     )
-    yield Collect(what="all cards", text="Collect all cards (house's choice).")
+    yield Collect(what="all cards", house_choice=True)
 
 
-def _forfeits(ref: str, bets: str, folded_cards: str, *, pocket_poker: bool) -> Iterator[Step]:
-    folded = "If the player folded"
-    collect = folded_cards == "collect"
-    live = "; Pocket Poker stays in action" if pocket_poker else ""
-    left = "" if collect else " The cards stay face down to the end of the round (house's choice)."
-    yield Settle(ref=ref, wagers=BETS, when="folded", text=f"Collect {bets}{live}.{left}")
+def _cases(qualifier: str) -> tuple[Case, ...]:
+    less = NOT_QUALIFIED._replace(words=f"the dealer has less than {qualifier} and doesn't qualify")
+    return (
+        Case(id="not-qualified", when=(less,), pays={"ante": 1, "flop": 1, "river": 1, "play": 0}, ref="13A"),
+        Case(id="win", when=(QUALIFIES, HIGHER), pays=dict.fromkeys(BETS, 1), ref="13B"),
+        Case(id="loss", when=(QUALIFIES, LOWER), pays=dict.fromkeys(BETS, -1), ref="13C"),
+        Case(id="tie", when=(QUALIFIES, EQUAL), pays=dict.fromkeys(BETS, 0), ref="13D"),
+    )
+
+
+def _forfeits(ref: str, at: str, bets: int, folded_cards: str, *, pocket_poker: bool) -> Iterator[Step]:
+    """What a fold costs: so many of the bets."""
+    collect, lost = folded_cards == "collect", BETS[:bets]
+    live = ("Pocket Poker stays in action.",) if pocket_poker else ()
+    left = () if collect else ("The cards stay face down to the end of the round (house's choice).",)
+    yield Settle(
+        ref=ref,
+        wagers=lost,
+        side=Side.RIGHT,
+        when=FOLDED,
+        cases=(Case(id=f"folded-{at}", pays=dict.fromkeys(lost, -1)),),
+        house_choice="the side",
+        note=" ".join((*live, *left)),
+    )
     if collect:
         yield Collect(
             ref=ref,
             what="folded hands",
-            when="folded without pocket poker",
-            condition=folded,
+            when=FOLDED_FOR_GOOD if pocket_poker else FOLDED,
             text="Collect the cards (house's choice); beside a Pocket Poker bet they stay, face down."
             if pocket_poker
             else "Collect the cards (house's choice).",

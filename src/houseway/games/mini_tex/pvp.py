@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from houseway.cards import Card
 from houseway.errors import OptionError
-from houseway.games.mini_tex.rules import POCKET_POKER, best, hand_words, settle_pocket_poker
+from houseway.games.mini_tex.rules import POCKET_POKER, best, hand_words, pocket_poker_row
 from houseway.money import dollars
 from houseway.rankings import STRAIGHTS
-from houseway.rules.game import Edition, Pay
+from houseway.rules.game import Edition
 from houseway.rules.options import half, pays, whole
 from houseway.rules.pay_tables import Pays
 from houseway.rules.pot_game import FIXED, PotGame, PotOptions
@@ -29,8 +29,10 @@ from houseway.rules.procedure import (
     PostBlinds,
     Settle,
     Showdown,
+    Side,
     Step,
     TakeWagers,
+    When,
 )
 from houseway.rules.wagers import Wager, side_wager
 
@@ -154,9 +156,8 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
     def side_wager(self) -> str:  # type: ignore[override]
         return "pocket-poker" if self.options.pocket_poker is not None else ""
 
-    def settle_side(self, hole: tuple[Card, ...]) -> Pay:
-        assert self.options.pocket_poker is not None
-        return settle_pocket_poker(self.options.pocket_poker, hole)
+    def side_row(self, hole: tuple[Card, ...]) -> int | None:
+        return pocket_poker_row(*hole)
 
     def make_procedure(self) -> Iterator[Step]:
         options = self.options
@@ -166,8 +167,17 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
                 ref="Pocket Poker",
                 text="Before any card is dealt, players bet on Pocket Poker against the house if they wish.",
             )
-        alone = Case("If one player is left", "That player takes the pots; no more cards are dealt or shown.")
-        ends = (alone, Case("If nobody can bet any more", "Deal the other cards without further betting."))
+        alone = Case(
+            id="one-left",
+            when=(When("one-left", "one player is left"),),
+            text="That player takes the pots; no more cards are dealt or shown.",
+        )
+        nobody = Case(
+            id="nobody-can-bet",
+            when=(When("nobody-can-bet", "nobody can bet any more"),),
+            text="Deal the other cards without further betting.",
+        )
+        ends = (alone, nobody)
         folded = " Collect folded cards"
         folded += "; beside a Pocket Poker bet they stay, face down." if self.side_wager else "."
         moved = "the big blind, small blind and button" if options.button == "dead" else "the button"
@@ -184,6 +194,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             to=PLAYERS,
             count=2,
             face=Face.DOWN,
+            side=Side.LEFT,
             text="From left of the button, deal two cards face down to each player.",
         )
         yield BettingRound(
@@ -219,8 +230,9 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             text=f"Give each pot to its winner.{'' if self.side_wager else closing}",
             cases=(
                 Case(
-                    "If two or more players are left",
-                    "The last aggressor shows first; each pot goes to the highest hand, equal hands split it.",
+                    id="showdown",
+                    when=(When("showdown", "two or more players are left"),),
+                    text="The last aggressor shows first; each pot goes to the highest hand, equal hands split it.",
                 ),
                 alone,
             ),
@@ -228,8 +240,9 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         yield Settle(
             ref="Pocket Poker",
             wagers=("pocket-poker",),
-            text="From the right (house's choice), pay Pocket Poker by its pay table or collect it, whether the player "
-            f"folded or not; to be paid, a player shows both hole cards.{closing}",
+            side=Side.RIGHT,
+            house_choice="the side",
+            note=f"It stays in action after a fold; to be paid, a player shows both hole cards.{closing}",
         )
 
     def make_layout(self) -> Layout:

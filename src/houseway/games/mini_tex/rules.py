@@ -17,7 +17,7 @@ from houseway.cards import DECK, RANK_NAMES, Card
 from houseway.games.mini_tex import procedure
 from houseway.rankings import STRAIGHTS, plural, three_card_rank, three_card_words
 from houseway.rules.documents import Approval
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.limits import WASHINGTON
 from houseway.rules.options import OFF, Options, choice, multiples, pays
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
@@ -132,17 +132,6 @@ def best(hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[int, tupl
 
 # --- settlement ---
 
-# What each wager pays to 1: ante, flop and river alike, then the play bet. A dealer who does not qualify pays the
-# first three even if the player is tied or behind.
-NOT_QUALIFIED, WIN, TIE, LOSS = "dealer does not qualify", "wins", "ties", "loses"
-PAYS = {NOT_QUALIFIED: (1, 0), WIN: (1, 1), TIE: (0, 0), LOSS: (-1, -1)}
-REASONS = {
-    NOT_QUALIFIED: ("the dealer does not qualify", "the dealer does not qualify: the play bet pushes"),
-    WIN: ("beats the dealer", "beats the dealer"),
-    TIE: ("ties the dealer", "ties the dealer"),
-    LOSS: ("the dealer's hand is better", "the dealer's hand is better"),
-}
-
 
 def pocket_poker_row(first: Card, second: Card) -> int | None:
     """The row of the Pocket Poker table for two hole cards; the ace is next to the king and to the two."""
@@ -154,14 +143,6 @@ def pocket_poker_row(first: Card, second: Card) -> int | None:
     if first.suit != second.suit:
         return 4
     return 0 if first.rank + second.rank == 27 else 2
-
-
-def settle_pocket_poker(table: Pays, hole: Sequence[Card]) -> Pay:
-    """How Pocket Poker ends on two hole cards."""
-    row = pocket_poker_row(*hole)
-    if row is None:
-        return Pay("pocket-poker", -1, "no pair or straight in the hole")
-    return Pay("pocket-poker", table[row], POCKET_POKER.hands[row])
 
 
 class MiniTex(Game[MiniTexOptions]):
@@ -230,9 +211,9 @@ class MiniTex(Game[MiniTexOptions]):
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
-            case "plays or has pocket poker":
+            case "in-play-or-pocket-poker":
                 return not spot.folded or "pocket-poker" in spot.stakes
-            case "folded without pocket poker":
+            case "folded-without-pocket-poker":
                 return spot.folded and "pocket-poker" not in spot.stakes
         return super().applies(when, spot, house)
 
@@ -247,26 +228,8 @@ class MiniTex(Game[MiniTexOptions]):
         rank = best_rank(house.dealer, house.community)
         return rank, self.qualifies(rank)
 
-    def outcome(self, spot: Spot, house: HouseCards) -> str:
-        """How a player's hand ends against the dealer's."""
-        dealer, qualifies = self.dealer_class(house)
-        if not qualifies:
-            return NOT_QUALIFIED
-        player, _ = self.player_class(spot, house)
-        return WIN if player > dealer else TIE if player == dealer else LOSS
-
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        result = ""
-        for wager in wagers:
-            if wager == "pocket-poker":
-                assert self.options.pocket_poker is not None
-                yield settle_pocket_poker(self.options.pocket_poker, spot.dealt)
-            elif spot.folded:
-                yield Pay(wager, -1, "folded")
-            else:
-                result = result or self.outcome(spot, house)
-                last = wager == "play"
-                yield Pay(wager, PAYS[result][last], REASONS[result][last])
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        return pocket_poker_row(*spot.dealt)
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded else best(spot.dealt, house.community)[1]

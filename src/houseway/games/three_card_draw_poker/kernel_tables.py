@@ -34,7 +34,7 @@ RESULTS = 3  # the player's hand is higher than the dealer's, equal, lower
 CARD, KIND = 6, 18  # a set of cards in one number: the lowest card first, six bits each; then the kind of the hand
 PAIR, KEEPS = 16, 27  # how a hand is played: the code it begins from, the two cards kept, whether all three are
 FACT = 12  # of the dealer's four: the index of the strength below, the fact above
-DEALT = [(PLAYERS, 3, "dealt", ""), (PLAYERS, 1, "aside", ""), (DEALER, 4, "dealt", "")]
+DEALT = [(PLAYERS, 3, "dealt", None), (PLAYERS, 1, "aside", None), (DEALER, 4, "dealt", None)]
 
 
 def all_sets(cards: int, size: int) -> Ints:
@@ -123,7 +123,7 @@ class PlayTables:
         aside = () if draw is None else (draw,)
         spot = Spot(1, {}, hand, (), aside, ((at, decision),), decision.folds)
         house = HouseCards()
-        if self._take is not None and applies(self.game, self._take.when, spot, house):
+        if self._take is not None and applies(self.game, self._take, spot, house):
             if draw is None:
                 raise NotAccelerated(f"{self.game.name} completes hands that throw nothing.")
             spot = spot.with_cards("drawn", self.game.takes(spot, house))

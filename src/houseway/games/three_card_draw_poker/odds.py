@@ -10,7 +10,6 @@ from functools import cached_property
 
 from houseway.cards import Card
 from houseway.counting.game_odds import OPTIMAL, Advice, CardLine, Chart, Hand, History, Known, MainCount, Row, Strategy
-from houseway.derived.walk import net_of
 from houseway.errors import CardError
 from houseway.games.three_card_draw_poker import charts, strategy_card
 from houseway.games.three_card_draw_poker.bets import AnyBet
@@ -25,6 +24,7 @@ TEXTS = {
     NEVER_FOLD: "the best decision on every hand, but for folds",
 }
 FOLDED, LOST = "Fold", "High Card"
+PLAYED = {"win": "Wins", "tie": "Ties", "loss": "Losses"}  # the rows of hands that play, by their cases
 
 
 class Odds(AnyBet[ThreeCardDrawPoker]):
@@ -38,19 +38,22 @@ class Odds(AnyBet[ThreeCardDrawPoker]):
 
     # --- rows ---
 
+    def rows(self) -> Mapping[str, str]:
+        return {"folded": FOLDED}
+
     @cached_property
     def _multiples(self) -> list[Ratio]:
         """The bets that are counted, the smallest first."""
         return sorted({option.template.multiple for choice in self.choices for option in choice.options} - {0})
 
     def label(self, hand: Hand) -> str:
-        if hand.spot.folded:
-            return FOLDED
-        net = net_of(self.game, hand, self.game.main_wagers - self.game.bonuses.keys())
-        return _label("Wins" if net > 0 else "Losses" if net < 0 else "Ties", hand.spot.decisions[-1][1].multiple)
+        case = self.main_case(hand)
+        if case in PLAYED:
+            return _label(PLAYED[case], hand.spot.decisions[-1][1].multiple)
+        return super().label(hand)
 
     def labels(self) -> Sequence[str]:
-        return (FOLDED, *(_label(name, bet) for name in ("Wins", "Ties", "Losses") for bet in self._multiples))
+        return (FOLDED, *(_label(name, bet) for name in PLAYED.values() for bet in self._multiples))
 
     def bonus_labels(self) -> Sequence[str]:
         return ANTE_BONUS.hands
@@ -71,7 +74,7 @@ class Odds(AnyBet[ThreeCardDrawPoker]):
         for outcome in self.endings.outcomes:
             plain = outcome.net - sum(net for _, net in outcome.bonuses)
             for bonus, label, net in ((False, outcome.label, plain), *((True, *item) for item in outcome.bonuses)):
-                rows.setdefault((bonus, label, net), Row(label, net, 0, bonus))
+                rows.setdefault((bonus, label, net), Row(label, net, 0, bonus, self._row_cases.get((bonus, label), "")))
         printed = (*self.labels(), *self.bonus_labels())
 
         def printed_order(row: Row) -> tuple[bool, int]:

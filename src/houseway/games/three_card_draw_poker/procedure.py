@@ -6,6 +6,11 @@ from collections.abc import Iterator
 
 from houseway.rules.procedure import (
     DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
     PLAYERS,
     Area,
     Arrange,
@@ -23,10 +28,18 @@ from houseway.rules.procedure import (
     Take,
     TakeWagers,
     Turn,
+    When,
 )
+
+HAS_ANTE = When("has-ante", "the player has an ante")
+HAS_PAIR_PLUS = When("has-pair-plus", "the player has a Pair Plus bet")
+PLAYS = IN_PLAY._replace(words="the player plays")
+PLAYS_WITHOUT_PAIR_PLUS = When("plays-without-pair-plus", "the player plays and has no Pair Plus bet")
+DISCARDED = When("discarded", "the player discarded")
 
 
 def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
+    size = "1x" if play_most == 1 else f"any amount from 1x to {play_most}x"
     yield Prepare(
         ref="1",
         text='Set the ACE or iDeal shuffler to "Three Card Draw Poker"; it dispenses sets of four cards. If you need '
@@ -37,7 +50,7 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
     )
     yield EachSeat(
         ref="3",
-        start=Side.LEFT,
+        side=Side.LEFT,
         text="Clockwise from the left, put a set of four cards face down (house's choice) before each player.",
         steps=(
             Deal(
@@ -55,7 +68,7 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
             ),
         ),
     )
-    yield Deal(ref="4", to=DEALER, count=4, face=Face.DOWN, text="Deal four cards face down to the house.")
+    yield Deal(ref="4", to=DEALER, count=4, face=Face.DOWN)
     yield Collect(
         ref="5",
         what="the rest of the deck",
@@ -65,86 +78,83 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
     yield Decide(
         ref="6",
         at="play",
-        when="has an ante" if pair_plus else "",
-        condition="If the player has an ante" if pair_plus else "",
+        side=Side.LEFT,
+        when=HAS_ANTE if pair_plus else None,
         text="The player looks at the three cards and folds or plays.",
         cases=(
-            Case("If the player folds", f"The ante is lost{'; Pair Plus stays in action' if pair_plus else ''}.", "6a"),
             Case(
-                "If the player plays",
-                f"The player makes a Play bet of {'1x' if play_most == 1 else f'any amount from 1x to {play_most}x'} "
-                "the ante and lays the cards held face down (house's choice) in the area marked Hold. One card may be "
-                "discarded in the area marked X; the draw card then completes the hand.",
-                "6b",
+                id="fold",
+                when=(When("fold", "the player folds"),),
+                text=f"The ante is lost{'; Pair Plus stays in action' if pair_plus else ''}.",
+                ref="6a",
+            ),
+            Case(
+                id="play",
+                when=(When("play", "the player plays"),),
+                text=f"The player makes a Play bet of {size} the ante and lays the cards held face down (house's "
+                "choice) in the area marked Hold. One card may be discarded in the area marked X; the draw card then completes the hand.",
+                ref="6b",
             ),
         ),
     )
     yield Settle(
         ref="6a",
         wagers=("ante",),
-        when="folded",
-        text="Collect the ante. The cards stay face down to the end of the round (house's choice).",
+        side=Side.RIGHT,
+        when=FOLDED,
+        cases=(Case(id="folded", pays={"ante": -1}),),
+        house_choice="the side",
+        note="The cards stay face down to the end of the round (house's choice).",
     )
-    yield Turn(ref="7", whose=DEALER, text="Turn over the house's four cards.")
-    yield Arrange(ref="7", text="Set the house's best three of the four; it needs no qualifying hand.")
+    yield Turn(ref="7", whose=DEALER)
+    yield Arrange(ref="7", text="Set the dealer's best three of the four; it needs no qualifying hand.")
     yield EachSeat(
         ref="8",
-        start=Side.RIGHT,
+        side=Side.RIGHT,
         text="Counter-clockwise from the right, settle one player after the other.",
         steps=tuple(_settlement(pair_plus=pair_plus)),
     )
-    yield Collect(what="all cards", text="Collect all cards (house's choice).")
+    yield Collect(what="all cards", house_choice=True)
 
 
 def _settlement(*, pair_plus: bool) -> Iterator[Turn | Take | Settle]:
     if pair_plus:
         yield Turn(
             whose=PLAYERS,
-            when="has pair plus",
-            condition="If the player has a Pair Plus bet",
+            when=HAS_PAIR_PLUS,
             text="Turn over the three cards dealt, the discard in the area marked X among them.",
         )
     yield Turn(
         whose=PLAYERS,
         cards="held",
-        when="plays without pair plus",
-        condition="If the player plays and has no Pair Plus bet" if pair_plus else "If the player plays",
+        when=PLAYS_WITHOUT_PAIR_PLUS if pair_plus else PLAYS,
         text="Turn over the cards in the area marked Hold.",
     )
     yield Settle(
         ref="9",
         wagers=("pair-plus",),
-        condition="If the player has a Pair Plus bet",
-        text="Settle it on the three cards dealt, discard included (house's choice: the manual says the held cards).",
-        cases=(
-            Case("If they are a pair or better", "Pay Pair Plus by its pay table."),
-            Case("If they are less", "Collect Pair Plus."),
-        ),
+        when=HAS_PAIR_PLUS,
+        note="The three cards dealt decide, discard included (house's choice: the manual says the held cards).",
     )
     yield Take(
         ref="10",
-        when="discarded",
-        condition="If the player discarded",
+        when=DISCARDED,
         text="Turn over the draw card; it completes the player's hand. An unused draw card stays face down (house's "
         "choice).",
     )
-    plays = "If the player plays"
     yield Settle(
         ref="10",
         wagers=("ante", "play"),
-        condition=plays,
-        text="Compare the player's three cards with the house's.",
+        when=PLAYS,
         cases=(
-            Case("If the player's hand is better", "Pay Ante and Play 1 to 1.", "10a"),
-            Case("If the house's hand is better", "Collect Ante and Play.", "10b"),
-            Case("If the hands are equal", "Ante and Play push.", "10c"),
+            Case(id="win", when=(HIGHER,), pays={"ante": 1, "play": 1}, ref="10a"),
+            Case(id="loss", when=(LOWER,), pays={"ante": -1, "play": -1}, ref="10b"),
+            Case(id="tie", when=(EQUAL,), pays={"ante": 0, "play": 0}, ref="10c"),
         ),
+        note="Compare the player's three cards with the dealer's.",
     )
     yield Settle(
-        ref="11",
-        wagers=("ante-bonus",),
-        condition=plays,
-        text="Pay the Ante Bonus on the ante by its pay table if the final hand is on it, win or lose.",
+        ref="11", wagers=("ante-bonus",), when=PLAYS, note="It is paid on the ante for the final hand, win or lose."
     )
 
 

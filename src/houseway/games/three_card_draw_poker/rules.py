@@ -15,7 +15,7 @@ from typing import ClassVar
 from houseway.cards import Card
 from houseway.games.three_card_draw_poker import procedure
 from houseway.rankings import STRAIGHTS, Category, category, three_card_rank, three_card_words
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
@@ -82,17 +82,6 @@ def pay_row(rank: int) -> int | None:
 def best(cards: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
     """The rank and the cards of the dealer's best three of four."""
     return max([(three_card_rank(*three), three) for three in combinations(cards, 3)])
-
-
-# --- settlement ---
-
-
-def compare(player: int, dealer: int) -> int:
-    """What ante and play pay to 1: even money, ties push."""
-    return 1 if player > dealer else 0 if player == dealer else -1
-
-
-REASONS = {1: "beats the dealer", 0: "ties the dealer", -1: "the dealer's hand is better"}
 
 
 class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
@@ -169,11 +158,11 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
-            case "has an ante":
+            case "has-ante":
                 return "ante" in spot.stakes
-            case "has pair plus":
+            case "has-pair-plus":
                 return "pair-plus" in spot.stakes
-            case "plays without pair plus":
+            case "plays-without-pair-plus":
                 return not spot.folded and "pair-plus" not in spot.stakes
             case "discarded":
                 return bool(spot.discards)
@@ -182,18 +171,9 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
     def takes(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.aside
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        if "pair-plus" in wagers:
-            yield self._settle_pair_plus(spot)
-        if spot.folded:
-            yield from (Pay(wager, -1, "folded") for wager in wagers if wager == "ante")
-        elif "ante" in spot.stakes and wagers != ("pair-plus",):
-            rank = three_card_rank(*spot.held, *spot.drawn)
-            odds = compare(rank, best(house.dealer)[0])
-            yield from (Pay(wager, odds, REASONS[odds]) for wager in wagers if wager in ("ante", "play"))
-            row = pay_row(rank)
-            if "ante-bonus" in wagers and row is not None and row < len(self.options.ante_bonus):
-                yield Pay("ante-bonus", self.options.ante_bonus[row], ANTE_BONUS.hands[row])
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        row = pay_row(three_card_rank(*(spot.dealt if wager == "pair-plus" else spot.held + spot.drawn)))
+        return row if row is not None and row < len(self.wager[wager].paid_hands) else None
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int | None]:
         rank = three_card_rank(*spot.held, *spot.drawn)
@@ -202,13 +182,6 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
 
     def dealer_class(self, house: HouseCards) -> tuple[int, None]:
         return best(house.dealer)[0], None
-
-    def _settle_pair_plus(self, spot: Spot) -> Pay:
-        row = pay_row(three_card_rank(*spot.dealt))
-        assert self.options.pair_plus is not None
-        if row is None:
-            return Pay("pair-plus", -1, "less than a pair dealt")
-        return Pay("pair-plus", self.options.pair_plus[row], PAIR_PLUS.hands[row])
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded or "ante" not in spot.stakes else spot.held + spot.drawn

@@ -19,9 +19,7 @@ from houseway.games.three_card_roo.rules import (
     HIGH,
     LOW,
     MIDDLE,
-    NO_ROO,
     POSITIONS,
-    REASONS,
     SEVEN_ROO_BONUS,
     ThreeCardRoo,
     house_way,
@@ -40,15 +38,15 @@ STRATEGIES = {
     CARD: "the few lines of the strategy card",
 }
 
-# What the rules say of Play, and the row of the printed table, in its order.
+# The row of the printed table that a case of Play belongs to, in the table's order.
 ROWS = {
-    "a dealt pair pushes": "Player Pair",
-    NO_ROO: "Player Does Not Qualify",
-    "Roo straight against a dealer's pair": "Dealer Pair",
-    "the dealer makes no Roo straight": "Dealer Does Not Qualify",
-    REASONS[1]: "Wins",
-    REASONS[0]: "Ties",
-    REASONS[-1]: "Losses",
+    "player-pair": "Player Pair",
+    "no-roo": "Player Does Not Qualify",
+    "dealer-pair": "Dealer Pair",
+    "dealer-no-roo": "Dealer Does Not Qualify",
+    "win": "Wins",
+    "tie": "Ties",
+    "loss": "Losses",
 }
 OTHER = "Other"  # a bonus that was looked at and not paid
 LOST = {POCKET: ("Seven Roo", OTHER), PAIRS: ("No Pairs",)}  # the last lines of the side wagers' tables
@@ -88,12 +86,8 @@ class Odds(Derived[ThreeCardRoo]):
 
     # --- rows ---
 
-    def label(self, hand: Hand) -> str:
-        play = hand.pay(self.main)
-        return ROWS.get(play.reason if play else "") or super().label(hand)
-
-    def labels(self) -> Sequence[str]:
-        return tuple(ROWS.values())
+    def rows(self) -> Mapping[str, str]:
+        return ROWS
 
     def sums(self) -> Mapping[str, Sequence[str]]:
         lost = ("Player Pair", "Player Does Not Qualify")
@@ -101,7 +95,7 @@ class Odds(Derived[ThreeCardRoo]):
 
     def bonuses(self, hand: Hand) -> Sequence[tuple[str, str]]:
         paid = super().bonuses(hand)
-        unpaid = BONUS in hand.spot.settled and BONUS not in dict(paid) and self.label(hand) != "Dealer Pair"
+        unpaid = BONUS in hand.spot.settled and BONUS not in dict(paid) and self.main_case(hand) != "dealer-pair"
         return [*paid, (BONUS, OTHER)] if unpaid else paid
 
     def bonus_labels(self) -> Sequence[str]:

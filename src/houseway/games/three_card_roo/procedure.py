@@ -9,8 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from houseway.rules.procedure import (
+    BY_TABLE,
     DEALER,
+    EQUAL,
+    HIGHER,
+    LOWER,
     PLAYERS,
+    QUALIFIES,
     Area,
     Arrange,
     Case,
@@ -20,134 +25,135 @@ from houseway.rules.procedure import (
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
+    When,
 )
 
-NO_PAIR, PAIR = "If the player's two cards are not a pair", "If the player's two cards are a pair"
-ROO, NO_ROO = "If the player has a Roo straight", "If the third card makes no Roo straight"
-HOUSE_NO_PAIR = "If the house's two cards are not a pair"
+PAIR = When("dealt-pair", "the player's two cards are a pair")
+NO_PAIR = When("no-dealt-pair", "the player's two cards are not a pair")
+ROO = When("roo", "the player has a Roo straight")
+NO_ROO = When("no-roo", "the third card makes no Roo straight")
+UNPAID_ROO = When("unpaid-roo", "the player has a Roo straight that is not on Pocket Roo's pay table")
+DEALER_PAIR = When("dealer-pair", "the dealer was dealt a pair")
+DEALER_NO_PAIR = When("dealer-no-pair", "the dealer's two cards are not a pair")
+DEALER_NO_ROO = When("dealer-no-roo", "the dealer has no pair and no Roo straight")
+DEALER_ROO = QUALIFIES._replace(words="the dealer has a Roo straight")
+PLAY, BONUS, POCKET, PAIRS_PAY = "play", "seven-roo-bonus", "pocket-roo", "pairs-pay"
 
 
-def steps(house_way: str, *, pocket_roo: bool, pairs_pay: bool) -> Iterator[Step]:
-    """The steps; `house_way` is the rank up to which the house leaves high open, in words."""
-    yield TakeWagers(ref="Betting", text="")
-    yield Deal(
-        ref="Dealing",
-        to=PLAYERS,
-        count=2,
-        face=Face.UP,
-        text="From the left (house's choice), deal two cards face up to each player.",
-    )
-    yield Deal(ref="Dealing", to=DEALER, count=2, face=Face.DOWN, text="Deal two cards face down to the house.")
+def steps(house_way: str) -> Iterator[Step]:
+    """The steps; `house_way` is the rank up to which the dealer leaves high open, in words."""
+    yield TakeWagers(ref="Betting")
+    yield Deal(ref="Dealing", to=PLAYERS, count=2, face=Face.UP, side=Side.LEFT, house_choice="the side")
+    yield Deal(ref="Dealing", to=DEALER, count=2, face=Face.DOWN)
     yield Decide(
         ref="Dealing",
         at="place",
-        when="no dealt pair",
-        condition=NO_PAIR,
+        side=Side.LEFT,
+        when=NO_PAIR,
         text="The player places them face up in ascending order on two of the positions low, middle and high, and "
         "leaves the third open.",
     )
-    sides = (" Collect Pocket Roo." if pocket_roo else "") + (" Pay Pairs Pay by its pay table." if pairs_pay else "")
     yield Settle(
         ref="Dealing",
-        wagers=("play", "pocket-roo", "pairs-pay"),
-        when="dealt pair",
-        condition=PAIR,
-        text="Both lie face up on the middle position and get no third card. From the right (house's choice), Play "
-        f"pushes.{sides}",
+        wagers=(PLAY, POCKET, PAIRS_PAY),
+        side=Side.RIGHT,
+        when=PAIR,
+        cases=(Case(id="player-pair", pays={PLAY: 0, POCKET: -1}),),
+        house_choice="the side",
+        note="Both cards lie face up on the middle position and get no third card.",
     )
-    yield Collect(
-        ref="Dealing", what="settled pairs", when="dealt pair", condition=PAIR, text="Collect the player's cards."
-    )
+    yield Collect(ref="Dealing", what="settled pairs", when=PAIR, text="Collect the player's cards.")
     yield Deal(
         ref="Dealing",
         to=PLAYERS,
         count=1,
         face=Face.UP,
         area="drawn",
-        when="no dealt pair",
-        condition=NO_PAIR,
+        side=Side.LEFT,
+        when=NO_PAIR,
         text="From the left, deal a third card face up (house's choice) to the open position.",
     )
-    lost = "collect Play and Pocket Roo." if pocket_roo else "collect Play."
-    pairs = " Pay Pairs Pay if the third card makes a pair, collect it if not." if pairs_pay else ""
     yield Settle(
         ref="Dealing",
-        wagers=("play", "pocket-roo", "pairs-pay"),
-        when="no roo",
-        condition=NO_ROO,
-        text=f"From the right (house's choice), {lost}{pairs}",
-    )
-    yield Settle(
-        ref="Dealing",
-        wagers=("pairs-pay",),
-        when="roo",
-        condition=ROO,
-        text="From the right (house's choice), collect Pairs Pay: a Roo straight holds no pair.",
+        wagers=(PLAY, POCKET, PAIRS_PAY),
+        side=Side.RIGHT,
+        when=NO_ROO,
+        cases=(Case(id="no-roo", pays={PLAY: -1, POCKET: -1}),),
+        house_choice="the side",
     )
     yield Settle(
         ref="Dealing",
-        wagers=("pocket-roo",),
-        when="roo without pocket",
-        condition="If the player has a Roo straight that is not on Pocket Roo's pay table",
-        text="From the right (house's choice), collect Pocket Roo.",
+        wagers=(PAIRS_PAY,),
+        side=Side.RIGHT,
+        when=ROO,
+        cases=(Case(id="pairs-pay-roo", pays={PAIRS_PAY: -1}),),
+        house_choice="the side",
+        note="A Roo straight holds no pair.",
     )
-    yield Collect(
+    yield Settle(
         ref="Dealing",
-        what="unqualified hands",
-        when="no roo",
-        condition=NO_ROO,
-        text="Collect the player's cards.",
+        wagers=(POCKET,),
+        side=Side.RIGHT,
+        when=UNPAID_ROO,
+        cases=(Case(id="pocket-roo-unpaid", pays={POCKET: -1}),),
+        house_choice="the side",
     )
-    yield Turn(ref="Dealing", whose=DEALER, text="Turn over the house's two cards.")
+    yield Collect(ref="Dealing", what="unqualified hands", when=NO_ROO, text="Collect the player's cards.")
+    yield Turn(ref="Dealing", whose=DEALER)
     yield Arrange(
-        ref="House rules",
-        text="Place the house's cards by the house way, in ascending order.",
-        cases=(
-            Case(
-                "If they are a pair",
-                "Leave them beside each other on no position (house's choice); the house gets no third card.",
-            ),
-            Case(f"If they are no pair and both {house_way} or lower", "Leave high open."),
-            Case(
-                f"If they are no pair and at least one is higher than {house_way}",
-                "Leave open the position that most ranks complete (below the lower card, between the two, above the "
-                "higher), of two with equally many the higher.",
-            ),
-        ),
+        ref="House rules", text="Place the dealer's cards by the house way, in ascending order.", cases=_way(house_way)
     )
     yield Deal(
         ref="Dealing",
         to=DEALER,
         count=1,
         face=Face.UP,
-        when="no pair",
-        condition=HOUSE_NO_PAIR,
-        text="Deal the house's third card face up (house's choice) to the open position.",
+        when=DEALER_NO_PAIR,
+        text="Deal the dealer's third card face up (house's choice) to the open position.",
     )
-    yield Arrange(
-        ref="Dealing", when="no pair", condition=HOUSE_NO_PAIR, text="See whether the house has a Roo straight."
-    )
-    pocket = " Pay a Pocket Roo bet that is still up by its pay table, whatever the case." if pocket_roo else ""
-    bonus = "the 7 Roo Bonus by its pay table if the Roo straight has a 7"
+    yield Arrange(ref="Dealing", when=DEALER_NO_PAIR, text="See whether the dealer has a Roo straight.")
     yield Settle(
         ref="Dealing",
-        wagers=("play", "seven-roo-bonus", "pocket-roo"),
-        when="roo",
-        condition=ROO,
-        text="From the right (house's choice), settle Play. Two Roo straights are compared by the high card, then the "
-        f"middle, then the low.{pocket}",
+        wagers=(PLAY, BONUS, POCKET),
+        side=Side.RIGHT,
+        when=ROO,
         cases=(
-            Case("If the house was dealt a pair", "Pay Play 1 to 1, and no 7 Roo Bonus."),
-            Case("If the house has no pair and no Roo straight", f"Pay Play 1 to 1, and {bonus}."),
-            Case("If the player's Roo straight is higher", f"Pay Play 1 to 1, and {bonus}."),
-            Case("If the Roo straights are equal", f"Play pushes; pay {bonus}."),
-            Case("If the house's Roo straight is higher", f"Collect Play; pay {bonus}."),
+            Case(id="dealer-pair", when=(DEALER_PAIR,), pays={PLAY: 1, BONUS: 0}),
+            Case(id="dealer-no-roo", when=(DEALER_NO_ROO,), pays={PLAY: 1, BONUS: BY_TABLE}),
+            Case(id="win", when=(DEALER_ROO, HIGHER), pays={PLAY: 1, BONUS: BY_TABLE}),
+            Case(id="tie", when=(DEALER_ROO, EQUAL), pays={PLAY: 0, BONUS: BY_TABLE}),
+            Case(id="loss", when=(DEALER_ROO, LOWER), pays={PLAY: -1, BONUS: BY_TABLE}),
+        ),
+        house_choice="the side",
+        note="Two Roo straights are compared by the high card, then the middle, then the low.",
+    )
+    yield Collect(what="all cards", house_choice=True)
+
+
+def _way(house_way: str) -> tuple[Case, ...]:
+    """Which position the dealer leaves open."""
+    return (
+        Case(
+            id="house-way-pair",
+            when=(When("dealer-pair", "they are a pair"),),
+            text="Leave them beside each other on no position (house's choice); the dealer gets no third card.",
+        ),
+        Case(
+            id="house-way-low",
+            when=(When("dealer-low", f"they are no pair and both {house_way} or lower"),),
+            text="Leave high open.",
+        ),
+        Case(
+            id="house-way-most",
+            when=(When("dealer-high", f"they are no pair and at least one is higher than {house_way}"),),
+            text="Leave open the position that most ranks complete (below the lower card, between the two, above the "
+            "higher), of two with equally many the higher.",
         ),
     )
-    yield Collect(what="all cards", text="Collect all cards (house's choice).")
 
 
 def layout(*, pocket_roo: bool) -> Layout:

@@ -15,7 +15,7 @@ from houseway.cards import RANK_NAMES, Card
 from houseway.games.three_card_roo import procedure
 from houseway.rankings import plural
 from houseway.rules.documents import ManualExample
-from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
@@ -148,10 +148,6 @@ def compare(player: Roo, dealer: Roo) -> int:
     return (player[::-1] > dealer[::-1]) - (player[::-1] < dealer[::-1])
 
 
-NO_ROO = "no Roo straight loses, whatever the dealer has"
-REASONS = {1: "the higher Roo straight", 0: "equal Roo straights push", -1: "the dealer's Roo straight is higher"}
-
-
 def seven_roo_row(made: Roo) -> int | None:
     """The row of the 7 Roo bonus: A-7-K, or any Roo straight with a seven."""
     return 0 if made == (1, 7, 13) else 1 if 7 in made else None
@@ -267,11 +263,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         )
 
     def make_procedure(self) -> Iterable[Step]:
-        return procedure.steps(
-            RANK_NAMES[self.options.house_way],
-            pocket_roo=self.options.pocket_roo is not None,
-            pairs_pay=self.options.pairs_pay is not None,
-        )
+        return procedure.steps(RANK_NAMES[self.options.house_way])
 
     def make_layout(self) -> Layout:
         return procedure.layout(pocket_roo=self.options.pocket_roo is not None)
@@ -299,15 +291,19 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         pair = spot.dealt[0].rank == spot.dealt[1].rank if spot.dealt else False
         match when:
-            case "dealt pair":
+            case "dealt-pair":
                 return pair
-            case "no dealt pair":
+            case "no-dealt-pair":
                 return not pair
-            case "no roo":
+            case "no-roo":
                 return not pair and self._roo(spot) is None
             case "roo":
                 return self._roo(spot) is not None
-            case "roo without pocket":
+            case "dealer-pair":
+                return not self.dealer_applies("dealer-no-pair", house)
+            case "dealer-no-roo":
+                return self.dealer_applies("dealer-no-pair", house) and self._dealer_roo(house) is None
+            case "unpaid-roo":
                 made = self._roo(spot)
                 return made is not None and pocket_roo_row(made, suited=False) is None
         return super().applies(when, spot, house)
@@ -328,49 +324,16 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         first, second, third = (card.low_rank for card in house.dealer)
         return roo(first, second, third, self.house_way(first, second))
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        first, second = (card.low_rank for card in spot.dealt)
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        if wager == "pairs-pay":
+            first, second = (card.low_rank for card in spot.dealt)
+            return pairs_pay_row(first, second, spot.drawn[0].low_rank if spot.drawn else None)
         made = self._roo(spot)
-        for wager in wagers:
-            if wager == "pairs-pay":
-                yield self._settle_pairs_pay(first, second, spot.drawn[0].low_rank if spot.drawn else None)
-            elif wager == "pocket-roo":
-                yield self._settle_pocket(made, spot, pair=first == second)
-            elif wager == "play":
-                yield self._settle_play(made, house, pair=first == second)
-            elif made is not None and len(house.dealer) == 3:  # no bonus at all against a dealer's dealt pair
-                row = seven_roo_row(made)
-                if row is not None:
-                    yield Pay(wager, self.options.seven_roo_bonus[row], SEVEN_ROO_BONUS.hands[row])
-
-    def _settle_play(self, made: Roo | None, house: HouseCards, *, pair: bool) -> Pay:
-        if pair:
-            return Pay("play", 0, "a dealt pair pushes")
         if made is None:
-            return Pay("play", -1, NO_ROO)
-        if len(house.dealer) < 3:
-            return Pay("play", 1, "Roo straight against a dealer's pair")
-        dealer = self._dealer_roo(house)
-        if dealer is None:
-            return Pay("play", 1, "the dealer makes no Roo straight")
-        odds = compare(made, dealer)
-        return Pay("play", odds, REASONS[odds])
-
-    def _settle_pocket(self, made: Roo | None, spot: Spot, *, pair: bool) -> Pay:
-        assert self.options.pocket_roo is not None
-        if made is None:
-            return Pay("pocket-roo", -1, "a dealt pair loses Pocket Roo" if pair else "no Roo straight")
-        row = pocket_roo_row(made, suited=len({card.suit for card in (*spot.dealt, *spot.drawn)}) == 1)
-        if row is None:
-            return Pay("pocket-roo", -1, "no 4, 10 or Royal in the Roo straight")
-        return Pay("pocket-roo", self.options.pocket_roo[row], POCKET_ROO.hands[row])
-
-    def _settle_pairs_pay(self, first: int, second: int, third: int | None) -> Pay:
-        assert self.options.pairs_pay is not None
-        row = pairs_pay_row(first, second, third)
-        if row is None:
-            return Pay("pairs-pay", -1, "no pair")
-        return Pay("pairs-pay", self.options.pairs_pay[row], PAIRS_PAY.hands[row])
+            return None
+        if wager == "seven-roo-bonus":
+            return seven_roo_row(made)
+        return pocket_roo_row(made, suited=len({card.suit for card in (*spot.dealt, *spot.drawn)}) == 1)
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], Hashable]:
         made = self._roo(spot)
@@ -410,7 +373,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
 
     def placed(self, spot: Spot) -> Mapping[str, tuple[Card, ...]] | None:
         """A dealt pair lies on the middle position, both cards of it."""
-        if self.applies("dealt pair", spot, HouseCards()):
+        if self.applies("dealt-pair", spot, HouseCards()):
             return {position: spot.dealt if position == MIDDLE else () for position in POSITIONS}
         return super().placed(spot)
 

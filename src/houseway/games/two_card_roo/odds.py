@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from houseway.cards import RANK_NAMES
 from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
 from houseway.derived.odds import Derived
-from houseway.games.two_card_roo.rules import HIGH, NO_ROO, PAIRS_PAY, TIES, TwoCardRoo, house_way, is_roo, values
+from houseway.games.two_card_roo.rules import HIGH, PAIRS_PAY, TwoCardRoo, house_way, is_roo, values
 from houseway.rules.game import Decision
 
 FLUSH, PAIRS = "flush-roo", "pairs-pay"
@@ -22,18 +22,18 @@ STRATEGIES = {
     CARD: "the lines of the strategy card",
 }
 
-# What the rules say of the Roo wager, and its row. The manual prints no table; these are its words for three cards.
+# The row that a case of the Roo wager belongs to. The manual prints no table; these are its words for three cards.
 ROWS = {
-    "a pair pushes": "Player Pair",
-    NO_ROO: "Player Does Not Qualify",
-    "a dealer's pair pushes": "Dealer Pair",
-    "a dealer's pair loses to a Roo": "Dealer Pair",
-    "the dealer makes no Roo": "Dealer Does Not Qualify",
-    "the higher Roo": "Wins",
-    **{f"equal Roos: {words}": "Ties" for words in TIES.values()},
-    "the dealer's Roo is higher": "Losses",
+    "player-pair": "Player Pair",
+    "no-roo": "Player Does Not Qualify",
+    "dealer-pair": "Dealer Pair",
+    "dealer-no-roo": "Dealer Does Not Qualify",
+    "win": "Wins",
+    "tie": "Ties",
+    "loss": "Losses",
 }
 FLUSH_WINS = "Flush Wins"  # a row of its own where they pay otherwise than other wins, by the manual's name
+WON = ("dealer-pair", "dealer-no-roo", "win", "tie")  # the cases that have such a row
 STRAIGHT, ROO, INVALID, NO_PAIR = "2-Card Straight", "2-Card Roo", "Invalid Roo", "No Pair"
 SIDE_ROWS = {
     FLUSH: ("2-Card Straight Flush", STRAIGHT, "2-Card Roo Flush", ROO, INVALID),
@@ -50,24 +50,12 @@ class Odds(Derived[TwoCardRoo]):
 
     # --- rows ---
 
-    def label(self, hand: Hand) -> str:
-        roo = hand.pay(self.main)
-        if (
-            roo
-            and roo.odds > 0
-            and self._flush_row
-            and len({card.suit for card in (*hand.spot.dealt, *hand.spot.drawn)}) == 1
-        ):
-            return FLUSH_WINS
-        return ROWS.get(roo.reason if roo else "") or super().label(hand)
-
-    @property
-    def _flush_row(self) -> bool:
-        return self.game.options.flush_wins_pay != 1
+    def rows(self) -> Mapping[str, str]:
+        return {**ROWS, **{f"{case}-one-suit": FLUSH_WINS for case in WON}}
 
     def labels(self) -> Sequence[str]:
-        rows = tuple(dict.fromkeys(ROWS.values()))
-        return (*rows, FLUSH_WINS) if self._flush_row else rows
+        rows = tuple(ROWS.values())
+        return (*rows, FLUSH_WINS) if self.game.options.flush_wins_pay != 1 else rows
 
     def side_label(self, wager: str, hand: Hand) -> str:
         label = super().side_label(wager, hand)

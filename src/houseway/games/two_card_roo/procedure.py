@@ -5,12 +5,18 @@ The manual names no side; cards come from the left and bets are settled from the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from fractions import Fraction
 
 from houseway.cards import RANK_NAMES
+from houseway.rules.pay_tables import Ratio
 from houseway.rules.procedure import (
     DEALER,
+    EQUAL,
+    HIGHER,
+    LOWER,
     PLAYERS,
+    QUALIFIES,
     Area,
     Arrange,
     Case,
@@ -21,13 +27,20 @@ from houseway.rules.procedure import (
     KeepShoe,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
+    When,
 )
-from houseway.rules.wagers import listed
 
 MANUAL = "What is a Roo?"  # its one section
+SUITED = When("one-suit", "the player's Roo is of one suit")
+MIXED = When("two-suits", "the player's Roo is of two suits")
+DEALER_PAIR = When("dealer-pair", "the dealer has a pair, aces included")
+DEALER_NO_ROO = When("dealer-no-roo", "the dealer has neither a pair nor a Roo")
+DEALER_ROO = QUALIFIES._replace(words="the dealer has a Roo")
+TIES: dict[str, Ratio] = {"push": 0, "dealer": -1}
 
 
 def steps(
@@ -35,28 +48,20 @@ def steps(
     *,
     aces_push: bool,
     pairs_push: bool,
-    win: str,
+    flush_wins_pay: Fraction,
     dealer_pair: str,
     ties: str,
-    sides: Sequence[str],
     kept_shoe: bool,
 ) -> Iterator[Step]:
-    """The steps; `win` is what a win pays in words, and `sides` are the names of the side wagers that are offered."""
-    pushes, paid, lost = "The Roo bet pushes.", f"Pay the Roo bet {win}.", "Collect the Roo bet."
-    roo = "If the player has a Roo and no pair" if aces_push else "If the player has a Roo"
-    no_roo = "If the player has a pair or no Roo" if aces_push else "If the player has no Roo"
-    yield TakeWagers(text="")
-    yield Deal(
-        ref=MANUAL,
-        to=PLAYERS,
-        count=1,
-        face=Face.DOWN,
-        text="From the left (house's choice), deal one card face down to each player.",
-    )
-    yield Deal(ref=MANUAL, to=DEALER, count=1, face=Face.DOWN, text="Deal one card face down to the house.")
+    roo = When("roo", "the player has a Roo and no pair" if aces_push else "the player has a Roo")
+    no_roo = When("no-roo", "the player has a pair or no Roo" if aces_push else "the player has no Roo")
+    yield TakeWagers()
+    yield Deal(ref=MANUAL, to=PLAYERS, count=1, face=Face.DOWN, side=Side.LEFT, house_choice="the side")
+    yield Deal(ref=MANUAL, to=DEALER, count=1, face=Face.DOWN)
     yield Decide(
         ref=MANUAL,
         at="place",
+        side=Side.LEFT,
         text="Players look at their card and place it face down on the high or the low card position.",
     )
     yield Deal(
@@ -65,82 +70,109 @@ def steps(
         count=1,
         face=Face.UP,
         area="drawn",
+        side=Side.LEFT,
         text="From the left, deal a card face up to each open position (side and face up are the house's choice).",
     )
-    yield Turn(ref=MANUAL, whose=PLAYERS, text="Turn over the players' face-down cards.")
-    if pairs_push:
-        pair = "a pair, aces included" if aces_push else "a pair, other than aces"
-    else:
-        pair = "aces" if aces_push else ""
-    settle_sides = f" Pay {listed(sides)} by the pay table or collect." if sides else ""
+    yield Turn(
+        ref=MANUAL,
+        whose=PLAYERS,
+        side=Side.RIGHT,
+        text="From the right (house's choice), turn over the players' face-down cards.",
+    )
     yield Settle(
         ref=MANUAL,
         wagers=("roo", "flush-roo", "pairs-pay"),
-        when="no roo",
-        condition=no_roo,
-        text=f"From the right (house's choice), settle the hand.{'' if pair else ' ' + lost}{settle_sides}",
-        cases=(
-            Case(f"If the two cards are {pair}", pushes),
-            Case("If they are not", lost),
-        )
-        if pair
-        else (),
+        side=Side.RIGHT,
+        when=no_roo,
+        cases=tuple(_without_roo(aces_push=aces_push, pairs_push=pairs_push)),
+        house_choice="the side",
     )
-    yield Collect(what="settled hands", when="no roo", condition=no_roo, text="Collect the player's cards.")
-    yield Settle(
-        ref=MANUAL,
-        wagers=("flush-roo", "pairs-pay"),
-        condition=roo,
-        text=f"From the right (house's choice), pay {listed(sides)} by the pay table or collect.",
-    )
-    yield Turn(ref=MANUAL, whose=DEALER, text="Turn over the house's card.")
-    rank = RANK_NAMES[house_way]
-    yield Arrange(
-        ref=MANUAL,
-        text="Place it by the house way.",
-        cases=(
-            Case(f"If it is {rank} or lower, and no ace", "It goes to the low card position."),
-            Case(
-                f"If it is higher than {rank}, or an ace",
-                "It goes to the high card position (for an ace the house's choice).",
-            ),
-        ),
-    )
+    yield Collect(what="settled hands", when=no_roo, text="Collect the player's cards.")
+    yield Settle(ref=MANUAL, wagers=("flush-roo", "pairs-pay"), side=Side.RIGHT, when=roo, house_choice="the side")
+    yield Turn(ref=MANUAL, whose=DEALER, text="Turn over the dealer's card.")
+    yield Arrange(ref=MANUAL, text="Place it by the house way.", cases=_way(RANK_NAMES[house_way]))
     yield Deal(
         ref=MANUAL,
         to=DEALER,
         count=1,
         face=Face.UP,
-        text="Deal a card face up (house's choice) to the house's open position.",
+        text="Deal a card face up (house's choice) to the dealer's open position.",
     )
-    yield Arrange(ref=MANUAL, text="See whether the house has a pair or a Roo.")
+    yield Arrange(ref=MANUAL, text="See whether the dealer has a pair or a Roo.")
     yield Settle(
         ref=MANUAL,
         wagers=("roo",),
-        condition=roo,
-        text="From the right (house's choice), settle the Roo bet. Two Roos are compared by the high card, then the "
-        "low card.",
-        cases=(
-            Case("If the house has a pair, aces included", pushes if dealer_pair == "push" else paid),
-            Case("If the house has neither a pair nor a Roo", paid),
-            Case("If the player's Roo is higher", paid),
-            Case("If the house's Roo is higher", lost),
-            Case("If the Roos are equal", {"push": pushes, "dealer": lost, "player": paid}[ties]),
-        ),
+        side=Side.RIGHT,
+        when=roo,
+        cases=tuple(_with_roo(dealer_pair, ties, flush_wins_pay)),
+        house_choice="the side",
+        note="Two Roos are compared by the high card, then the low card.",
     )
-    yield Collect(what="all cards", text="Collect all cards (house's choice).")
+    yield Collect(what="all cards", house_choice=True)
     if kept_shoe:
         yield KeepShoe(
-            text="See whether the cut card has come.",
             cases=(
-                Case("If the cut card has come", "Shuffle all decks for a new shoe (house's choice)."),
                 Case(
-                    "If it has not come",
-                    "Bury two cards unseen before dealing the next game; if the cut card comes with them, shuffle.",
-                    MANUAL,
+                    id="cut-card",
+                    when=(When("cut-card", "the cut card has come"),),
+                    text="Shuffle all decks for a new shoe (house's choice).",
+                ),
+                Case(
+                    id="no-cut-card",
+                    when=(When("no-cut-card", "it has not come"),),
+                    text="Bury two cards unseen before dealing the next game; if the cut card comes with them, "
+                    "shuffle.",
+                    ref=MANUAL,
                 ),
             ),
         )
+
+
+def _without_roo(*, aces_push: bool, pairs_push: bool) -> Iterator[Case]:
+    if not aces_push and not pairs_push:
+        yield Case(id="no-roo", pays={"roo": -1})
+        return
+    pair = "aces" if not pairs_push else "a pair, aces included" if aces_push else "a pair, other than aces"
+    yield Case(id="player-pair", when=(When("pair", f"the two cards are {pair}"),), pays={"roo": 0})
+    yield Case(id="no-roo", when=(When("no-pair", f"the two cards are not {pair}"),), pays={"roo": -1})
+
+
+def _with_roo(dealer_pair: str, ties: str, flush_wins_pay: Fraction) -> Iterator[Case]:
+    def won(id: str, *when: When) -> Iterator[Case]:
+        if flush_wins_pay == 1:
+            yield Case(id=id, when=when, pays={"roo": 1})
+        else:
+            yield Case(id=f"{id}-one-suit", when=(*when, SUITED), pays={"roo": flush_wins_pay})
+            yield Case(id=id, when=(*when, MIXED), pays={"roo": 1})
+
+    if dealer_pair == "push":
+        yield Case(id="dealer-pair", when=(DEALER_PAIR,), pays={"roo": 0})
+    else:
+        yield from won("dealer-pair", DEALER_PAIR)
+    yield from won("dealer-no-roo", DEALER_NO_ROO)
+    yield from won("win", DEALER_ROO, HIGHER._replace(words="the player's is higher"))
+    yield Case(id="loss", when=(DEALER_ROO, LOWER._replace(words="it is higher")), pays={"roo": -1})
+    equal = EQUAL._replace(words="the two are equal")
+    if ties == "player":
+        yield from won("tie", DEALER_ROO, equal)
+    else:
+        yield Case(id="tie", when=(DEALER_ROO, equal), pays={"roo": TIES[ties]})
+
+
+def _way(rank: str) -> tuple[Case, ...]:
+    """Where the dealer places the first card."""
+    return (
+        Case(
+            id="house-way-low",
+            when=(When("dealer-low", f"it is {rank} or lower, and no ace"),),
+            text="It goes to the low card position.",
+        ),
+        Case(
+            id="house-way-high",
+            when=(When("dealer-high", f"it is higher than {rank}, or an ace"),),
+            text="It goes to the high card position (for an ace the house's choice).",
+        ),
+    )
 
 
 def layout() -> Layout:

@@ -14,10 +14,10 @@ from typing import ClassVar
 from houseway.cards import DECK, RANK_NAMES, Card
 from houseway.games.two_card_roo import procedure
 from houseway.rankings import plural
-from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.options import Options, choice, pays, ratio, whole
-from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Ratio, ratio_text
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable, ratio_text
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.wagers import Kind, Wager, side_wager
 
@@ -131,26 +131,6 @@ def dealer_roo(first: int, second: int, position: str) -> tuple[str, tuple[int, 
     return "pair" if first == second else "roo" if is_roo(*placed) else "none", placed
 
 
-def compare(player: tuple[int, int], dealer: tuple[int, int]) -> int:
-    """Two Roos, high card first, then the low card: 1 the player's is higher, 0 equal, -1 lower."""
-    return (player[::-1] > dealer[::-1]) - (player[::-1] < dealer[::-1])
-
-
-def roo_odds(
-    options: TwoCardRooOptions, placed: tuple[int, int], dealer: str, dealer_placed: tuple[int, int]
-) -> tuple[Ratio, str]:
-    """What a player's Roo pays to 1 against the dealer, and why."""
-    if dealer == "pair":
-        return (0, "a dealer's pair pushes") if options.dealer_pair == "push" else (1, "a dealer's pair loses to a Roo")
-    if dealer == "none":
-        return 1, "the dealer makes no Roo"
-    result = compare(placed, dealer_placed)
-    if result:
-        return result, "the higher Roo" if result > 0 else "the dealer's Roo is higher"
-    return {"push": 0, "dealer": -1, "player": 1}[options.ties], f"equal Roos: {TIES[options.ties]}"
-
-
-NO_ROO = "no Roo loses, whatever the dealer has"
 TIES = {"push": "push", "dealer": "the dealer wins", "player": "the player wins"}
 
 
@@ -277,12 +257,9 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             options.house_way,
             aces_push=options.aces == "push",
             pairs_push=options.pairs_push == "yes",
-            win=f"{ratio_text(options.flush_wins_pay)} if the Roo is of one suit, otherwise 1 to 1"
-            if options.flush_wins_pay != 1
-            else "1 to 1",
+            flush_wins_pay=options.flush_wins_pay,
             dealer_pair=options.dealer_pair,
             ties=options.ties,
-            sides=[self.wager[name].name for name in self.side_wagers],
             kept_shoe=self.kept_shoe is not None,
         )
 
@@ -305,48 +282,30 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
-            case "no roo":
-                return self._player(spot) != "roo"
-            case "roo":
-                return self._player(spot) == "roo"
+            case "roo" | "no-roo":
+                return (self._player(spot) == "roo") == (when == "roo")
+            case "pair" | "no-pair":
+                return (self._player(spot) == "pair") == (when == "pair")
+            case "one-suit" | "two-suits":
+                return (spot.dealt[0].suit == spot.drawn[0].suit) == (when == "one-suit")
+            case "dealer-pair":
+                return self._dealer(house)[0] == "pair"
+            case "dealer-no-roo":
+                return self._dealer(house)[0] == "none"
         return super().applies(when, spot, house)
 
     def _player(self, spot: Spot) -> str:
         return player_roo(self.options, spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
         first, second = spot.dealt[0], spot.drawn[0]
-        for wager in wagers:
-            if wager == "roo":
-                yield Pay(wager, *self._roo_odds(spot, house))
-            elif wager == "pairs-pay":
-                assert self.options.pairs_pay is not None
-                pair = first.rank == second.rank
-                yield Pay(wager, *((self.options.pairs_pay[0], PAIRS_PAY.hands[0]) if pair else (-1, "no pair")))
-            else:
-                yield self._settle_flush_roo(first, second, spot.choice)
-
-    def _roo_odds(self, spot: Spot, house: HouseCards) -> tuple[Ratio, str]:
-        player = self._player(spot)
-        if player == "pair":
-            return 0, "a pair pushes"
-        if player == "none":
-            return -1, NO_ROO
-        first, second = spot.dealt[0], spot.drawn[0]
-        placed = values(first.rank, second.rank, spot.choice)
-        odds, reason = roo_odds(self.options, placed, *self._dealer(house))
-        return (self.options.flush_wins_pay if odds == 1 and first.suit == second.suit else odds), reason
+        if wager == "pairs-pay":
+            return 0 if first.rank == second.rank else None
+        return flush_roo_row(first, second, spot.choice)
 
     def _dealer(self, house: HouseCards) -> tuple[str, tuple[int, int]]:
         first, second = (card.rank for card in house.dealer)
         return dealer_roo(first, second, self.house_way(first))
-
-    def _settle_flush_roo(self, first: Card, second: Card, position: str) -> Pay:
-        assert self.options.flush_roo is not None
-        row = flush_roo_row(first, second, position)
-        if row is None:
-            return Pay("flush-roo", -1, "no Roo of one suit")
-        return Pay("flush-roo", self.options.flush_roo[row], FLUSH_ROO.hands[row])
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, int], tuple[str, bool]]:
         """High card first, then low; a hand without a Roo meets no dealer. Suits count if a flush pays otherwise."""

@@ -25,7 +25,7 @@ from houseway.lab.protecting.board_loops import stand_on_boards
 from houseway.lab.protecting.changed import steps_of
 from houseway.lab.protecting.setting import Deals, Setting
 from houseway.rules.game import Decision, HouseCards, Spot
-from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
+from houseway.rules.procedure import COMMUNITY, DEALER, IN_PLAY, PLAYERS, Deal, Decide, Face, Take, Turn
 
 Floats = NDArray[np.float64]
 MOST_CLASSES = 40_000_000  # dealer's hands on boards that are kept
@@ -66,7 +66,7 @@ def stages_of(setting: Setting) -> tuple[int, ...] | None:
         elif isinstance(step, Turn) and step.whose == COMMUNITY:
             up |= set(range(step.first, laid if step.count is None else step.first + step.count))
         elif isinstance(step, Decide):
-            if step.when not in ("", "in play") or not _offered_blindly(setting, step.at):
+            if (step.when is not None and step.when.key != IN_PLAY.key) or not _offered_blindly(setting, step.at):
                 return None
             found.append(len(up))
     return tuple(found)

@@ -57,7 +57,7 @@ def settlement_errors(game: Game[Any], odds: GameOdds[Any], solution: Solution) 
 def case_of(game: Game[Any], hand: Hand) -> str:
     """What decided how a hand is settled: what a branch is called by."""
     pay = hand.pay(game.main_wager) or next(pay for pay in hand.pays if pay.wager in game.main_wagers)
-    return sentence(pay.reason)
+    return sentence(game.case(pay.case).reason)
 
 
 def branches_of(game: Game[Any], settlements: Iterable[Settlement]) -> list[Branch]:

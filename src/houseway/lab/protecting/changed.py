@@ -14,7 +14,8 @@ from typing import Any
 from houseway.cards import Card
 from houseway.derived.walk import flat
 from houseway.rules.game import Game, HouseCards, Spot
-from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Step, Take, Turn
+from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Step, Take, Turn, When
+from houseway.rules.settlement import holds
 from houseway.rules.wagers import Wager
 
 FURTHER = "further draw "  # how the condition begins for a second and third card drawn
@@ -137,11 +138,11 @@ def draw_seen(game: Game[Any], most: int) -> Game[Any]:
         steps[at] = replace(deal, face=Face.DOWN)
         return _with_steps(game, steps)
     steps[at : at + 1] = [
-        Take(text=deal.text, when=deal.when),
-        *(replace(deal, count=1, when=f"{FURTHER}{number}") for number in range(1, most)),
+        Take(text=deal.text, when=deal.when, side=deal.side),
+        *(replace(deal, count=1, when=When(f"{FURTHER}{number}", "more cards are due")) for number in range(1, most)),
     ]
     first = first_decision(steps)
-    steps.insert(first, replace(deal, count=1, when="", area="aside", face=Face.DOWN))
+    steps.insert(first, replace(deal, count=1, when=None, area="aside", face=Face.DOWN))
 
     def takes(self: Game[Any], spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.aside if deal.count or spot.discards else ()
@@ -150,7 +151,7 @@ def draw_seen(game: Game[Any], most: int) -> Game[Any]:
         if not when.startswith(FURTHER):
             return bool(kind.applies(self, when, spot, house))
         wanted = int(when.removeprefix(FURTHER))
-        due = not deal.when or kind.applies(self, deal.when, spot, house)
+        due = deal.when is None or holds(self, deal.when, spot, house)
         return bool(due and (deal.count or len(spot.discards)) > wanted)
 
     return _with_steps(game, steps, takes=takes, applies=applies)

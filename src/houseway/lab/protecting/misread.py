@@ -23,7 +23,8 @@ from houseway.lab.protecting.changed import answering, steps_of, with_members
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.lab.protecting.setting import Setting, value_of
 from houseway.rules.game import Game, HouseCards, Offer, Spot
-from houseway.rules.procedure import COMMUNITY, DEALER, Deal, Decide, Settle
+from houseway.rules.procedure import COMMUNITY, DEALER, Deal, Decide, Settle, When
+from houseway.rules.settlement import dealer_holds
 
 MOST_HANDS = 400_000  # of the dealer's, asked one by one
 TRIED = 2000  # hands asked for what they are offered
@@ -135,7 +136,7 @@ def _pat(setting: Setting) -> Iterator[DealerError]:
             (True, "takes a further card that it may not have", 1 - taken),
             (False, "stays without the further card that it must have", taken),
         ):
-            reading = answering(game, step.when, lambda _, answer=answer: answer)  # type: ignore[misc]
+            reading = answering(game, step.when.key, lambda _, answer=answer: answer)  # type: ignore[misc]
             effect = _played_as_usual(setting, reading)
             if effect and chance:
                 key = f"pat-{'more' if answer else 'less'}"
@@ -143,7 +144,7 @@ def _pat(setting: Setting) -> Iterator[DealerError]:
                 yield DealerError(key, Mistake.PAT, game.main_wager, title, chance, effect / chance)
 
 
-def _how_often(setting: Setting, when: str, shared: int) -> Fraction | None:
+def _how_often(setting: Setting, when: When, shared: int) -> Fraction | None:
     """The share of deals of the dealer's first cards and so many shared ones that meet a condition; None where they
     are too many to ask about, or where the condition looks at more cards than these."""
     deck, dealers = setting.deck, setting.dealers
@@ -155,7 +156,7 @@ def _how_often(setting: Setting, when: str, shared: int) -> Fraction | None:
         for board in combinations(rest, shared):
             total += 1
             try:
-                met += setting.game.dealer_applies(when, HouseCards(setting.cards(hand), setting.cards(board)))
+                met += dealer_holds(setting.game, when, HouseCards(setting.cards(hand), setting.cards(board)))
             except LookupError:
                 return None
     return Fraction(met, total)

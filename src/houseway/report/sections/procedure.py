@@ -34,5 +34,5 @@ def _rows(number: int, step: Step) -> Iterator[tuple[str, str, str]]:
 
 
 def _cases(step: Step) -> Iterator[tuple[str, str, str]]:
-    for case in step.cases:
-        yield "", f"• {case.condition}: {case.text}", case.ref
+    for case in step.alternatives:
+        yield "", f"• {case.sentence}", case.ref

@@ -155,6 +155,7 @@ class SettledEvent(EventText):
     wager: str
     amount: Cents
     returned: Cents
+    case: str
     reason: str
 
 

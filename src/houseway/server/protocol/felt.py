@@ -24,6 +24,7 @@ class SettledWager(TypedDict):
     wager: str
     amount: Cents
     returned: Cents
+    case: str
     reason: str
 
 

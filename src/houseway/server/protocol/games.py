@@ -101,6 +101,7 @@ class GameOption(TypedDict):
 class ProcedureCase(TypedDict):
     """One of the ways in which a step can go, with its number in the manual."""
 
+    id: str
     ref: str
     condition: str
     text: str

@@ -13,9 +13,10 @@ from houseway.server.protocol.values import (
 
 
 class Outcome(TypedDict):
-    """How often a result comes, and what it is worth in units of the wager."""
+    """How often a result comes, and what it is worth in units of the wager; `case` has the cases that end in it."""
 
     label: str
+    case: str
     net: Fraction
     count: str
     bonus: NotRequired[Literal[True]]

@@ -141,7 +141,10 @@ def _step(step: Step) -> sent.ProcedureStep:
         "ref": step.ref,
         "condition": step.condition,
         "text": step.text,
-        "cases": [{"ref": case.ref, "condition": case.condition, "text": case.text} for case in step.cases],
+        "cases": [
+            {"id": case.id, "ref": case.ref, "condition": case.condition, "text": case.text}
+            for case in step.alternatives
+        ],
     }
     if isinstance(step, EachSeat):
         told["steps"] = [_step(inner) for inner in step.steps]
