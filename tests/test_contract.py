@@ -74,7 +74,19 @@ from houseway.rules.documents import ManualExample
 from houseway.rules.game import Decision, Edition, HouseCards, Offer, Pay, Spot, TableGame
 from houseway.rules.options import Choice, Multiples, _option, choice
 from houseway.rules.pot_game import PotGame
-from houseway.rules.procedure import Burn, Collect, Decide, Layout, Settle, Showdown, Step, TakeWagers
+from houseway.rules.procedure import (
+    IN_PLAY,
+    Burn,
+    Collect,
+    Decide,
+    Layout,
+    Settle,
+    Showdown,
+    Side,
+    Step,
+    TakeWagers,
+    When,
+)
 from houseway.rules.wagers import Kind, Wager
 from houseway.table import events as ev
 from houseway.table.betting import Betting
@@ -199,15 +211,18 @@ class TakesWagersTwice(MiniTex):
         return [*super().make_procedure(), TakeWagers(text="Bet on the next round.")]
 
 
+FULL_MOON = When("full-moon", "the moon is full")
+
+
 class FullMoon(MiniTex):
     def make_procedure(self) -> Iterable[Step]:
         *steps, last = super().make_procedure()
-        return [*steps, Collect(what="chips", when="full moon", condition="If the moon is full", text="Run."), last]
+        return [*steps, Collect(what="chips", when=FULL_MOON, text="Run."), last]
 
 
 class BurnsSometimes(MiniTex):
     def make_procedure(self) -> Iterable[Step]:
-        return [*super().make_procedure(), Burn(count=1, when="full moon", text="Burn a card.")]
+        return [*super().make_procedure(), Burn(count=1, when=FULL_MOON, text="Burn a card.")]
 
 
 class ForSomeAlone(MiniTex):
@@ -215,7 +230,11 @@ class ForSomeAlone(MiniTex):
 
     def make_procedure(self) -> Iterable[Step]:
         *steps, last = super().make_procedure()
-        return [*steps, Collect(what="chips", when="plays or has pocket poker", text="Collect the cards."), last]
+        return [
+            *steps,
+            Collect(what="chips", when=When("in-play-or-pocket-poker", ""), text="Collect the cards."),
+            last,
+        ]
 
 
 class SpeaksOfPocketPoker(MiniTex):
@@ -287,7 +306,7 @@ class RaisesTwice(MiniTex):
 
 class RaisesNothing(ThreeCardDrawPoker):
     def make_procedure(self) -> Iterable[Step]:
-        return [replace(s, when="") if isinstance(s, Decide) else s for s in super().make_procedure()]
+        return [replace(s, when=None) if isinstance(s, Decide) else s for s in super().make_procedure()]
 
 
 class OneKey(MiniTex):
@@ -334,17 +353,17 @@ class PaysForABonusThatLost(ThreeCardRoo):
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         yield from super().settle(step, wagers, spot, house)
         if "seven-roo-bonus" in wagers:
-            yield Pay("seven-roo-bonus", Fraction(-1, 2), "no bonus")
+            yield Pay("seven-roo-bonus", Fraction(-1, 2), "seven-roo-bonus/none")
 
 
 class PaysUnasked(MiniTex):
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return [*super().settle(step, wagers, spot, house), Pay("play", 1, "why not")]
+        return [*super().settle(step, wagers, spot, house), Pay("play", 1, "win")]
 
 
-class GivesNoReason(MiniTex):
+class NamesNoCase(MiniTex):
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return [pay._replace(reason="") for pay in super().settle(step, wagers, spot, house)]
+        return [pay._replace(case="whim") for pay in super().settle(step, wagers, spot, house)]
 
 
 class PaysHalfTheMeterTwice(HighCardFlush):
@@ -371,7 +390,11 @@ class DecidesTwice(MiniTex):
     def make_procedure(self) -> Iterable[Step]:
         steps = list(super().make_procedure())
         last = max(index for index, step in enumerate(steps) if isinstance(step, Decide))
-        return [*steps[: last + 1], Decide(at="hole", when="in play", text="Once more."), *steps[last + 1 :]]
+        return [
+            *steps[: last + 1],
+            Decide(at="hole", side=Side.LEFT, when=IN_PLAY, text="Once more."),
+            *steps[last + 1 :],
+        ]
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return [Offer(Decision("check"))] if spot.decisions else super().offers(at, spot)
@@ -399,13 +422,6 @@ class TellsAHint(Tells):
         return super().words(spot, house) + hint
 
 
-class TellsInTheReason(MiniTex):
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return [
-            pay._replace(reason=f"{house.dealer[0].pretty} wins") for pay in super().settle(step, wagers, spot, house)
-        ]
-
-
 BROKEN: list[tuple[GameClass, Check, str]] = [
     (Nameless, facts_are_there, "its name must be one line"),
     (Wordless, facts_are_there, "installed as mini-tex is another"),
@@ -423,14 +439,14 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (PaysWhatNobodyKnows, paid_hands_are_told, "suited.' does not say which hand it is"),
     (PaysAnotherHand, paid_hands_are_told, "'As Kd' is not paid as 'Royal Straight Flush"),
     (MisreadsTheManual, manual_examples_hold, "'The aces win.': the game settles it as"),
-    (ForSomeAlone, procedure_is_complete, "does not say in words that it is for 'plays or has pocket poker' alone"),
+    (ForSomeAlone, procedure_is_complete, "conditions without words: in-play-or-pocket-poker"),
     (SpeaksOfPocketPoker, what_is_off_is_not_mentioned, "Pocket Poker is off and still in 'A fold does not end"),
     (NeverSettles, procedure_is_complete, "no step settles pocket-poker"),
     (DealsFirst, procedure_is_complete, "must start with TakeWagers"),
     (TakesWagersTwice, procedure_is_complete, "must start with TakeWagers and have no other"),
     (DecidesTwice, procedure_is_complete, "the decisions need names of their own"),
-    (FullMoon, conditions_are_answered, "no condition 'full moon'"),
-    (BurnsSometimes, conditions_are_answered, "the table never asks for 'full moon' at a Burn"),
+    (FullMoon, conditions_are_answered, "no condition 'full-moon'"),
+    (BurnsSometimes, conditions_are_answered, "the table never asks for 'full-moon' at a Burn"),
     (NoSpotForTheAnte, layout_has_every_spot, "wager ante has 0 betting spots"),
     (NothingLegal, offers_can_be_described, "must decide, but nothing is legal"),
     (TakesBackNothing, offers_can_be_described, "takes back flop, which is not on the felt"),
@@ -448,13 +464,12 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (TakesMoreThanTheStake, pays_are_sound, "not a whole number or a Fraction from -1 up"),
     (PaysForABonusThatLost, pays_are_sound, "takes something for a bonus"),
     (PaysUnasked, pays_are_sound, "not to be settled now"),
-    (GivesNoReason, pays_are_sound, "gives no reason"),
+    (NamesNoCase, pays_are_sound, "names the case 'whim', which no step declares"),
     (PaysHalfTheMeterTwice, pays_are_sound, "not a share of the meter"),
     (Breaks, chips_are_conserved, "Breaks fails with KeyError"),
     (NoLimit, refusals_change_nothing, "is not refused"),
     (TakesFromTheSleeve, views_show_nothing_hidden, "not all of which lie on the felt"),
     (TellsACard, views_show_nothing_hidden, "which nobody has shown them"),
-    (TellsInTheReason, views_show_nothing_hidden, "which nobody has shown them"),
     (TellsAHint, views_depend_on_nothing_hidden, "depends on cards that nobody has shown them"),
 ]
 

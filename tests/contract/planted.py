@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib import invalidate_caches
 from pathlib import Path
@@ -14,7 +14,8 @@ from houseway.games.high_card_flush import HighCardFlush
 from houseway.games.high_card_flush.rules import flush_rank
 from houseway.games.mini_tex import MiniTex
 from houseway.games.mini_tex.rules import best_rank
-from houseway.rules.game import HouseCards, Spot
+from houseway.rules.game import HouseCards, Pay, Spot
+from houseway.rules.procedure import Settle
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"
 
@@ -95,12 +96,14 @@ class Odds(GameOdds):
 """
 RIGHT = "    pass"
 TIES_PAY = """
-    def _settle_duel(self, wager, player, dealer):
-        return Pay(wager, 1, "equal cards") if player == dealer else super()._settle_duel(wager, player, dealer)
+    def settle(self, step, wagers, spot, house):
+        for pay in super().settle(step, wagers, spot, house):
+            yield pay._replace(odds=1) if pay.case == "tie" else pay
 """
 COURT_PAYS = """
-    def _settle_court(self, card):
-        return Pay("court", 2, "King, queen or jack") if card.rank == 12 else super()._settle_court(card)
+    def settle(self, step, wagers, spot, house):
+        for pay in super().settle(step, wagers, spot, house):
+            yield pay._replace(odds=2) if pay.case == "court/2" and spot.dealt[0].rank == 12 else pay
 """
 # Of 2,652 deals four wins and four losses become ties: totals and mean stay as they are.
 ONE_ROW = """
@@ -127,7 +130,7 @@ from houseway.games.mini_tex.odds import Odds as Right
 class Counted(MiniTex):
     def settle(self, step, wagers, spot, house):
         for pay in super().settle(step, wagers, spot, house):
-            yield pay._replace(odds=1) if pay.reason == "ties the dealer" else pay
+            yield pay._replace(odds=1) if pay.case == "tie" else pay
 
 class Odds(Right):
     def __init__(self, game):
@@ -201,8 +204,8 @@ WRONG_ROW = """
 class Settled(MiniTex):
     """Mini-Tex, settled as ever whatever is said of classes."""
 
-    def outcome(self, spot: Spot, house: HouseCards) -> str:
-        return MiniTex(self.options, self.edition).outcome(spot, house)
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+        return MiniTex(self.options, self.edition).settle(step, wagers, spot, house)
 
 
 class ForgetsTheQualifier(Settled):

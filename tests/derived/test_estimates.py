@@ -26,8 +26,25 @@ from houseway.derived.universe import Universe, representatives
 from houseway.errors import CountTooLarge
 from houseway.odds import solver
 from houseway.rankings import Category, category, three_card_rank
-from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
-from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Settle, Step
+from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Spot
+from houseway.rules.procedure import (
+    COMMUNITY,
+    DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
+    PLAYERS,
+    Case,
+    Deal,
+    Decide,
+    Face,
+    Settle,
+    Side,
+    Step,
+    When,
+)
 from houseway.rules.wagers import Kind, Wager
 
 SMALL = tuple(card for card in DECK if card.rank < 6)
@@ -51,19 +68,26 @@ class TwoStreets(ThreeCardAnte):
         yield Wager(id="late", name="Late", kind=Kind.RAISE, on="ante", text="once the ante")
 
     def make_procedure(self) -> Iterable[Step]:
-        yield Deal(to=PLAYERS, count=1, face=Face.DOWN, text="Deal a card to each player.")
-        yield Deal(to=DEALER, count=1, face=Face.DOWN, text="Deal a card to the house.")
-        yield Decide(at="early", text="Players raise or check.")
+        yield Deal(to=PLAYERS, count=1, face=Face.DOWN, side=Side.LEFT)
+        yield Deal(to=DEALER, count=1, face=Face.DOWN)
+        yield Decide(at="early", side=Side.LEFT, text="Players raise or check.")
         yield Deal(to=COMMUNITY, count=1, face=Face.UP, text="Deal a shared card.")
-        yield Decide(at="late", text="Players raise or fold.")
-        yield Settle(wagers=("ante", "early", "late"), text="Settle all bets.")
+        yield Decide(at="late", side=Side.LEFT, text="Players raise or fold.")
+        bets = ("ante", "early", "late")
+        yield Settle(
+            wagers=bets,
+            side=Side.RIGHT,
+            cases=(
+                Case(id="folded", when=(FOLDED,), pays=dict.fromkeys(bets[:2], -1)),
+                *(
+                    Case(id=when.key, when=(IN_PLAY, when), pays=dict.fromkeys(bets, odds))
+                    for when, odds in ((HIGHER, 1), (EQUAL, 0), (LOWER, -1))
+                ),
+            ),
+        )
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision("raise"), at), Offer(Decision("check" if at == "early" else FOLD))
-
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            yield Pay(wager, -1 if spot.folded else net(spot.dealt[0], house.dealer[0], house.community[0]), "")
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
         return strength(spot.dealt[0], house.community[0]), None
@@ -331,7 +355,7 @@ class DrawsByRule(ThreeCardAnte):
         for step in super().make_procedure():
             if isinstance(step, Deal) and step.to == DEALER:
                 yield step
-                yield from (replace(step, count=1, when="low") for _ in range(8))
+                yield from (replace(step, count=1, when=When("low", "the dealer's total is low")) for _ in range(8))
             else:
                 yield replace(step, count=1) if isinstance(step, Deal) else step
 

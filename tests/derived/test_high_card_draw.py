@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
@@ -20,10 +21,10 @@ from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.derived.walk import Piles, Walker
 from houseway.games.high_card_draw import HighCardDraw
 from houseway.games.high_card_draw.odds import AT, TENSUP_WINS, Odds, ranks_of
-from houseway.games.high_card_draw.rules import EDITIONS, REASONS
+from houseway.games.high_card_draw.rules import EDITIONS
 from houseway.odds import odds_of
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
-from houseway.rules.procedure import Settle
+from houseway.rules.procedure import Settle, Step
 from houseway.table import events as ev
 from houseway.table.round import Round
 
@@ -162,7 +163,7 @@ class TiesPay(HighCardDraw):
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
-            yield pay._replace(odds=2) if pay.reason == REASONS.equal_push else pay
+            yield pay._replace(odds=2) if pay.case == "tie" else pay
 
 
 class QueenQualifies(HighCardDraw):
@@ -175,9 +176,6 @@ class QueenQualifies(HighCardDraw):
 class ShortDealer(HighCardDraw):
     """The dealer throws the lowest card before pairs cancel."""
 
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return super().settle(step, wagers, spot, four_of(house) if "play" in wagers else house)
-
     def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], None]:
         return super().dealer_class(four_of(house))
 
@@ -189,9 +187,9 @@ def four_of(house: HouseCards) -> HouseCards:
 class HighWinsPay(HighCardDraw):
     """A win with three different TensUp cards pays 5 to 2, whatever the options say."""
 
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for pay in super().settle(step, wagers, spot, house):
-            yield pay._replace(odds=Fraction(5, 2)) if pay.reason == REASONS.higher_with_tensup else pay
+    def make_procedure(self) -> Iterable[Step]:
+        options = replace(self.options, three_tensup_pays=Fraction(5, 2))
+        return HighCardDraw(options, self.edition).make_procedure()
 
 
 class KingQueenJack(HighCardDraw):
@@ -200,7 +198,7 @@ class KingQueenJack(HighCardDraw):
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
             row = pay.wager == "tensup" and ranks_of(spot.dealt) == (11, 12, 13)
-            yield pay._replace(odds=40, reason="King, queen and jack") if row else pay
+            yield pay._replace(odds=40) if row else pay
 
 
 class OneDraw(HighCardDraw):

@@ -12,7 +12,7 @@ from houseway.cards import parse_cards
 from houseway.errors import CardError, HousewayError
 from houseway.odds import odds_of, solve
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
-from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face, Settle, Step
+from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face, Settle, Side, Step, When
 
 
 class BrokenPromise(ThreeCardAnte):
@@ -67,7 +67,7 @@ class LooksAhead(ThreeCardAnte):
 
     def make_procedure(self) -> Iterable[Step]:
         for step in super().make_procedure():
-            yield replace(step, when="dealer is low") if isinstance(step, Decide) else step
+            yield replace(step, when=When("dealer-low", "the dealer is low")) if isinstance(step, Decide) else step
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         return house.dealer[0].rank < 8
@@ -117,7 +117,11 @@ def test_a_card_twice() -> None:
 class TurnedOnACondition(ThreeCardAnte):
     def make_procedure(self) -> Iterable[Step]:
         for step in super().make_procedure():
-            yield replace(step, face=Face.UP, when="luck") if isinstance(step, Deal) and step.to == DEALER else step
+            yield (
+                replace(step, face=Face.UP, when=When("luck", "the dealer is lucky"))
+                if isinstance(step, Deal) and step.to == DEALER
+                else step
+            )
 
 
 class SettledBetween(ThreeCardAnte):
@@ -127,7 +131,7 @@ class SettledBetween(ThreeCardAnte):
         for step in super().make_procedure():
             yield step
             if isinstance(step, Settle) and "pair" in step.wagers:
-                yield Deal(to=PLAYERS, count=1, face=Face.UP, text="One more card.")
+                yield Deal(to=PLAYERS, count=1, face=Face.UP, side=Side.LEFT, text="One more card.")
 
 
 @pytest.mark.parametrize("game", [TurnedOnACondition, SettledBetween])

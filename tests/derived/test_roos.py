@@ -251,7 +251,7 @@ class EqualRoosPay(ThreeCardRoo):
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
-            yield pay._replace(odds=2) if pay.wager == "play" and pay.reason.startswith("equal") else pay
+            yield pay._replace(odds=2) if (pay.wager, pay.case) == ("play", "tie") else pay
 
 
 class MiddleOpen(ThreeCardRoo):
@@ -277,7 +277,7 @@ class AceBonus(ThreeCardRoo):
         made = self._roo(spot)
         paid = any(pay.wager == "seven-roo-bonus" for pay in pays)
         if "seven-roo-bonus" in wagers and made and made[0] == 1 and len(house.dealer) == 3 and not paid:
-            pays.append(Pay("seven-roo-bonus", Fraction(3, 2), "Ace Roo Bonus"))
+            pays.append(Pay("seven-roo-bonus", Fraction(3, 2), "seven-roo-bonus/2"))
         return pays
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], Hashable]:
@@ -290,7 +290,7 @@ class TiesPay(TwoCardRoo):
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
-            yield pay._replace(odds=3) if pay.reason.startswith("equal") else pay
+            yield pay._replace(odds=3) if pay.case == "tie" else pay
 
 
 class DealerLow(TwoCardRoo):
@@ -314,8 +314,8 @@ class LongFlush(TwoCardRoo):
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         far = abs(spot.dealt[0].rank - spot.drawn[0].rank) > 5
         for pay in super().settle(step, wagers, spot, house):
-            row = pay.wager == "flush-roo" and pay.reason == "2-Card Roo Flush" and far
-            yield pay._replace(odds=Fraction(7, 2), reason="Long Flush") if row else pay
+            row = pay.case == "flush-roo/2" and far
+            yield pay._replace(odds=Fraction(7, 2)) if row else pay
 
 
 CHANGED = [

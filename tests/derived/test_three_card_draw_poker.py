@@ -211,7 +211,7 @@ class QueenQualifies(ThreeCardDrawPoker):
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
             if pay.wager in ("ante", "play") and not spot.folded and not self.qualifies(house):
-                yield pay._replace(odds=1 if pay.wager == "ante" else 0, reason="the dealer does not qualify")
+                yield pay._replace(odds=1 if pay.wager == "ante" else 0)
             else:
                 yield pay
 
@@ -221,9 +221,6 @@ class QueenQualifies(ThreeCardDrawPoker):
 
 class WorstThree(ThreeCardDrawPoker):
     """The dealer has to play the worst three of four."""
-
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return super().settle(step, wagers, spot, house if wagers == ("pair-plus",) or spot.folded else worst(house))
 
     def dealer_class(self, house: HouseCards) -> tuple[int, None]:
         return super().dealer_class(worst(house))
@@ -239,7 +236,7 @@ class FlushBonus(ThreeCardDrawPoker):
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         yield from super().settle(step, wagers, spot, house)
         if "ante-bonus" in wagers and not spot.folded and self._flush(spot):
-            yield Pay("ante-bonus", 2, "Flush")
+            yield Pay("ante-bonus", 2, "ante-bonus/none")
 
     def _flush(self, spot: Spot) -> bool:
         return category(three_card_rank(*spot.held, *spot.drawn)) is Category.FLUSH
@@ -271,9 +268,9 @@ class PairOfAces(ThreeCardDrawPoker):
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
-            if pay.wager == "pair-plus" and pay.reason == "Pair":
+            if pay.case == "pair-plus/6":
                 aces = [card.rank for card in spot.dealt].count(14) == 2
-                yield pay._replace(odds=9 if aces else -1, reason="Pair of Aces" if aces else "a pair below aces")
+                yield pay._replace(odds=9 if aces else -1, case=pay.case if aces else "pair-plus/none")
             else:
                 yield pay
 

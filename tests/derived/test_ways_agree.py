@@ -79,8 +79,10 @@ def test_advice_equals_enumeration(ties: str, cards: str) -> None:
 
 def test_a_rule_that_changes_is_followed_everywhere() -> None:
     class TiesPay(ThreeCardAnte):
-        def _against(self, wager: str, player: int, dealer: int) -> Pay:
-            return Pay(wager, 1, "equal hands pay") if player == dealer else super()._against(wager, player, dealer)
+        def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+            return [
+                pay._replace(odds=1) if pay.case == "tie" else pay for pay in super().settle(step, wagers, spot, house)
+            ]
 
     class AceQualifies(ThreeCardAnte):
         def qualifies(self, rank: int) -> bool:

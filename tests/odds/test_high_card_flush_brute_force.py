@@ -49,11 +49,7 @@ from houseway.games.high_card_flush.dealer import (
 from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.probed_rules import probe_rules
 from houseway.games.high_card_flush.rules import (
-    LOSS,
-    NOT_QUALIFIED,
     QUALIFIERS,
-    TIE,
-    WIN,
     HighCardFlush,
     best_suit,
     dealer_qualifies,
@@ -62,7 +58,7 @@ from houseway.games.high_card_flush.rules import (
 )
 from houseway.rules.game import Decision, HouseCards, Spot
 
-OUTCOMES = (NOT_QUALIFIED, WIN, TIE, LOSS)
+OUTCOMES = NOT_QUALIFIED, WIN, TIE, LOSS = ("not qualified", "wins", "ties", "loses")
 
 
 def outcome(qualifier: str, player: tuple[int, ...], dealer: tuple[int, ...]) -> str:

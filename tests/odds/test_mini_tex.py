@@ -21,7 +21,7 @@ from houseway.errors import HousewayError, IllegalAction, OptionError
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.features import board_features, flop_features
 from houseway.games.mini_tex.odds import Odds
-from houseway.games.mini_tex.rules import LOSS, NOT_QUALIFIED, PAYS, TIE, WIN, MiniTex, best_rank, hands
+from houseway.games.mini_tex.rules import MiniTex, best_rank, hands
 from houseway.games.mini_tex.solving import Choices, Counting, counting_of, hole_classes, row_and_column
 from houseway.odds import solve
 from houseway.rankings import Category, category, three_card_rank
@@ -30,6 +30,10 @@ from houseway.rules.game import Decision, HouseCards, Spot
 TOTAL = 84_284_272_800  # 1,326 hole hands x 1,225 flops x 48 rivers x 1,081 dealer's hands
 BET, FOLD = Decision("bet"), Decision("fold")
 Hole = tuple[Card, ...]
+
+# How a hand that stays in ends, and what that pays: the first three bets, then the play bet.
+NOT_QUALIFIED, WIN, TIE, LOSS = "dealer does not qualify", "wins", "ties", "loses"
+PAYS = {NOT_QUALIFIED: (1, 0), WIN: (1, 1), TIE: (0, 0), LOSS: (-1, -1)}
 
 
 def odds(edition: str = "pair", **changes: Any) -> Odds:

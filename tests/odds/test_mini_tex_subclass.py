@@ -21,13 +21,13 @@ from houseway.counting.game_odds import NotAccelerated
 from houseway.derived.walk import UNIT, Piles, Walker, net_of, settle_each
 from houseway.games.mini_tex.kernel import Kernel
 from houseway.games.mini_tex.odds import Odds
-from houseway.games.mini_tex.rules import NOT_QUALIFIED, REASONS, TIE, MiniTex, MiniTexOptions
+from houseway.games.mini_tex.rules import MiniTex, MiniTexOptions
 from houseway.odds import solve
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import multiples
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
-from houseway.rules.procedure import EachSeat, Settle, Step
+from houseway.rules.procedure import IN_PLAY, EachSeat, Settle, Step
 from houseway.rules.wagers import Wager, side_wager
 
 BET, FOLD = Decision("bet"), Decision("fold")
@@ -42,7 +42,7 @@ class TiesLose(MiniTex):
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
-            yield pay._replace(odds=-self.lost) if pay.reason in REASONS[TIE] else pay
+            yield pay._replace(odds=-self.lost) if pay.case == "tie" else pay
 
 
 class TiesLoseHalf(TiesLose):
@@ -52,7 +52,7 @@ class TiesLoseHalf(TiesLose):
 class NotQualifyingPushes(MiniTex):
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
-            yield pay._replace(odds=0) if pay.reason in REASONS[NOT_QUALIFIED] else pay
+            yield pay._replace(odds=0) if pay.case == "not-qualified" else pay
 
 
 class QueenQualifies(MiniTex):
@@ -104,18 +104,15 @@ class SideOnSuits(MiniTex):
             yield self.with_suits(step) if isinstance(step, EachSeat) else step
 
     def with_suits(self, step: EachSeat) -> Step:
-        return replace(step, steps=(*step.steps, Settle(wagers=("suits",), text="Pay or collect Suits.")))
+        return replace(step, steps=(*step.steps, Settle(wagers=("suits",))))
 
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        if "suits" in wagers:
-            yield self.settle_suits(spot, house)
-        yield from super().settle(step, tuple(wager for wager in wagers if wager != "suits"), spot, house)
+    def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
+        return self.suits_row(spot, house) if wager == "suits" else super().paid_row(wager, spot, house)
 
-    def settle_suits(self, spot: Spot, house: HouseCards) -> Pay:
+    def suits_row(self, spot: Spot, house: HouseCards) -> int | None:
         if len({card.suit for card in spot.dealt}) > 1:
-            return Pay("suits", -1, "two suits")
-        row = 0 if any(card.rank == 14 for card in spot.dealt) else 1
-        return Pay("suits", self.suited[row], SUITED.hands[row])
+            return None
+        return 0 if any(card.rank == 14 for card in spot.dealt) else 1
 
 
 class PocketAcesPayMore(MiniTex):
@@ -123,7 +120,7 @@ class PocketAcesPayMore(MiniTex):
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
-            yield pay._replace(odds=50) if pay.reason == "Pair of Aces" else pay
+            yield pay._replace(odds=50) if pay.case == "pocket-poker/2" else pay
 
 
 COUNTED = (
@@ -276,7 +273,7 @@ class BoardSettles(MiniTex):
     """The same, said of the settlement only."""
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        return BoardPlays(self.options, self.edition).settle(wagers, spot, house)
+        return BoardPlays(self.options, self.edition).settle(step, wagers, spot, house)
 
 
 class StraightFlushPays(MiniTex):
@@ -297,23 +294,23 @@ class AceFolds(MiniTex):
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
-            ace = pay.reason == "folded" and any(card.rank == 14 for card in spot.dealt)
+            ace = pay.case.startswith("folded") and any(card.rank == 14 for card in spot.dealt)
             yield pay._replace(odds=Fraction(-1, 2)) if ace else pay
 
 
 class SideOnFlop(SideOnSuits):
-    def settle_suits(self, spot: Spot, house: HouseCards) -> Pay:
-        return super().settle_suits(spot._replace(dealt=spot.dealt + house.community), house)
+    def suits_row(self, spot: Spot, house: HouseCards) -> int | None:
+        return super().suits_row(spot._replace(dealt=spot.dealt + house.community), house)
 
 
 class SideLostWithFold(SideOnSuits):
-    def settle_suits(self, spot: Spot, house: HouseCards) -> Pay:
-        return Pay("suits", -1, "folded") if spot.folded else super().settle_suits(spot, house)
+    def suits_row(self, spot: Spot, house: HouseCards) -> int | None:
+        return None if spot.folded else super().suits_row(spot, house)
 
 
 class SideOnlyInPlay(SideOnSuits):
     def with_suits(self, step: EachSeat) -> Step:
-        suits = Settle(wagers=("suits",), when="in play", text="Pay or collect Suits.")
+        suits = Settle(wagers=("suits",), when=IN_PLAY)
         return replace(step, steps=(*step.steps, suits))
 
 

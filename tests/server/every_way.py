@@ -14,26 +14,35 @@ from unittest.mock import patch
 
 from houseway import catalog
 from houseway.cards import DECK, JOKERS, Card
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options
 from houseway.rules.procedure import (
     DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    LOWER,
     PLAYERS,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
+    When,
 )
 from houseway.rules.wagers import Kind, Wager
 
 ID = "every-way"
+SURRENDERED = When("surrendered", "the player has surrendered")
+RAISED = When("raised", "the player has raised")
 FIRST = ("ante", "blind", "let")
 
 
@@ -66,15 +75,27 @@ class EveryWay(Game[EveryWayOptions]):
 
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="Players bet.")
-        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, text="Deal three cards to each player.")
+        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, side=Side.LEFT)
         yield Deal(to=DEALER, count=1, face=Face.UP, text="Deal the house a card face up,")
         yield Deal(to=DEALER, count=2, face=Face.DOWN, text="and two face down.")
-        yield Decide(at="let", text="Take the Let bet back, or let it ride.")
-        yield Decide(at="play", text="Fold, surrender, or raise.")
+        yield Decide(at="let", side=Side.LEFT, text="Take the Let bet back, or let it ride.")
+        yield Decide(at="play", side=Side.LEFT, text="Fold, surrender, or raise.")
         yield Turn(whose=DEALER, text="Turn the house's cards.")
         yield Arrange(text="Announce the house's hand.")
-        yield Turn(whose=PLAYERS, text="Turn the player's cards.")
-        yield Settle(wagers=(*FIRST, "raise"), text="Settle all bets.")
+        yield Turn(whose=PLAYERS, side=Side.RIGHT)
+        bets = (*FIRST, "raise")
+        yield Settle(
+            wagers=bets,
+            side=Side.RIGHT,
+            cases=(
+                Case(id="folded", when=(FOLDED,), pays=dict.fromkeys(FIRST, -1)),
+                Case(id="surrendered", when=(SURRENDERED,), pays=dict.fromkeys(FIRST, Fraction(-1, 2))),
+                *(
+                    Case(id=when.key, when=(RAISED, when), pays=dict.fromkeys(bets, odds))
+                    for when, odds in ((HIGHER, 1), (EQUAL, 0), (LOWER, -1))
+                ),
+            ),
+        )
         yield Collect(what="all cards", text="Collect all cards.")
 
     def make_layout(self) -> Layout:
@@ -88,15 +109,11 @@ class EveryWay(Game[EveryWayOptions]):
             return Offer(Decision("pull"), takes_back="let"), Offer(Decision("ride"))
         return Offer(Decision("raise", 1), "raise", 3), Offer(Decision("surrender")), Offer(Decision(FOLD))
 
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        own, other = _jokers(spot.dealt), _jokers(house.dealer)
-        for wager in wagers:
-            if spot.folded:
-                yield Pay(wager, -1, "folded")
-            elif spot.choice == "surrender":
-                yield Pay(wager, Fraction(-1, 2), "surrendered")
-            else:
-                yield Pay(wager, (own > other) - (own < other), f"{own} jokers against {other}")
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        if when in (SURRENDERED.key, RAISED.key):
+            return not spot.folded and (spot.choice == "surrender") == (when == SURRENDERED.key)
+        more = _jokers(spot.dealt) - _jokers(house.dealer)
+        return {"higher": more > 0, "equal": more == 0, "lower": more < 0}[when]
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.dealt

@@ -21,10 +21,12 @@ from houseway.cards import DECK, Card
 from houseway.contract.hands import side_net
 from houseway.contract.simulated import Nets, check_cutting, check_on_the_table, nets_of_codes
 from houseway.counting.game_odds import OPTIMAL, Decider, JointCount, MainCount, Strategy
+from houseway.derived.walk import flat, settle_all
 from houseway.kernels.sim_kernel import AnyKernel
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solver import odds_of, side_nets
 from houseway.rules.game import Game, HouseCards, Spot
+from houseway.rules.procedure import Settle
 
 __all__ = [
     "Case",
@@ -119,7 +121,7 @@ def differences(
     cards = kernel.cards(key, 0, rounds, seats)
     by_code = nets_of_codes(kernel)
     indices = {wager.id: 0 for wager in game.wagers} | {side: 1 + i for i, side in enumerate(kernel.sides)}
-    bonuses, width, settle = tuple(game.bonuses), 1 + len(kernel.sides), game.settle
+    width, settles = 1 + len(kernel.sides), [step for step in flat(game.procedure) if isinstance(step, Settle)]
     with without_collecting():
         for start in range(0, rounds, AT_ONCE):
             seen: set[tuple[int, Nets]] = set()
@@ -127,7 +129,7 @@ def differences(
             for found, row in zip(codes[part].tolist(), cards[part].tolist(), strict=True):
                 for code, (spot, house) in zip(found, hands(tuple([DECK[card] for card in row]), found), strict=True):
                     nets: list[Fraction | int] = [0] * width
-                    for pay in settle((*spot.stakes, *bonuses), spot, house):
+                    for pay in settle_all(game, settles, spot, house):
                         index = indices[pay.wager]
                         nets[index] += (
                             side_net(game, pay, pay.wager) if index else pay.odds * spot.stakes.get(pay.wager, 1)

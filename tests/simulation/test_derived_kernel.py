@@ -29,22 +29,32 @@ from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_roo import ThreeCardRoo
 from houseway.games.two_card_roo import TwoCardRoo
 from houseway.rankings import three_card_rank
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
+    NOT_QUALIFIED,
     PLAYERS,
+    QUALIFIES,
     Area,
     Burn,
+    Case,
     Deal,
     Decide,
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
+    When,
 )
 from houseway.rules.wagers import Kind, Wager
 from houseway.simulation import SimulationPlan, kernel_of
@@ -56,6 +66,16 @@ ROUNDS = sized(quick=40, test=60, thorough=1000)
 SAMPLE = sized(quick=60_000, test=300_000, thorough=3_000_000)
 STAKE = 10_000
 UNLIKELY = 5  # standard errors; the keys are fixed
+
+
+BONUSES = {3: 1, 4: 4, 5: 5}  # by the category of three cards
+
+
+def side(wager: str, words: str, pays: int) -> Iterable[Step]:
+    """A side wager that is won in one way and lost in all others."""
+    won = Case(id=f"{wager}-won", when=(When("wins", words),), pays={wager: pays})
+    lost = Case(id=f"{wager}-lost", when=(When("loses", f"not: {words}"),), pays={wager: -1})
+    yield Settle(wagers=(wager,), side=Side.RIGHT, cases=(won, lost))
 
 
 @dataclass(frozen=True)
@@ -107,12 +127,33 @@ class ThreeShow(Small):
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="Bets.")
         yield Burn(count=1, text="Burn a card.")
-        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, text="Three cards each.")
+        yield Deal(to=PLAYERS, count=3, face=Face.DOWN, side=Side.LEFT)
         yield Deal(to=DEALER, count=3, face=Face.DOWN, text="Three to the house.")
-        yield Decide(at="play", text="Fold or play.")
-        yield Settle(wagers=("ante",), when="folded", text="Collect.")
-        yield Settle(wagers=("ante", "play", "bonus"), when="in play", text="Settle.")
-        yield Settle(wagers=("suited",), text="Settle the side wager.")
+        yield Decide(at="play", side=Side.LEFT, text="Fold or play.")
+        yield Settle(wagers=("ante",), side=Side.RIGHT, when=FOLDED, cases=(Case(id="folded", pays={"ante": -1}),))
+        yield Settle(
+            wagers=("ante", "play"),
+            side=Side.RIGHT,
+            when=IN_PLAY,
+            cases=(
+                Case(id="not-qualified", when=(NOT_QUALIFIED,), pays={"ante": 1, "play": 0}),
+                *(
+                    Case(id=when.key, when=(QUALIFIES, when), pays={"ante": odds, "play": odds})
+                    for when, odds in ((HIGHER, 1), (EQUAL, 0), (LOWER, -1))
+                ),
+            ),
+        )
+        bonuses = (
+            Case(id=f"bonus-{made}", when=(When(str(made), f"the category is {made}"),), pays={"bonus": pays})
+            for made, pays in BONUSES.items()
+        )
+        yield Settle(
+            wagers=("bonus",),
+            side=Side.RIGHT,
+            when=IN_PLAY,
+            cases=(*bonuses, Case(id="no-bonus", pays={"bonus": 0})),
+        )
+        yield from side("suited", "three cards of a suit", 4)
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision(FOLD)), Offer(Decision("play"), "play")
@@ -124,22 +165,13 @@ class ThreeShow(Small):
         rank = three_card_rank(*house.dealer)
         return rank, rank >= three_card_rank(*(Card.parse(text) for text in ("Qc", "3d", "2c")))
 
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if wager == "suited":
-                yield Pay(wager, 4 if len({card.suit for card in spot.dealt}) == 1 else -1, "suits")
-            elif spot.folded:
-                yield Pay(wager, -1, "folded")
-            elif wager == "bonus":
-                category = self.player_class(spot, house)[1]
-                if category in (3, 4, 5):
-                    yield Pay(wager, {3: 1, 4: 4, 5: 5}[category], f"bonus {category}")
-            else:
-                rank, (against, qualifies) = self.player_class(spot, house)[0], self.dealer_class(house)
-                if not qualifies:
-                    yield Pay(wager, 1 if wager == "ante" else 0, "not qualified")
-                else:
-                    yield Pay(wager, (rank > against) - (rank < against), "compared")
+    def dealer_qualifies(self, house: HouseCards) -> bool:
+        return bool(self.dealer_class(house)[1])
+
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        if when in ("wins", "loses"):
+            return (len({card.suit for card in spot.dealt}) == 1) == (when == "wins")
+        return self.player_class(spot, house)[1] == int(when)
 
 
 class SharedBoard(Small):
@@ -165,16 +197,28 @@ class SharedBoard(Small):
 
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="Bets.")
-        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Two cards each.")
+        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, side=Side.LEFT)
         yield Deal(to=DEALER, count=2, face=Face.DOWN, text="Two to the house.")
         yield Deal(to=COMMUNITY, count=3, face=Face.DOWN, text="Three to the board.")
         yield Turn(whose=COMMUNITY, first=0, count=2, text="Turn two.")
-        yield Decide(at="flop", text="Fold or bet.")
+        yield Decide(at="flop", side=Side.LEFT, text="Fold or bet.")
         yield Turn(whose=COMMUNITY, first=2, count=1, text="Turn the last.")
-        yield Decide(at="river", text="Check or bet.")
+        yield Decide(at="river", side=Side.LEFT, text="Check or bet.")
         yield Turn(whose=DEALER, text="Turn over the house's.")
-        yield Settle(wagers=("ante", "flop", "river"), text="Settle.")
-        yield Settle(wagers=("board",), text="Settle the side wager.")
+        bets = ("ante", "flop", "river")
+        pair, no_pair = When("dealer-pair", "the dealer has a pair"), When("no-dealer-pair", "the dealer has no pair")
+        yield Settle(
+            wagers=bets,
+            side=Side.RIGHT,
+            cases=(
+                Case(id="folded", when=(FOLDED,), pays={"ante": -1}),
+                Case(id="win", when=(IN_PLAY, HIGHER), pays=dict.fromkeys(bets, 1)),
+                Case(id="tie", when=(IN_PLAY, EQUAL), pays=dict.fromkeys(bets, 0)),
+                Case(id="half", when=(IN_PLAY, LOWER, pair), pays=dict.fromkeys(bets, Fraction(-1, 2))),
+                Case(id="loss", when=(IN_PLAY, LOWER, no_pair), pays=dict.fromkeys(bets, -1)),
+            ),
+        )
+        yield from side("board", "the board is of one colour", 3)
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         if at == "flop":
@@ -187,16 +231,10 @@ class SharedBoard(Small):
     def dealer_class(self, house: HouseCards) -> tuple[Any, Hashable]:
         return _suits_then_ranks((*house.dealer, *house.community)), house.dealer[0].rank == house.dealer[1].rank
 
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if wager == "board":
-                yield Pay(wager, 3 if len({card.suit % 3 for card in house.community}) == 1 else -1, "colours")
-            elif spot.folded:
-                yield Pay(wager, -1, "folded")
-            else:
-                mine, (theirs, pair) = self.player_class(spot, house)[0], self.dealer_class(house)
-                sign = (mine > theirs) - (mine < theirs)
-                yield Pay(wager, Fraction(-1, 2) if pair and sign < 0 else sign, "compared")
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        if when in ("wins", "loses"):
+            return (len({card.suit % 3 for card in house.community}) == 1) == (when == "wins")
+        return self.dealer_class(house)[1] == (when == "dealer-pair")
 
 
 def _suits_then_ranks(cards: tuple[Card, ...]) -> tuple[int, int]:
@@ -257,7 +295,7 @@ def best(odds: Derived[Any]) -> Callable[[Known], Decision]:
     return decide
 
 
-class Case(NamedTuple):
+class KernelCase(NamedTuple):
     rules: type[Game[Any]]
     options: dict[str, Any]
     optimal: bool
@@ -275,14 +313,14 @@ def kernel_for(case: Any) -> DerivedKernel[Any]:
 
 
 BUILT_IN = (
-    Case(ThreeCardRoo, {}, optimal=True),
-    Case(ThreeCardRoo, {}, optimal=False),
-    Case(TwoCardRoo, {}, optimal=True),
-    Case(TwoCardRoo, {"decks": 8}, optimal=False),
-    Case(HighCardDraw, {}, optimal=True),
-    Case(HighCardDraw, {"draw": "deck"}, optimal=False),
-    Case(ThreeCardDrawPoker, {}, optimal=True),
-    Case(MiniTex, {}, optimal=True),
+    KernelCase(ThreeCardRoo, {}, optimal=True),
+    KernelCase(ThreeCardRoo, {}, optimal=False),
+    KernelCase(TwoCardRoo, {}, optimal=True),
+    KernelCase(TwoCardRoo, {"decks": 8}, optimal=False),
+    KernelCase(HighCardDraw, {}, optimal=True),
+    KernelCase(HighCardDraw, {"draw": "deck"}, optimal=False),
+    KernelCase(ThreeCardDrawPoker, {}, optimal=True),
+    KernelCase(MiniTex, {}, optimal=True),
 )
 LONG: dict[type[Game[Any]], Any] = {
     MiniTex: pytest.mark.thorough,
@@ -290,10 +328,10 @@ LONG: dict[type[Game[Any]], Any] = {
     HighCardDraw: pytest.mark.xdist_group("high-card-draw counted"),
 }
 CASES = [
-    *(Case(rules, {}, optimal) for rules in (ThreeShow, SharedBoard) for optimal in (True, False)),
-    *(Case(rules, {}, optimal=True) for rules in (ShortUpCard, ShortBlind, ShortRide, ShortSides)),
-    *(Case(rules, {}, optimal=False) for rules in (ShortUpCard, ShortBlind)),
-    *(Case(JokerCut, {"low": 10}, optimal) for optimal in (True, False)),
+    *(KernelCase(rules, {}, optimal) for rules in (ThreeShow, SharedBoard) for optimal in (True, False)),
+    *(KernelCase(rules, {}, optimal=True) for rules in (ShortUpCard, ShortBlind, ShortRide, ShortSides)),
+    *(KernelCase(rules, {}, optimal=False) for rules in (ShortUpCard, ShortBlind)),
+    *(KernelCase(JokerCut, {"low": 10}, optimal) for optimal in (True, False)),
     *BUILT_IN,
 ]
 

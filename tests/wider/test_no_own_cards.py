@@ -24,7 +24,7 @@ class WideRedDog(RedDog):
     """Players decide with a two and an ace alone: in 1 deal of 83."""
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        return spread(house.community) == 11 if when == SPREAD else super().applies(when, spot, house)
+        return spread(house.community) == 11 if when == SPREAD.key else super().applies(when, spot, house)
 
 
 @pytest.mark.parametrize("kind", ["spot", "hand"])

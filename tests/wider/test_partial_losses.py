@@ -41,7 +41,7 @@ def surrendered(amount: int, share: str = "half") -> Round:
 def test_the_rest_of_the_stake_comes_back(share: str, amount: int, returned: int) -> None:
     round_ = surrendered(amount, share)
     settled = [event for event in round_.events if isinstance(event, ev.Settled)]
-    assert settled == [ev.Settled(1, "ante", amount, returned, "surrendered")]
+    assert settled == [ev.Settled(1, "ante", amount, returned, "surrendered", "the player has surrendered")]
     assert round_.view().net == {1: returned - amount}
 
 

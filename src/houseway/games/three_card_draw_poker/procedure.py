@@ -92,7 +92,8 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
                 id="play",
                 when=(When("play", "the player plays"),),
                 text=f"The player makes a Play bet of {size} the ante and lays the cards held face down (house's "
-                "choice) in the area marked Hold. One card may be discarded in the area marked X; the draw card then completes the hand.",
+                "choice) in the area marked Hold. One card may be discarded in the area marked X; the draw card then "
+                "completes the hand.",
                 ref="6b",
             ),
         ),
