@@ -99,10 +99,10 @@ def procedure(game: Any) -> str:
     lines = []
     for number, step in enumerate(game.procedure, start=1):
         lines.append(f"{number}. {_told(step.words, step.ref)}\n")
-        lines += [f"   - {_told(f'{case.condition}: {case.text}', case.ref)}\n" for case in step.cases]
+        lines += [f"   - {_told(case.sentence, case.ref)}\n" for case in step.alternatives]
         for letter, one in zip(ascii_lowercase, getattr(step, "steps", ()), strict=False):
             lines.append(f"   - {letter}. {_told(one.words, one.ref)}\n")
-            lines += [f"     - {_told(f'{case.condition}: {case.text}', case.ref)}\n" for case in one.cases]
+            lines += [f"     - {_told(case.sentence, case.ref)}\n" for case in one.alternatives]
     return "".join(lines)
 
 

@@ -9,7 +9,6 @@ from importlib import invalidate_caches
 from pathlib import Path
 from typing import Any
 
-from houseway.cards import Card
 from houseway.games.high_card_flush import HighCardFlush
 from houseway.games.high_card_flush.rules import flush_rank
 from houseway.games.mini_tex import MiniTex
@@ -244,8 +243,9 @@ def one_suit_is_lucky(duel: Any) -> Any:
     class Lucky(duel):  # type: ignore[misc]
         suits_count = True
 
-        def _settle_court(self, card: Card) -> Any:
-            found = super()._settle_court(card)
-            return found._replace(odds=9) if card.suit == 3 and card.rank == 14 else found
+        def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+            for pay in super().settle(step, wagers, spot, house):
+                ace = pay.case == "court/1" and spot.dealt[0].suit == 3
+                yield pay._replace(odds=9) if ace else pay
 
     return Lucky

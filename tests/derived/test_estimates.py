@@ -26,7 +26,7 @@ from houseway.derived.universe import Universe, representatives
 from houseway.errors import CountTooLarge
 from houseway.odds import solver
 from houseway.rankings import Category, category, three_card_rank
-from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Spot
+from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
@@ -45,6 +45,7 @@ from houseway.rules.procedure import (
     Step,
     When,
 )
+from houseway.rules.settlement import COMPARED, compare
 from houseway.rules.wagers import Kind, Wager
 
 SMALL = tuple(card for card in DECK if card.rank < 6)
@@ -181,9 +182,9 @@ class Boards(ThreeCardAnte):
             else:
                 yield step
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         assert wagers == ("pair",)
-        yield Pay("pair", self.paid(spot, house), "")
+        yield Pay("pair", self.paid(spot, house), "pair")
 
     def paid(self, spot: Spot, house: HouseCards) -> int:
         return best_suit(spot.dealt + house.community)
@@ -297,9 +298,14 @@ class Slow(ThreeCardAnte):
     settlements: ClassVar[int] = 0
     has_classes = False
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
+    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         Slow.settlements += 1
-        return super().settle(wagers, spot, house)
+        return super().settle(step, wagers, spot, house)
+
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        if when in COMPARED:
+            return compare(self, spot, house) == COMPARED[when]
+        return super().applies(when, spot, house)
 
     @classmethod
     def clock(cls) -> float:

@@ -140,9 +140,9 @@ def test_a_game_that_takes_a_pay_of_nothing_as_a_loss() -> None:
     class Strict(class_of(DUEL)):  # type: ignore[misc]
         id = "strict-duel"
 
-        def _settle_court(self, card: Any) -> Pay:
-            pay: Pay = super()._settle_court(card)
-            return pay if pay.odds else pay._replace(odds=-1)
+        def settle(self, step: Any, wagers: Any, spot: Any, house: Any) -> Iterable[Pay]:
+            for pay in super().settle(step, wagers, spot, house):
+                yield pay._replace(odds=-1) if pay.case.startswith("court/") and not pay.odds else pay
 
     with pytest.raises(HousewayError, match="does not take a pay of 0 as a push"):
         pay_tables(Strict.make(), "court", edge=(-1, 1), hit=(0.05, 0.1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -115,18 +116,17 @@ def test_rules_that_pay_something_else_than_the_table_says() -> None:
 
         id = "doubling-duel"
 
-        def _settle_court(self, card: Any) -> Pay:
-            pay: Pay = super()._settle_court(card)
-            return pay._replace(odds=pay.odds * 2) if card.rank == 13 else pay
+        def settle(self, step: Any, wagers: Any, spot: Any, house: Any) -> Iterable[Pay]:
+            for pay in super().settle(step, wagers, spot, house):
+                yield pay._replace(odds=pay.odds * 2) if pay.case == "court/2" and spot.dealt[0].rank == 13 else pay
 
     class Capped(duel):  # type: ignore[valid-type, misc]
         """No row pays more than ten."""
 
         id = "capped-duel"
 
-        def _settle_court(self, card: Any) -> Pay:
-            pay: Pay = super()._settle_court(card)
-            return pay._replace(odds=min(pay.odds, 10))
+        def settle(self, step: Any, wagers: Any, spot: Any, house: Any) -> Iterable[Pay]:
+            return [pay._replace(odds=min(pay.odds, 10)) for pay in super().settle(step, wagers, spot, house)]
 
     for kind in (Doubling, Capped):
         game = kind.make()

@@ -98,10 +98,10 @@ def test_state_law_is_a_notice_and_no_rule_of_play(game_id: str) -> None:
 @pytest.mark.parametrize(
     ("game_id", "what"),
     [
-        ("high-card-flush", "From the right, the main bets before the side wagers (house's choice)"),
+        ("high-card-flush", "From the right, settle one player after the other (house's choice: side and order)"),
         ("three-card-draw-poker", "Pair Plus is settled on the three cards dealt, whatever is discarded"),
-        ("three-card-roo", "From the right (house's choice), settle Play."),
-        ("two-card-roo", "From the left (house's choice), deal one card"),
+        ("three-card-roo", "From the right, settle Play and 7 Roo Bonus"),
+        ("two-card-roo", "From the left, deal one card face down to each player (house's choice: the side)"),
     ],
 )
 def test_what_the_house_decided_is_marked(game_id: str, what: str) -> None:

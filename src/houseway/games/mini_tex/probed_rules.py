@@ -26,7 +26,7 @@ from houseway.games.mini_tex.counting import NOT_QUALIFIED, WINS
 from houseway.games.mini_tex.rules import BET, OFFERS, POINTS, MiniTex, MiniTexOptions
 from houseway.games.mini_tex.solving import RANKS, hole_classes, positions_on_boards
 from houseway.rules.game import FOLD, Decision, HouseCards, Pay, Spot
-from houseway.rules.pay_tables import Pays
+from houseway.rules.pay_tables import Pays, Ratio
 
 # The lines of the printed tables, by the cases that end in them.
 ROWS = {
@@ -145,7 +145,7 @@ def hole_examples() -> list[tuple[Card, ...]]:
     return [tuple(DECK[card] for card in hole) for hole in pairs().cards[examples].tolist()]
 
 
-def paid(pays: Iterable[Pay], wagers: Container[str]) -> dict[str, tuple[Any, ...]]:
+def paid(pays: Iterable[Pay], wagers: Container[str]) -> dict[str, tuple[Ratio, int, int]]:
     """What each of these wagers was paid."""
     return {pay.wager: (pay.odds, pay.percent, pay.cents) for pay in pays if pay.wager in wagers}
 
@@ -213,9 +213,8 @@ class _Prober:
         if len(found) < len(self.sides):
             raise self.refuse("a side wager is not settled")
         cases = {pay.wager: pay.case for pay in pays}
-        return tuple(
-            SideOutcome(self.names.side_label(side, hand), *found[side], case=cases[side]) for side in self.sides
-        )
+        labels = {side: self.names.side_label(side, hand) for side in self.sides}
+        return tuple([SideOutcome(labels[side], *found[side], cases[side]) for side in self.sides])
 
     @contextmanager
     def seeing(self, why: str) -> Iterator[None]:

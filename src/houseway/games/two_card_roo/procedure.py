@@ -132,9 +132,10 @@ def _without_roo(*, aces_push: bool, pairs_push: bool) -> Iterator[Case]:
     if not aces_push and not pairs_push:
         yield Case(id="no-roo", pays={"roo": -1})
         return
-    pair = "aces" if not pairs_push else "a pair, aces included" if aces_push else "a pair, other than aces"
-    yield Case(id="player-pair", when=(When("pair", f"the two cards are {pair}"),), pays={"roo": 0})
-    yield Case(id="no-roo", when=(When("no-pair", f"the two cards are not {pair}"),), pays={"roo": -1})
+    pair = "two aces" if not pairs_push else "a pair, aces included" if aces_push else "a pair other than aces"
+    neither = "neither a Roo nor two aces" if not pairs_push else "neither a Roo nor a pair"
+    yield Case(id="player-pair", when=(When("pair", f"the player has {pair}"),), pays={"roo": 0})
+    yield Case(id="no-roo", when=(When("no-pair", f"the player has {neither}"),), pays={"roo": -1})
 
 
 def _with_roo(dealer_pair: str, ties: str, flush_wins_pay: Fraction) -> Iterator[Case]:
