@@ -73,7 +73,7 @@ def test_manual_example_is_dealt_wherever_replacement_cards_come_from(draw: str)
     hand = Walker(game).play(piles, in_order(example.decisions))
     assert [card.low_rank for card in game.hand(hand.spot, hand.house)] == [12, 11, 8]
     assert [card.low_rank for card in game.dealer_hand(hand.house)] == [13, 8, 5]
-    assert hand.pay("play") == Pay("play", -1, "the dealer's hand is higher")
+    assert hand.pay("play") == Pay("play", -1, "loss")
 
 
 def test_rules_print_the_manuals_examples() -> None:

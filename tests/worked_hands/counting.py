@@ -81,7 +81,9 @@ def ending(hand: WorkedHand, seat: int) -> Ending:
     odds = counting(hand)
     played = walked(hand, seat)
     found = OutcomeRegistry(odds.game, odds).outcome(played)
-    sides = tuple(SideOutcome(*side) for side in found.sides)
+    cases = dict(found.cases)
+    names = odds.game.side_wagers
+    sides = tuple(SideOutcome(*side, cases[name]) for name, side in zip(names, found.sides, strict=True))
     return Ending(found.net, found.label, sides, dict(odds.bonuses(played)))
 
 

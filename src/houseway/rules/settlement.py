@@ -193,7 +193,7 @@ VERBS = {"higher": "beats", "equal": "ties", "lower": "loses to"}
 
 
 def result_words(game: Game[Any], id: str, spot: Spot, house: HouseCards) -> str:
-    """One sentence about how a hand ended: "Your pair of tens loses to the dealer's pair of jacks." """
+    """How a hand ended, naming both hands: "Your pair of tens loses to the dealer's pair of jacks." """
     declared = game.case(id)
     case = declared.case
     if case is None:
@@ -201,5 +201,6 @@ def result_words(game: Game[Any], id: str, spot: Spot, house: HouseCards) -> str
         return f"{name}: {declared.reason}."
     verb = next((VERBS[when.key] for when in case.when if when.key in VERBS), "")
     if verb:
-        return f"Your {game.words(spot, house)} {verb} the dealer's {game.dealer_words(house)}."
+        mine, theirs = game.words(spot, house), game.dealer_words(house)
+        return f"Your {mine}{',' if ',' in mine else ''} {verb} the dealer's {theirs}."
     return f"{declared.reason[:1].upper()}{declared.reason[1:]}: {effects(case, game.wager)}."

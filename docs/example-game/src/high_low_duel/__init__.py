@@ -47,15 +47,14 @@ from houseway.rules import (
     pays,
 )
 
+# The engine answers the usual conditions, such as who has folded and whose card is higher; a game answers its own.
+SHOWN = When("in-play-or-court", "the player is in or has a Court bet")
+
 # Of 52 cards 4 pay five and 12 pay one: the player loses 36 - 4*5 - 12 = 4 of 52 units, an edge of 7.7%.
 COURT = PayTable(
     (PaidHand("Ace", "the player's card is an ace", "As"), PaidHand("King, queen or jack", "it is one of these", "Qd")),
     {"5-1": "5/1", "4-1": "4/1"},
 )
-
-
-# The engine answers the usual conditions, such as who has folded and whose card is higher; a game answers its own.
-SHOWN = When("in-play-or-court", "the player is in or has a Court bet")
 
 
 @dataclass(frozen=True)
