@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from houseway.rules.game import HouseCards
-from houseway.rules.procedure import FOLDED, Arrange, Burn, StepPath
+from houseway.rules.procedure import FOLDED, Arrange, Burn, Step, StepPath
 from houseway.table import events as ev
 from houseway.table.view import View
 from houseway.train.acts import DealerAct, Menu, acts_in
@@ -54,9 +54,15 @@ def possible_kinds(menu: Menu) -> tuple[str, ...]:
         "burn": not any(isinstance(step, Burn) for step in steps),
         "qualifier": not menu.qualifies,
         "set": not any(isinstance(step, Arrange) for step in steps),
-        "folded": not any(step.when is not None and step.when.key == FOLDED.key for step in steps),
+        "folded": not any(FOLDED.key in _conditions(step) for step in steps),
     }
     return tuple(kind for kind in KINDS if not hidden.get(kind))
+
+
+def _conditions(step: Step) -> set[str]:
+    """The keys of every condition of a step and its cases."""
+    conditions = (step.when, *(when for case in step.cases for when in case.when))
+    return {when.key for when in conditions if when is not None}
 
 
 def find(menu: Menu, acts: Sequence[DealerAct], dealing: Dealing) -> Found | None:
