@@ -10,23 +10,33 @@ from typing import ClassVar
 
 from houseway.cards import Card
 from houseway.rankings import BestOf, FiveCard, FiveCardCategory
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
+    NOT_QUALIFIED,
     PLAYERS,
+    QUALIFIES,
     Area,
     Arrange,
+    Case,
     Collect,
     Deal,
     Decide,
     Face,
     Layout,
     Settle,
+    Side,
     Step,
     TakeWagers,
     Turn,
+    When,
 )
 from houseway.rules.wagers import Kind, Wager
 
@@ -39,6 +49,12 @@ BLIND = {
     FiveCardCategory.FOUR_OF_A_KIND: Fraction(10),
     FiveCardCategory.STRAIGHT_FLUSH: Fraction(50),
 }
+
+
+CHECKED = When("checked", "the player has checked")
+ONE_SUIT = When("one-suit", "the hole cards are of one suit")
+TWO_SUITS = When("two-suits", "the hole cards are of two suits")
+COMPARED = ((HIGHER, 1), (EQUAL, 0), (LOWER, -1))
 
 
 @dataclass(frozen=True)
@@ -67,18 +83,37 @@ class Holdem(Game[HoldemOptions]):
             yield Wager(id="suited", name="Suited", kind=Kind.SIDE, text="two hole cards of one suit")
 
     def make_procedure(self) -> Iterable[Step]:
-        yield TakeWagers(text="")
-        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Deal two cards to each player.")
-        yield Deal(to=DEALER, count=2, face=Face.DOWN, text="Deal two cards to the dealer.")
-        yield Decide(at="hole", text="Players raise three or four times the ante, or check.")
+        yield TakeWagers()
+        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, side=Side.LEFT)
+        yield Deal(to=DEALER, count=2, face=Face.DOWN)
+        yield Decide(at="hole", side=Side.LEFT, text="Players raise three or four times the ante, or check.")
         yield Deal(to=COMMUNITY, count=3, face=Face.UP, text="Deal the flop.")
-        yield Decide(at="flop", when="checked", text="Players who checked raise twice the ante, or check.")
+        yield Decide(at="flop", side=Side.LEFT, when=CHECKED, text="They raise twice the ante, or check.")
         yield Deal(to=COMMUNITY, count=2, face=Face.UP, text="Deal turn and river.")
-        yield Decide(at="river", when="checked", text="Players who checked raise once the ante, or fold.")
+        yield Decide(at="river", side=Side.LEFT, when=CHECKED, text="They raise once the ante, or fold.")
         yield Turn(whose=DEALER, text="Turn over the dealer's cards.")
         yield Arrange(text="Announce the dealer's hand.")
-        yield Settle(wagers=("ante", "blind", "play", "suited"), text="Settle all bets.")
+        yield Settle(wagers=("ante", "play"), side=Side.RIGHT, cases=tuple(self._cases()))
+        yield Settle(wagers=("blind",), side=Side.RIGHT, cases=tuple(self._blind_cases()))
+        suited = Case(id="suited", when=(ONE_SUIT,), pays={"suited": 3})
+        other = Case(id="not-suited", when=(TWO_SUITS,), pays={"suited": -1})
+        yield Settle(wagers=("suited",), side=Side.RIGHT, cases=(suited, other))
         yield Collect(what="all cards", text="Collect all cards.")
+
+    def _cases(self) -> Iterable[Case]:
+        yield Case(id="folded", when=(FOLDED,), pays={"ante": -1})
+        for when, odds in COMPARED:
+            idle = (IN_PLAY, NOT_QUALIFIED, when)
+            yield Case(id=f"not-qualified-{when.key}", when=idle, pays={"ante": 0, "play": odds})
+            yield Case(id=when.key, when=(IN_PLAY, QUALIFIES, when), pays={"ante": odds, "play": odds})
+
+    def _blind_cases(self) -> Iterable[Case]:
+        yield Case(id="blind-folded", when=(FOLDED,), pays={"blind": -1})
+        yield Case(id="blind-lower", when=(IN_PLAY, LOWER), pays={"blind": -1})
+        yield Case(id="blind-equal", when=(IN_PLAY, EQUAL), pays={"blind": 0})
+        for pays in (Fraction(0), *BLIND.values(), Fraction(500)):
+            made = When(f"pays {pays}", f"the blind pays {pays} for the hand")
+            yield Case(id=f"blind-{pays}", when=(IN_PLAY, HIGHER, made), pays={"blind": pays})
 
     def make_layout(self) -> Layout:
         return Layout(
@@ -103,7 +138,11 @@ class Holdem(Game[HoldemOptions]):
         return Offer(Decision("raise", 1), "play"), Offer(Decision(FOLD))
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        return "play" not in spot.stakes if when == "checked" else super().applies(when, spot, house)
+        if when == CHECKED.key:
+            return "play" not in spot.stakes
+        if when in (ONE_SUIT.key, TWO_SUITS.key):
+            return (spot.dealt[0].suit == spot.dealt[1].suit) == (when == ONE_SUIT.key)
+        return when == f"pays {self.blind(self.player_class(spot, house)[0])}"
 
     def player_fact(self, rank: int) -> Hashable:
         return self.blind(rank)
@@ -117,24 +156,6 @@ class Holdem(Game[HoldemOptions]):
 
     def dealer_qualifies(self, house: HouseCards) -> bool:
         return bool(self.dealer_class(house)[1])
-
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        for wager in wagers:
-            if wager == "suited":
-                suited = spot.dealt[0].suit == spot.dealt[1].suit
-                yield Pay(wager, 3 if suited else -1, "one suit" if suited else "two suits")
-            elif spot.folded:
-                yield Pay(wager, -1, "folded")
-            else:
-                yield self._against(wager, spot, house)
-
-    def _against(self, wager: str, spot: Spot, house: HouseCards) -> Pay:
-        (mine, _), (theirs, qualifies) = self.player_class(spot, house), self.dealer_class(house)
-        if wager == "ante" and not qualifies:
-            return Pay(wager, 0, "the dealer does not qualify")
-        if mine <= theirs:
-            return Pay(wager, -(mine < theirs), "the dealer's hand is better" if mine < theirs else "equal hands")
-        return Pay(wager, self.blind(mine) if wager == "blind" else 1, "beats the dealer")
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return () if spot.folded else HANDS.plays(spot.dealt, house.community)

@@ -162,8 +162,7 @@ class Shape:
             last: Node = node
             while isinstance(last, Chance):
                 last = last.child
-            ended = isinstance(last, End) and self.is_constant(last)
-            yield Path(options, last if ended else None, -1)
+            yield Path(options, last if isinstance(last, End) and self.is_constant(last) else None, -1)
         elif isinstance(node, End):
             yield Path(options, node, -1)
         else:
