@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from houseway.cards import Card
-from houseway.derived.walk import applies, flat, opening_stakes
+from houseway.derived.walk import flat, opening_stakes
 from houseway.errors import HousewayError
 from houseway.rules.game import Decision, Game, HouseCards, Pay, Spot, find_offer
 from houseway.rules.procedure import (
@@ -26,7 +26,7 @@ from houseway.rules.procedure import (
     Take,
     Turn,
 )
-from houseway.rules.settlement import dealer_holds, open_wagers
+from houseway.rules.settlement import dealer_holds, holds, open_wagers
 
 BURNT = "burnt"
 Draw = Callable[[int, str, int, int], tuple[Card, ...]]  # the seat, where to, the first index there, how many
@@ -77,7 +77,7 @@ class Felt:
     def _deal_house(self, step: Deal) -> None:
         index = self._lies[step.to]
         self._lies[step.to] += step.count
-        if step.when is not None and not dealer_holds(self.game, step.when, self.house):
+        if not dealer_holds(self.game, step.when, self.house):
             return
         cards = self._drawn(0, step.to, index, step.count)
         before = getattr(self.house, step.to)
@@ -87,7 +87,7 @@ class Felt:
 
     def _of_seat(self, step: Any, seat: int) -> None:
         spot = self.spots[seat]
-        if not isinstance(step, Deal | Decide | Take | Settle) or not applies(self.game, step, spot, self.house):
+        if not isinstance(step, Deal | Decide | Take | Settle) or not holds(self.game, step.when, spot, self.house):
             return
         if isinstance(step, Deal):
             count = step.count or len(spot.discards)

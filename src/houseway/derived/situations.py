@@ -212,6 +212,6 @@ def dealer_cards(
             cards = tuple(shown[atom.where])
         else:
             cards, left = tuple(left[: atom.size]), left[atom.size :]
-        if atom.when is None or dealer_holds(game, atom.when, HouseCards(dealer, community)):
+        if dealer_holds(game, atom.when, HouseCards(dealer, community)):
             dealer += cards
     return HouseCards(dealer, community)

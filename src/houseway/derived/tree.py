@@ -21,7 +21,6 @@ from houseway.derived.universe import Faces, Ints, Universe
 from houseway.derived.walk import (
     COMMUNITY_CARDS,
     NeedsCards,
-    applies,
     cards_needed,
     choices,
     decided,
@@ -33,6 +32,7 @@ from houseway.derived.walk import (
 from houseway.errors import CardError, HousewayError
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Settle, Step, Take, Turn
+from houseway.rules.settlement import holds
 
 MOST_STEPS = 500
 MOST_ENDS = 2000
@@ -310,7 +310,7 @@ class Tree:
             return go_on(level, True)
 
         def question(spot: Spot, house: HouseCards) -> bool:
-            return applies(self.game, step, spot, house)
+            return holds(self.game, step.when, spot, house)
 
         builder = SpotBuilder(self.game, level, now)
         answer = ask_rules(question, builder.blank())

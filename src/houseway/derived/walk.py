@@ -109,11 +109,6 @@ def cards_needed(steps: Iterable[Step]) -> int:
     return sum(step.count for step in steps if isinstance(step, Deal | Burn))
 
 
-def applies(game: Game[Any], step: Step, spot: Spot, house: HouseCards) -> bool:
-    """Whether a step is done for a hand."""
-    return step.when is None or holds(game, step.when, spot, house)
-
-
 def choices(offers: Iterable[Offer]) -> Iterator[tuple[Offer, Decision]]:
     """Every offer with its decision. A bet of variable size comes as the smallest and the largest: pays are linear in
     the bet."""
@@ -141,7 +136,7 @@ def settle_one(game: Game[Any], steps: Iterable[Step], wager: str, spot: Spot, h
             there.add("drawn")
         elif isinstance(step, Settle) and wager in step.wagers:
             held = spot if "drawn" in there else spot._replace(drawn=())
-            if applies(game, step, held, house):
+            if holds(game, step.when, held, house):
                 return next((pay for pay in game.settle(step, (wager,), held, house) if pay.wager == wager), None)
     return None
 
@@ -156,7 +151,7 @@ def settle_each(game: Game[Any], wagers: Iterable[str], spot: Spot, house: House
 def settle_all(game: Game[Any], settles: Iterable[Settle], spot: Spot, house: HouseCards) -> Iterator[Pay]:
     """How all wagers of a complete hand end, in the order of settlement."""
     for step in settles:
-        if applies(game, step, spot, house):
+        if holds(game, step.when, spot, house):
             spot, pays = _settle(game, step, spot, house)
             yield from pays
 
@@ -211,9 +206,9 @@ class Walker:
             if isinstance(step, Deal):
                 if step.to == PLAYERS:
                     count = step.count or len(spot.discards)
-                    if count and applies(game, step, spot, house):
+                    if count and holds(game, step.when, spot, house):
                         spot = spot.with_cards(step.area, draw(step.area, count))
-                elif step.when is None or dealer_holds(game, step.when, house):
+                elif dealer_holds(game, step.when, house):
                     pile = "dealer" if step.to == DEALER else "community"
                     if step.face is Face.UP:
                         up[pile] |= set(range(used[pile], used[pile] + step.count))
@@ -224,7 +219,7 @@ class Walker:
                 last = used[pile] if step.count is None else step.first + step.count
                 up[pile] |= set(range(step.first, last))
             elif isinstance(step, Decide):
-                if not spot.folded and applies(game, step, spot, house):
+                if not spot.folded and holds(game, step.when, spot, house):
                     seen = HouseCards(
                         tuple(card for index, card in enumerate(house.dealer) if index in up["dealer"]),
                         tuple(card for index, card in enumerate(house.community) if index in up["community"]),
@@ -234,9 +229,9 @@ class Walker:
                     offer = find_offer(tuple(game.offers(step.at, facing)), decision)
                     spot = decided(game, step.at, spot, offer, decision)
             elif isinstance(step, Take):
-                if applies(game, step, spot, house):
+                if holds(game, step.when, spot, house):
                     spot = spot.with_cards("drawn", game.takes(spot, house))
-            elif isinstance(step, Settle) and applies(game, step, spot, house):
+            elif isinstance(step, Settle) and holds(game, step.when, spot, house):
                 spot, more = _settle(game, step, spot, house)
                 paid += more
         return Hand(spot, house, tuple(paid))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.errors import HousewayError
 from houseway.rules.pay_tables import Ratio
-from houseway.rules.procedure import BY_TABLE, Case, EachSeat, Settle, StepPath, When, with_paths
+from houseway.rules.procedure import BY_TABLE, ByTable, Case, EachSeat, Settle, StepPath, When, with_paths
 from houseway.rules.prose import effects
+from houseway.rules.wagers import Wager
 
 if TYPE_CHECKING:
     from houseway.rules.game import Game, HouseCards, Spot, TableGame
 
 # How the player's hand stands against the dealer's, by the key of a condition.
 COMPARED = {"higher": 1, "equal": 0, "lower": -1}
+STANDARD = {"folded", "in-play", "qualifies", "not-qualified", *COMPARED}  # the keys that the engine answers itself
 NO_ROW = "no paid hand"
 
 
@@ -47,24 +48,26 @@ class DeclaredCase(NamedTuple):
 # --- conditions ---
 
 
-def holds(game: Game[Any], when: When, spot: Spot, house: HouseCards) -> bool:
-    """Whether a hand meets a condition. The engine answers the standard ones, the game all others."""
+def holds(game: Game[Any], when: When | None, spot: Spot, house: HouseCards) -> bool:
+    """Whether a hand meets a condition, if there is one. The engine answers the standard ones, the game all others."""
+    if when is None:
+        return True
     key = when.key
+    if key not in STANDARD:
+        return game.applies(key, spot, house)
     if key == "folded":
         return spot.folded
     if key == "in-play":
         return not spot.folded
-    if key == "qualifies":
-        return bool(game.dealer_qualifies(house))
-    if key == "not-qualified":
-        return not game.dealer_qualifies(house)
-    if key in COMPARED and game.has_classes:
-        return compare(game, spot, house) == COMPARED[key]
-    return game.applies(key, spot, house)
+    if key in COMPARED:
+        return compare(game, spot, house) == COMPARED[key] if game.has_classes else game.applies(key, spot, house)
+    return bool(game.dealer_qualifies(house)) == (key == "qualifies")
 
 
-def dealer_holds(game: Game[Any], when: When, house: HouseCards) -> bool:
-    """Whether the dealer's hand meets a condition."""
+def dealer_holds(game: Game[Any], when: When | None, house: HouseCards) -> bool:
+    """Whether the dealer's hand meets a condition, if there is one."""
+    if when is None:
+        return True
     if when.key in ("qualifies", "not-qualified"):
         return bool(game.dealer_qualifies(house)) == (when.key == "qualifies")
     return game.dealer_applies(when.key, house)
@@ -117,32 +120,34 @@ def _answer(game: Game[Any], when: When, spot: Spot, house: HouseCards, answers:
         answers[key] = holds(game, when, spot, house)
 
 
-def pays_of(game: Game[Any], step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterator[Pay]:
+def pays_of(game: Game[Any], step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> list[Pay]:
     """How these wagers of a hand end, by the case that holds or by the rows of their pay tables. Bonuses that are not
     paid are left out."""
     case: Case | None = None
+    bonuses, by_case = game.bonuses, step.by_case
+    pays: list[Pay] = []
     for wager in wagers:
-        if wager not in step.by_case:
-            yield from _by_table(game, wager, spot, house)
-            continue
-        case = case or case_of(game, step, spot, house)
-        odds = case.pays.get(wager)
+        odds: Ratio | ByTable | None = BY_TABLE
+        if wager in by_case:
+            case = case or case_of(game, step, spot, house)
+            odds = case.pays.get(wager)
         if odds is BY_TABLE:
-            yield from _by_table(game, wager, spot, house)
-        elif odds is not None and (odds > 0 or wager not in game.bonuses):
-            yield Pay(wager, odds, case.id)
+            row = game.paid_row(wager, spot, house)
+            if row is not None or wager not in bonuses:
+                pays.append(_by_row(game.wager[wager], row))
+        elif case is not None and odds is not None and (odds > 0 or wager not in bonuses):
+            pays.append(Pay(wager, odds, case.id))
+    return pays
 
 
-def _by_table(game: Game[Any], wager: str, spot: Spot, house: HouseCards) -> Iterator[Pay]:
-    offered, row = game.wager[wager], game.paid_row(wager, spot, house)
+def _by_row(wager: Wager, row: int | None) -> Pay:
+    """How a wager ends that makes this row of its pay table; a progressive's stake is not returned."""
     if row is None:
-        if wager not in game.bonuses:
-            yield Pay(wager, -1, f"{wager}/none")
-    elif offered.prizes is not None:
-        yield Pay(wager, -1, row_id(wager, row), *offered.prizes[row])
-    else:
-        assert offered.pays is not None, f"{offered.name} has neither a case nor a pay table"
-        yield Pay(wager, offered.pays[row], row_id(wager, row))
+        return Pay(wager.id, -1, f"{wager.id}/none")
+    if wager.prizes is not None:
+        return Pay(wager.id, -1, row_id(wager.id, row), *wager.prizes[row])
+    assert wager.pays is not None, f"{wager.name} has neither a case nor a pay table"
+    return Pay(wager.id, wager.pays[row], row_id(wager.id, row))
 
 
 def row_id(wager: str, row: int | None) -> str:

@@ -34,7 +34,6 @@ from houseway.rules.procedure import (
     Take,
     TakeWagers,
     Turn,
-    When,
 )
 from houseway.rules.settlement import dealer_holds, holds, open_wagers
 from houseway.table import events as ev
@@ -146,9 +145,6 @@ class Dealer:
         net = {seat: self._returned[seat] - sum(self.spots[seat].stakes.values()) for seat in self._left}
         self.close(MappingProxyType(net))
 
-    def _applies(self, when: When | None, spot: Spot) -> bool:
-        return when is None or holds(self.game, when, spot, self.house)
-
     def _order(self, side: Side | None) -> tuple[int, ...]:
         """The seats in play, from this side of the dealer."""
         return self._left if side is LEFT else self._right
@@ -162,7 +158,7 @@ class Dealer:
     def _decide(self, step: Decide) -> None:
         when = step.when
         self.pending = frozenset(
-            [seat for seat, spot in self.spots.items() if not spot.folded and self._applies(when, spot)]
+            [seat for seat, spot in self.spots.items() if not spot.folded and holds(self.game, when, spot, self.house)]
         )
 
     def _each_seat(self, step: EachSeat) -> None:
@@ -180,7 +176,7 @@ class Dealer:
         if step.to == PLAYERS:
             for seat in self._order(step.side):
                 self._deal_seat(step, seat)
-        elif step.when is None or dealer_holds(self.game, step.when, self.house):
+        elif dealer_holds(self.game, step.when, self.house):
             cards = self._shoe.draw(step.count)
             dealer, community = self.house
             self._shown[step.to] += cards if step.face is UP else (None,) * len(cards)
@@ -194,7 +190,7 @@ class Dealer:
         assert self._shoe is not None
         spot = self.spots[seat]
         count = step.count or len(spot.discards)
-        if count and self._applies(step.when, spot):
+        if count and holds(self.game, step.when, spot, self.house):
             cards = self._shoe.draw(count)
             self.spots[seat] = spot.with_cards(step.area, cards)
             self.events.append(ev.Dealt(seat, step.area, step.face, cards))
@@ -216,7 +212,7 @@ class Dealer:
 
     def _turn_seat(self, step: Turn, seat: int) -> None:
         spot = self.spots[seat]
-        if self._applies(step.when, spot):
+        if holds(self.game, step.when, spot, self.house):
             cards = spot.dealt if step.cards == "dealt" else spot.held if step.cards == "held" else spot.discards
             if cards:
                 self._turn_cards(spot, cards)
@@ -239,7 +235,7 @@ class Dealer:
 
     def _take_seat(self, step: Take, seat: int) -> None:
         spot = self.spots[seat]
-        if self._applies(step.when, spot):
+        if holds(self.game, step.when, spot, self.house):
             cards = self.game.takes(spot, self.house)
             if cards:
                 self.spots[seat] = spot.with_cards("drawn", cards)
@@ -247,7 +243,7 @@ class Dealer:
 
     def _arrange(self, step: Arrange) -> None:
         game, house = self.game, self.house
-        if step.when is not None and not dealer_holds(game, step.when, house):
+        if not dealer_holds(game, step.when, house):
             return
         self.events.append(
             ev.Arranged(
@@ -270,7 +266,7 @@ class Dealer:
 
     def _collects(self, step: Collect, seat: int) -> bool:
         """Whether there is something to collect; a hand that is gone is not collected again."""
-        if seat in self._collected or not self._applies(step.when, self.spots[seat]):
+        if seat in self._collected or not holds(self.game, step.when, self.spots[seat], self.house):
             return False
         if step.hand:
             self._collected.add(seat)
@@ -295,22 +291,19 @@ class Dealer:
 
     def _settle_seat(self, step: Settle, seat: int) -> None:
         spot = self.spots[seat]
-        if not self._applies(step.when, spot):
-            return
         wagers = open_wagers(self.game, step, spot)
-        if not wagers:
+        if not wagers or not holds(self.game, step.when, spot, self.house):
             return
-        total, stakes, settled = 0, spot.stakes, spot.settled
+        total, stakes, cases = 0, spot.stakes, self.game.cases
         for pay in self.game.settle(step, wagers, spot, self.house):
             amount = stakes.get(pay.wager, 0)
             returned = self._value(pay, amount, spot)
             if returned or amount:  # a bonus that pays nothing is not mentioned
                 total += returned
-                self.events.append(
-                    ev.Settled(seat, pay.wager, amount, returned, pay.case, self.game.case(pay.case).reason)
-                )
+                case = cases.get(pay.case) or self.game.case(pay.case)  # which refuses one that is not declared
+                self.events.append(ev.Settled(seat, pay.wager, amount, returned, case.id, case.reason))
         self._returned[seat] += total
-        self.spots[seat] = Spot(*spot[:-2], settled.union(wagers))  # quicker than `_replace`
+        self.spots[seat] = Spot(*spot[:-2], spot.settled.union(wagers))  # quicker than `_replace`
 
     def _value(self, pay: Pay, amount: int, spot: Spot) -> int:
         """What comes back in cents, the stake included, rounded down to the cent."""

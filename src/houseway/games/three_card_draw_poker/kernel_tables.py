@@ -17,13 +17,14 @@ from houseway.cards import DECK, Card
 from houseway.counting.game_odds import Hand, NotAccelerated, Strategy
 from houseway.derived.levels import Group, merged
 from houseway.derived.universe import Universe, subsets
-from houseway.derived.walk import UNIT, Piles, Walker, applies, flat, in_order, net_of
+from houseway.derived.walk import UNIT, Piles, Walker, flat, in_order, net_of
 from houseway.errors import OptionError
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.kernels.sim_kernel import MOST_CODES, JointOutcome
 from houseway.rules.game import Decision, HouseCards, Spot
 from houseway.rules.procedure import DEALER, PLAYERS, Burn, Deal, Take
+from houseway.rules.settlement import holds
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint32]
@@ -123,7 +124,7 @@ class PlayTables:
         aside = () if draw is None else (draw,)
         spot = Spot(1, {}, hand, (), aside, ((at, decision),), decision.folds)
         house = HouseCards()
-        if self._take is not None and applies(self.game, self._take, spot, house):
+        if self._take is not None and holds(self.game, self._take.when, spot, house):
             if draw is None:
                 raise NotAccelerated(f"{self.game.name} completes hands that throw nothing.")
             spot = spot.with_cards("drawn", self.game.takes(spot, house))

@@ -151,7 +151,7 @@ def draw_seen(game: Game[Any], most: int) -> Game[Any]:
         if not when.startswith(FURTHER):
             return bool(kind.applies(self, when, spot, house))
         wanted = int(when.removeprefix(FURTHER))
-        due = deal.when is None or holds(self, deal.when, spot, house)
+        due = holds(self, deal.when, spot, house)
         return bool(due and (deal.count or len(spot.discards)) > wanted)
 
     return _with_steps(game, steps, takes=takes, applies=applies)
