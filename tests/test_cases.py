@@ -119,8 +119,7 @@ def test_a_folded_hand_is_settled_without_a_look_at_cards() -> None:
             "not-qualified",
             "Kc 7c",
             "9d 8h",
-            "The dealer has less than a pair and doesn't qualify: pay Ante, Flop bet and River bet 1 to 1; Play bet "
-            "pushes.",
+            "The dealer doesn't qualify: pay Ante, Flop bet and River bet 1 to 1; Play bet pushes.",
         ),
         ("folded-flop", "2c 7d", "9d 8h", "The player folded: collect Ante and Flop bet."),
         ("pocket-poker/2", "Ac Ad", "9d 8h", "Pocket Poker: Pair of Aces."),

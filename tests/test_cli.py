@@ -124,7 +124,7 @@ def test_play_to_the_end_of_input_without_a_traceback(game_id: str) -> None:
 def test_the_balance_is_what_the_wagers_paid() -> None:
     """High Card Flush, seed 3: the dealer does not qualify, so ante 10 wins and the raise pushes."""
     done = houseway("play", "high-card-flush", "--seed", "3", answers="10\n0\n0\n0\n1\n")
-    assert "Ante $10: wins $10 (the dealer does not qualify)" in done.stdout
+    assert "Ante $10: wins $10 (the dealer doesn't qualify)" in done.stdout
     assert "Raise $10: pushes" in done.stdout
     assert "Balance $1,010 (+$10 this round" in done.stdout
 

@@ -503,6 +503,10 @@ def check_settlements(game: Game[Any], ends: Iterable[tuple[End, int]]) -> None:
     assert counted == expected
 
 
+# What decides a hand that stays in, by whether it wins.
+NAMES = {1: "The player's hand is higher", 0: "The hands are equal", -1: "The dealer's hand is higher"}
+
+
 def test_example_game_settled_by_the_wrong_branch(duel: Game[Any]) -> None:
     """One card each: every deal, with the ante of 1 folded or raised by 1 as is better."""
 
@@ -511,10 +515,10 @@ def test_example_game_settled_by_the_wrong_branch(duel: Game[Any]) -> None:
             others = [(rank, 4 - (rank == own)) for rank in range(2, 15)]
             lead = sum(ways * ((own > rank) - (own < rank)) for rank, ways in others)
             if 2 * lead < -51:
-                yield ("Folded", {"ante": 1}, {"ante": -1}), 4 * 51
+                yield ("The player folded", {"ante": 1}, {"ante": -1}), 4 * 51
                 continue
             for rank, ways in others:
-                name = "Equal cards" if own == rank else "The higher card" if own > rank else "The lower card"
+                name = NAMES[(own > rank) - (own < rank)]
                 won = (own > rank) - (own < rank)
                 yield (name, {"ante": 1, "raise": 1}, {"ante": won, "raise": won}), 4 * ways
 
@@ -524,7 +528,6 @@ def test_example_game_settled_by_the_wrong_branch(duel: Game[Any]) -> None:
 def test_mini_tex_of_few_ranks_settled_by_the_wrong_branch() -> None:
     """Bets of 1, 1, 1 and 2. With queens, kings and aces alone the dealer always has a pair, so qualifies."""
     game, deck = CourtTex.make(), CourtTex.make().deck
-    names = {1: "Beats the dealer", 0: "Ties the dealer", -1: "The dealer's hand is better"}
     stakes = {"ante": 1, "flop": 1, "river": 1, "play": 2}
 
     def lost(bets: Sequence[str], name: str) -> tuple[int, list[tuple[End, int]]]:
@@ -542,7 +545,7 @@ def test_mini_tex_of_few_ranks_settled_by_the_wrong_branch() -> None:
             rank = best_rank(theirs, board)
             assert game.qualifies(rank)
             counts[(ours > rank) - (ours < rank)] += 1
-        ends = [((names[won], stakes, dict.fromkeys(stakes, won)), ways) for won, ways in counts.items() if ways]
+        ends = [((NAMES[won], stakes, dict.fromkeys(stakes, won)), ways) for won, ways in counts.items() if ways]
         return 5 * (counts[1] - counts[-1]), ends
 
     ends: list[tuple[End, int]] = []
@@ -552,13 +555,15 @@ def test_mini_tex_of_few_ranks_settled_by_the_wrong_branch() -> None:
         after = []
         for flop in combinations(left, 2):
             rivers = [boards[frozenset((*flop, river))] for river in left if river not in flop]
-            fold = lost(("ante", "flop", "river"), "Folded (Ante, Flop bet and River bet)")
+            fold = lost(("ante", "flop", "river"), "The player folded (Ante, Flop bet and River bet)")
             played = joined(*(better(river, fold) for river in rivers))
-            fold = lost(("ante", "flop"), "Folded (Ante and Flop bet)")
+            fold = lost(("ante", "flop"), "The player folded (Ante and Flop bet)")
             after.append(better(played, joined(*[fold] * 8)))
-        ends += better(joined(*after), joined(*[lost(("ante",), "Folded (Ante)")] * 360))[1]
+        ends += better(joined(*after), joined(*[lost(("ante",), "The player folded (Ante)")] * 360))[1]
     check_settlements(game, ends)
-    (paid,) = [error for error in errors_of(game).values() if error.title.startswith("Ties the dealer: all bets paid")]
+    (paid,) = [
+        error for error in errors_of(game).values() if error.title.startswith("The hands are equal: all bets paid")
+    ]
     assert paid.cost == 5
 
 
@@ -577,7 +582,6 @@ def test_high_card_flush_of_few_ranks_settled_by_the_wrong_branch() -> None:
     for cards in combinations(deck, 7):
         suits = [sorted((card.rank for card in cards if card.suit == suit), reverse=True) for suit in range(4)]
         hands[frozenset(cards)] = max((len(suit), suit) for suit in suits)
-    names = {1: "Beats the dealer's flush", 0: "Ties the dealer's flush", -1: "The dealer's flush is higher"}
     everything, ends = frozenset(deck), list[tuple[End, int]]()
     for own, ours in hands.items():
         counts: dict[int | None, int] = {1: 0, 0: 0, -1: 0, None: 0}
@@ -587,16 +591,16 @@ def test_high_card_flush_of_few_ranks_settled_by_the_wrong_branch() -> None:
         lead = counts[1] - counts[-1]
         size = 2 if lead > 0 else 1
         if lead * (1 + size) + counts[None] < -36:
-            ends.append((("Folded", {"ante": 1}, {"ante": -1}), 36))
+            ends.append((("The player folded", {"ante": 1}, {"ante": -1}), 36))
             continue
         stakes = {"ante": 1, "raise": size}
-        for won, name in names.items():
+        for won, name in NAMES.items():
             ends.append(((name, stakes, {"ante": won, "raise": won}), counts[won]))
-        ends.append((("The dealer does not qualify", stakes, {"ante": 1, "raise": 0}), counts[None]))
+        ends.append((("The dealer doesn't qualify", stakes, {"ante": 1, "raise": 0}), counts[None]))
     check_settlements(game, [end for end in ends if end[1]])
     spans: dict[str, Any] = {error.title: error.span for error in errors_of(game).values()}
-    assert spans["The dealer does not qualify: Raise paid 1 to 1 instead of pushed"] == (1, 2)
-    assert spans["Ties the dealer's flush: all bets paid 1 to 1 instead of pushed"] == (2, 3)
+    assert spans["The dealer doesn't qualify: Raise paid 1 to 1 instead of pushed"] == (1, 2)
+    assert spans["The hands are equal: all bets paid 1 to 1 instead of pushed"] == (2, 3)
 
 
 def test_mini_tex_settled_by_the_wrong_branch() -> None:
@@ -609,19 +613,19 @@ def test_mini_tex_settled_by_the_wrong_branch() -> None:
     for right, wrong in permutations(nets, 2):
         expected = Fraction(nets[wrong] - nets[right]), share[right]
         assert sum((error.cost, error.chance) == expected for error in errors.values()) == 1, (right, wrong)
-    assert errors["Ties the dealer: all bets paid 1 to 1 instead of pushed"].cost == 5
-    assert errors["The dealer does not qualify: Play bet paid 1 to 1 instead of pushed"].cost == 2
+    assert errors["The hands are equal: all bets paid 1 to 1 instead of pushed"].cost == 5
+    assert errors["The dealer doesn't qualify: Play bet paid 1 to 1 instead of pushed"].cost == 2
     blocks = dealer_errors(game, seconds=1e-9).blocks()
     settlements, expensive = [block for block in blocks if isinstance(block, Table)]
     rows = {str(row[0]): [getattr(cell, "text", cell) for cell in row[1:]] for row in settlements.rows}
     assert [column.title for column in settlements.columns[2:]] == [
-        "The dealer's hand is better",
-        "Beats the dealer",
-        "The dealer does not qualify",
-        "Ties the dealer",
+        "The dealer's hand is higher",
+        "The player's hand is higher",
+        "The dealer doesn't qualify",
+        "The hands are equal",
     ]
-    assert rows["Ties the dealer"] == ["1 in 41.2", "−5", "+5", "+3", "–"]
-    assert rows["Folded (Ante)"] == ["1 in 73.7", "", "+2", "+2", "+1"]
+    assert rows["The hands are equal"] == ["1 in 41.2", "−5", "+5", "+3", "–"]
+    assert rows["The player folded (Ante)"] == ["1 in 73.7", "", "+2", "+2", "+1"]
     assert len(expensive.rows) == 12
 
 

@@ -86,6 +86,12 @@ class Case:
         return " and ".join([when.words for when in self.when])
 
     @property
+    def reason(self) -> str:
+        """Why it is so, in short: that the player is in and the dealer qualifies goes without saying beside more."""
+        telling = [when.words for when in self.when if when.key not in (IN_PLAY.key, QUALIFIES.key)]
+        return " and ".join(telling) or self.words
+
+    @property
     def condition(self) -> str:
         """The conditions, as a sentence starts: "If the dealer qualifies and the hands are equal"."""
         return f"If {self.words}" if self.when else "Otherwise"

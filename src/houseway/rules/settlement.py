@@ -172,7 +172,7 @@ def declared_cases(game: TableGame[Any]) -> dict[str, DeclaredCase]:
             continue
         outer = steps[path[:1]]
         for case in step.cases:
-            reason = case.words or (step.when.words if step.when else case.text.rstrip("."))
+            reason = case.reason or (step.when.words if step.when else case.text.rstrip("."))
             before = found.get(case.id)
             paths = (*before.paths, path) if before else (path,)
             found[case.id] = DeclaredCase(case.id, reason, paths, case.ref or step.ref or outer.ref, case)

@@ -101,13 +101,14 @@ class HighLowDuel(Game[HighLowDuelOptions]):
             side=Side.RIGHT,
             steps=(
                 Turn(whose=PLAYERS, when=shown, text="Turn over the player's card."),
+                Settle(wagers=("ante",), when=FOLDED, cases=(Case(id="folded", pays={"ante": -1}),)),
                 Settle(
                     wagers=("ante", "raise"),
+                    when=IN_PLAY,
                     cases=(
-                        Case(id="folded", when=(FOLDED,), pays={"ante": -1}),
-                        Case(id="win", when=(IN_PLAY, HIGHER), pays={"ante": 1, "raise": 1}),
-                        Case(id="loss", when=(IN_PLAY, LOWER), pays={"ante": -1, "raise": -1}),
-                        Case(id="tie", when=(IN_PLAY, EQUAL), pays=dict.fromkeys(("ante", "raise"), self._tie)),
+                        Case(id="win", when=(HIGHER,), pays={"ante": 1, "raise": 1}),
+                        Case(id="loss", when=(LOWER,), pays={"ante": -1, "raise": -1}),
+                        Case(id="tie", when=(EQUAL,), pays={"ante": self._tie, "raise": self._tie}),
                     ),
                 ),
                 Settle(wagers=("court",)),

@@ -38,6 +38,13 @@ BETS = ("ante", "flop", "river", "play")
 FOLDED_FOR_GOOD = When("folded-without-pocket-poker", "the player folded")
 SHOWN = When("in-play-or-pocket-poker", "the player is in or has a Pocket Poker bet")
 
+CASES = (
+    Case(id="not-qualified", when=(NOT_QUALIFIED,), pays={"ante": 1, "flop": 1, "river": 1, "play": 0}, ref="13A"),
+    Case(id="win", when=(QUALIFIES, HIGHER), pays=dict.fromkeys(BETS, 1), ref="13B"),
+    Case(id="loss", when=(QUALIFIES, LOWER), pays=dict.fromkeys(BETS, -1), ref="13C"),
+    Case(id="tie", when=(QUALIFIES, EQUAL), pays=dict.fromkeys(BETS, 0), ref="13D"),
+)
+
 
 def steps(
     bets: tuple[int, ...], *, board: str, folded_cards: str, qualifier: str, pocket_poker: bool
@@ -107,22 +114,13 @@ def steps(
                 ref="12B",
                 wagers=BETS,
                 when=IN_PLAY,
-                text="Compare the player's best three cards with the dealer's.",
-                cases=_cases(qualifier),
+                note="Compare the player's best three cards with the dealer's. The dealer qualifies with "
+                f"{qualifier} or better.",
+                cases=CASES,
             ),
         ),
     )
     yield Collect(what="all cards", house_choice=True)
-
-
-def _cases(qualifier: str) -> tuple[Case, ...]:
-    less = NOT_QUALIFIED._replace(words=f"the dealer has less than {qualifier} and doesn't qualify")
-    return (
-        Case(id="not-qualified", when=(less,), pays={"ante": 1, "flop": 1, "river": 1, "play": 0}, ref="13A"),
-        Case(id="win", when=(QUALIFIES, HIGHER), pays=dict.fromkeys(BETS, 1), ref="13B"),
-        Case(id="loss", when=(QUALIFIES, LOWER), pays=dict.fromkeys(BETS, -1), ref="13C"),
-        Case(id="tie", when=(QUALIFIES, EQUAL), pays=dict.fromkeys(BETS, 0), ref="13D"),
-    )
 
 
 def _forfeits(ref: str, at: str, bets: int, folded_cards: str, *, pocket_poker: bool) -> Iterator[Step]:

@@ -41,6 +41,9 @@ DEALER_PAIR = When("dealer-pair", "the dealer was dealt a pair")
 DEALER_NO_PAIR = When("dealer-no-pair", "the dealer's two cards are not a pair")
 DEALER_NO_ROO = When("dealer-no-roo", "the dealer has no pair and no Roo straight")
 DEALER_ROO = QUALIFIES._replace(words="the dealer has a Roo straight")
+BETTER = HIGHER._replace(words="the player's Roo straight is higher")
+ALIKE = EQUAL._replace(words="the Roo straights are equal")
+WORSE = LOWER._replace(words="the dealer's Roo straight is higher")
 PLAY, BONUS, POCKET, PAIRS_PAY = "play", "seven-roo-bonus", "pocket-roo", "pairs-pay"
 
 
@@ -124,9 +127,9 @@ def steps(house_way: str) -> Iterator[Step]:
         cases=(
             Case(id="dealer-pair", when=(DEALER_PAIR,), pays={PLAY: 1, BONUS: 0}),
             Case(id="dealer-no-roo", when=(DEALER_NO_ROO,), pays={PLAY: 1, BONUS: BY_TABLE}),
-            Case(id="win", when=(DEALER_ROO, HIGHER), pays={PLAY: 1, BONUS: BY_TABLE}),
-            Case(id="tie", when=(DEALER_ROO, EQUAL), pays={PLAY: 0, BONUS: BY_TABLE}),
-            Case(id="loss", when=(DEALER_ROO, LOWER), pays={PLAY: -1, BONUS: BY_TABLE}),
+            Case(id="win", when=(DEALER_ROO, BETTER), pays={PLAY: 1, BONUS: BY_TABLE}),
+            Case(id="tie", when=(DEALER_ROO, ALIKE), pays={PLAY: 0, BONUS: BY_TABLE}),
+            Case(id="loss", when=(DEALER_ROO, WORSE), pays={PLAY: -1, BONUS: BY_TABLE}),
         ),
         house_choice="the side",
         note="Two Roo straights are compared by the high card, then the middle, then the low.",

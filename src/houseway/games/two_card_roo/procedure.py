@@ -151,9 +151,9 @@ def _with_roo(dealer_pair: str, ties: str, flush_wins_pay: Fraction) -> Iterator
     else:
         yield from won("dealer-pair", DEALER_PAIR)
     yield from won("dealer-no-roo", DEALER_NO_ROO)
-    yield from won("win", DEALER_ROO, HIGHER._replace(words="the player's is higher"))
-    yield Case(id="loss", when=(DEALER_ROO, LOWER._replace(words="it is higher")), pays={"roo": -1})
-    equal = EQUAL._replace(words="the two are equal")
+    yield from won("win", DEALER_ROO, HIGHER._replace(words="the player's Roo is higher"))
+    yield Case(id="loss", when=(DEALER_ROO, LOWER._replace(words="the dealer's Roo is higher")), pays={"roo": -1})
+    equal = EQUAL._replace(words="the Roos are equal")
     if ties == "player":
         yield from won("tie", DEALER_ROO, equal)
     else:
