@@ -25,6 +25,7 @@ from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
 from houseway.odds import odds_of, solve
 from houseway.rules.game import FOLD, Decision, Game, HouseCards, Pay, Spot
 from houseway.rules.procedure import Deal, Settle, Step
+from houseway.rules.settlement import COMPARED
 
 SMALL = [card for card in DECK if card.rank in (5, 6, 9, 12)]
 
@@ -34,6 +35,15 @@ class Unclassed(ThreeCardAnte):
 
     player_class = Game.player_class  # type: ignore[assignment]
     dealer_class = Game.dealer_class  # type: ignore[assignment]
+
+    def dealer_qualifies(self, house: HouseCards) -> bool:
+        return self.qualifies(self.rank(house.dealer))
+
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        if when not in COMPARED:
+            return super().applies(when, spot, house)
+        player, dealer = self.rank(spot.dealt), self.rank(house.dealer)
+        return (player > dealer) - (player < dealer) == COMPARED[when]
 
 
 def mean(odds: Derived[Any], strategy: Any = OPTIMAL) -> Fraction:
@@ -125,8 +135,8 @@ class FewCards(game_class("high-card-flush")):  # type: ignore[misc]
 class TiesLose(FewCards):
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
-            tied = pay.wager in ("ante", "raise") and not spot.folded and "ties" in pay.reason
-            yield pay._replace(odds=-1, reason="ties lose") if tied else pay
+            tied = pay.wager in ("ante", "raise") and not spot.folded and pay.case == "tie"
+            yield pay._replace(odds=-1) if tied else pay
 
 
 @pytest.mark.parametrize("rules", [FewCards, TiesLose])

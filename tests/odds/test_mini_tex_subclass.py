@@ -330,7 +330,7 @@ class QualifiesWithAnAce(MiniTex):
         (AceFolds, "depends on the cards"),
         (SideOnFlop, "more than the hole cards"),
         (SideLostWithFold, "more than the hole cards"),
-        (SideOnlyInPlay, "folds are settled otherwise"),
+        (SideOnlyInPlay, "more than the hole cards"),
         (QualifiesWithAnAce, "another dealer qualifies"),
     ],
 )

@@ -80,7 +80,7 @@ def test_bets_taken_back_in_the_terminal() -> None:
 
 def test_a_surrender_in_the_terminal() -> None:
     shown = play("up-card", "10", "s", "q")
-    assert "Ante $10: loses $5, $5 comes back (surrendered)" in shown
+    assert "Ante $10: loses $5, $5 comes back (the player has surrendered)" in shown
     assert "Balance $995" in shown
 
 

@@ -56,7 +56,9 @@ def test_nobody_loses_less_than_the_share() -> None:
 
 def test_it_is_told_in_words_and_figures() -> None:
     round_ = surrendered(1000)
-    assert "Seat 1 Ante $10: loses $5, $5 comes back (surrendered)" in list(tell_all(round_.events, round_.game))
+    assert "Seat 1 Ante $10: loses $5, $5 comes back (the player has surrendered)" in list(
+        tell_all(round_.events, round_.game)
+    )
     (seat,) = summary(round_, "")["seats"]
     assert seat["wagers"] == [{"wager": "ante", "amount": 1000, "returned": 500}]
     assert seat["net"] == -500

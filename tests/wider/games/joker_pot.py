@@ -18,6 +18,7 @@ from houseway.rules.procedure import (
     Layout,
     PostBlinds,
     Showdown,
+    Side,
     Step,
 )
 from houseway.rules.wagers import Wager
@@ -50,7 +51,7 @@ class JokerPot(PotGame[PotOptions]):
         small, middle, large = (bet * self.options.big_blind for bet in self.options.bets)
         first, later = "left of the big blind", "left of the button"
         yield PostBlinds(text="The two seats left of the button post blinds.")
-        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, text="Deal two cards face down to each player.")
+        yield Deal(to=PLAYERS, count=2, face=Face.DOWN, side=Side.LEFT)
         yield BettingRound(at="hole", size=small, first=first, text="A round of betting.")
         yield Deal(to=COMMUNITY, count=1, face=Face.UP, text="Turn one card.")
         yield BettingRound(at="turn", size=middle, first=later, text="A round of betting.")
