@@ -300,9 +300,9 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             case "roo":
                 return self._roo(spot) is not None
             case "dealer-pair":
-                return not self.dealer_applies("dealer-no-pair", house)
+                return len(house.dealer) == 2  # a dealt pair gets no third card
             case "dealer-no-roo":
-                return self.dealer_applies("dealer-no-pair", house) and self._dealer_roo(house) is None
+                return len(house.dealer) == 3 and self._dealer_roo(house) is None
             case "unpaid-roo":
                 made = self._roo(spot)
                 return made is not None and pocket_roo_row(made, suited=False) is None
