@@ -259,7 +259,7 @@ class FiveCardBoard(ThreeCardAnte):
 
 
 STUD_BETS = ("ante", "raise")
-PAYS = (1, 1, 2, 3, 4, 5, 7, 20, 50, 100)  # of a raise that beats the dealer, by `paid_row`
+PAYS = (1, 1, 2, 3, 4, 5, 7, 20, 50, 100)  # of a raise that beats the dealer, by `pay_row`
 ACE_KING, ROYAL = 0xED000, 8 << 20 | 14
 
 
@@ -278,14 +278,23 @@ class FiveCardStud(ThreeCardAnte):
         yield Wager(id="raise", name="Raise", kind=Kind.RAISE, on="ante", least=2, most=2, text="twice the ante")
 
     def make_procedure(self) -> Iterable[Step]:
-        yield TakeWagers(text="")
-        yield Deal(to=PLAYERS, count=5, face=Face.DOWN, text="Deal five cards to each player.")
-        yield Deal(to=DEALER, count=1, face=Face.UP, text="Deal one card face up to the house.")
-        yield Deal(to=DEALER, count=4, face=Face.DOWN, text="Deal four cards face down to the house.")
-        yield Decide(at="play", text="Players raise or fold.")
-        yield Turn(whose=DEALER, text="Turn over the house's cards.")
-        yield Arrange(text="Announce the house's hand.")
-        yield Settle(wagers=("ante", "raise"), text="Settle ante and raise.")
+        yield TakeWagers()
+        yield Deal(to=PLAYERS, count=5, face=Face.DOWN, side=Side.LEFT)
+        yield Deal(to=DEALER, count=1, face=Face.UP)
+        yield Deal(to=DEALER, count=4, face=Face.DOWN)
+        yield Decide(at="play", side=Side.LEFT, text="Players raise or fold.")
+        yield Turn(whose=DEALER)
+        yield Arrange(text="Announce the dealer's hand.")
+        *others, loss, tie = (case for case in self.cases_of(("ante",), ("raise",)) if case.id != "win")
+        wins = (
+            Case(
+                id=f"win-{row}",
+                when=(IN_PLAY, QUALIFIES, HIGHER, When(f"row-{row}", f"the player has {name}")),
+                pays={"ante": 1, "raise": PAYS[row]},
+            )
+            for row, name in enumerate((*NAMES, "a royal flush"))
+        )
+        yield Settle(wagers=("ante", "raise"), side=Side.RIGHT, cases=(*others, *wins, loss, tie))
         yield Collect(what="all cards", text="Collect all cards.")
 
     def make_layout(self) -> Layout:
@@ -306,16 +315,12 @@ class FiveCardStud(ThreeCardAnte):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision(RAISE, 2), "raise"), Offer(Decision(FOLD))
 
-    def _against(self, wager: str, player: int, dealer: int) -> Pay:
-        if not self.qualifies(dealer):
-            return Pay(wager, int(wager == "ante"), "the dealer does not qualify")
-        if wager == "raise" and player > dealer:
-            return Pay(wager, PAYS[paid_row(player)], "beats the dealer")
-        return super()._against(wager, player, dealer)
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        return when == f"row-{pay_row(five_card_rank(spot.dealt))}"
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int]:
         rank = five_card_rank(spot.dealt)
-        return rank, paid_row(rank)
+        return rank, pay_row(rank)
 
     def words(self, spot: Spot, house: HouseCards) -> str:
         return NAMES[five_card_rank(spot.dealt) >> 20]
@@ -324,6 +329,6 @@ class FiveCardStud(ThreeCardAnte):
         return NAMES[five_card_rank(house.dealer) >> 20]
 
 
-def paid_row(rank: int) -> int:
+def pay_row(rank: int) -> int:
     """The row of the pay table: the category, with a royal flush by itself."""
     return len(NAMES) if rank == ROYAL else rank >> 20

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from benchmarks.outside import PAYS, FiveCardStud, five_card_rank, paid_row
+from benchmarks.outside import PAYS, FiveCardStud, five_card_rank, pay_row
 from tests.sizes import sized
 
 from houseway.cards import DECK, JOKERS, Card, parse_cards
@@ -152,7 +152,7 @@ def net_of_raise(mine: int, theirs: int) -> int:
         return 1
     if mine == theirs:
         return 0
-    return 1 + 2 * PAYS[paid_row(mine)] if mine > theirs else -3
+    return 1 + 2 * PAYS[pay_row(mine)] if mine > theirs else -3
 
 
 @pytest.mark.parametrize("deck", sized(quick=(), test=(), thorough=(DECK,)))
