@@ -12,7 +12,7 @@ from typing import Any
 from houseway.games.high_card_flush import HighCardFlush
 from houseway.games.high_card_flush.rules import flush_rank
 from houseway.games.mini_tex import MiniTex
-from houseway.games.mini_tex.rules import best_rank
+from houseway.games.mini_tex.rules import HANDS
 from houseway.rules.game import HouseCards, Pay, Spot
 from houseway.rules.procedure import Settle
 
@@ -209,17 +209,17 @@ class Settled(MiniTex):
 
 class ForgetsTheQualifier(Settled):
     def dealer_class(self, house: HouseCards) -> tuple[int, Any]:
-        return best_rank(house.dealer, house.community), None
+        return HANDS.rank(house.dealer, house.community), None
 
 
 class TwoRanksAreOne(Settled):
     """Hands that are next to each other in strength are taken for equal."""
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
-        return best_rank(spot.dealt, house.community) // 2, None
+        return HANDS.rank(spot.dealt, house.community) // 2, None
 
     def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
-        rank = best_rank(house.dealer, house.community)
+        rank = HANDS.rank(house.dealer, house.community)
         return rank // 2, self.qualifies(rank)
 
 
@@ -229,7 +229,7 @@ class SaysSuitsDoNotCount(MiniTex):
 
 class LooksAtTheFirstCard(Settled):
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, Any]:
-        return best_rank(spot.dealt, house.community), spot.dealt[0].rank > 8
+        return HANDS.rank(spot.dealt, house.community), spot.dealt[0].rank > 8
 
 
 class ForgetsStraightFlushes(HighCardFlush):

@@ -23,7 +23,7 @@ from houseway.derived.walk import settle_each
 from houseway.document.blocks import Paragraph, Table
 from houseway.errors import OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
-from houseway.games.mini_tex.rules import MiniTex, best_rank
+from houseway.games.mini_tex.rules import HANDS, MiniTex
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 from houseway.lab.protecting.boards import board_deals
@@ -540,9 +540,9 @@ def test_mini_tex_of_few_ranks_settled_by_the_wrong_branch() -> None:
         return sum(value for value, _ in ways), [end for _, ends in ways for end in ends]
 
     def shown(own: Sequence[Card], board: Sequence[Card]) -> tuple[int, list[tuple[End, int]]]:
-        ours, counts = best_rank(own, board), {1: 0, 0: 0, -1: 0}
+        ours, counts = HANDS.rank(own, board), {1: 0, 0: 0, -1: 0}
         for theirs in combinations([card for card in deck if card not in (*own, *board)], 2):
-            rank = best_rank(theirs, board)
+            rank = HANDS.rank(theirs, board)
             assert game.qualifies(rank)
             counts[(ours > rank) - (ours < rank)] += 1
         ends = [((NAMES[won], stakes, dict.fromkeys(stakes, won)), ways) for won, ways in counts.items() if ways]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from houseway.games.mini_tex.solving import Choices, Counting, counting_of, hole_classes, row_and_column
 from tests.odds.reading import mean, worth
 
 from houseway.cards import DECK, Card, parse_cards
@@ -21,8 +22,7 @@ from houseway.errors import HousewayError, IllegalAction, OptionError
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.features import board_features, flop_features
 from houseway.games.mini_tex.odds import Odds
-from houseway.games.mini_tex.rules import MiniTex, best_rank, hands
-from houseway.games.mini_tex.solving import Choices, Counting, counting_of, hole_classes, row_and_column
+from houseway.games.mini_tex.rules import HANDS, MiniTex, hands
 from houseway.odds import solve
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import Decision, HouseCards, Spot
@@ -187,7 +187,7 @@ SMALL_DECKS = [((0, 1, 2, 12), 3), ((0, 5, 6, 7, 12), 2), ((8, 10, 11), 4)]  # r
 def plain_ranks(ranks: tuple[int, ...], suits: int) -> dict[tuple[Hole, Hole], int]:
     deck = [DECK[4 * rank + suit] for rank in ranks for suit in range(suits)]
     return {
-        (hole, board): best_rank(hole, board)
+        (hole, board): HANDS.rank(hole, board)
         for board in combinations(deck, 3)
         for hole in combinations([card for card in deck if card not in board], 2)
     }
@@ -384,7 +384,7 @@ def test_danger_cards_one_by_one() -> None:
         features = board_features(counted.counting)
         for _ in range(30):
             first, second, *board = random.sample(DECK, 5)
-            own = best_rank((first, second), tuple(board))
+            own = HANDS.rank((first, second), tuple(board))
             danger = 0
             for card in DECK:
                 if card not in (first, second, *board):

@@ -18,7 +18,7 @@ from houseway.counting.three_card_hands import pairs, ranking
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups, showdown
 from houseway.games.mini_tex.ranges import Range, parse_range
-from houseway.games.mini_tex.rules import best_rank
+from houseway.games.mini_tex.rules import HANDS
 from houseway.games.mini_tex.showdown import against, against_one, starting_hands
 from houseway.rules.equity import Equity, Estimate
 
@@ -82,10 +82,10 @@ def test_a_starting_hand_by_every_board(hole: str) -> None:
 
 def plain_one(hole: Hole, board: Hole, hands: Range) -> tuple[Fraction, ...]:
     ends = [Fraction(), Fraction(), Fraction()]
-    own = best_rank(hole, board)
+    own = HANDS.rank(hole, board)
     for other, weight in hands.items():
         if disjoint((hole, board, other)):
-            theirs = best_rank(other, board)
+            theirs = HANDS.rank(other, board)
             ends[0 if theirs < own else 1 if theirs == own else 2] += weight
     return tuple(ends)
 
@@ -110,8 +110,8 @@ def plain_many(hole: Hole, opponents: int, boards: Sequence[Hole], cards: Sequen
     """Every way to give hands from these cards to opponents who sit in no order."""
     best, total = Counter[int](), 0
     for board in boards:
-        own = best_rank(hole, board)
-        theirs = {hand: best_rank(hand, board) for hand in combinations([c for c in cards if c not in board], 2)}
+        own = HANDS.rank(hole, board)
+        theirs = {hand: HANDS.rank(hand, board) for hand in combinations([c for c in cards if c not in board], 2)}
         for hands in combinations(theirs, opponents):
             if disjoint(hands):
                 total += 1
@@ -145,14 +145,14 @@ def test_few_cards_left_hand_by_hand(opponents: int) -> None:
 def plain_ranges(hole: Hole, boards: Sequence[Hole], ranges: Sequence[Range]) -> tuple[Fraction, ...]:
     best, total = [Fraction()] * (len(ranges) + 1), Fraction()
     for board in boards:
-        own = best_rank(hole, board)
+        own = HANDS.rank(hole, board)
         for hands in product(*ranges):
             if disjoint((hole, board, *hands)):
                 weight = Fraction(1)
                 for hand, weights in zip(hands, ranges, strict=True):
                     weight *= weights[hand]
                 total += weight
-                theirs = [best_rank(hand, board) for hand in hands]
+                theirs = [HANDS.rank(hand, board) for hand in hands]
                 if max(theirs) <= own:
                     best[theirs.count(own)] += weight
     return tuple(part / total for part in best)

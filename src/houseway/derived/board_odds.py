@@ -193,6 +193,22 @@ class ByBoard(Derived[G]):
             return self._best[0].paths, NO_PLAN, self._best[0].nets[0]
         return *self._followed(strategy), self._best[0].nets[0]
 
+    @synchronized
+    def paths_by_board(self, strategy: Strategy) -> dict[int, Ints]:
+        """The number of the path that a strategy takes on every line of play [board, hole]."""
+        paths, plan, nets = self.plan_by_board(strategy)
+        shifts, lowest = list[int](), 0
+        for number in self.boards.finals:
+            shifts.append(lowest)
+            lowest += (len(self._shape.roots[number].paths) - 1).bit_length()
+        hands = self.boards.hands(nets, plan, [*shifts, lowest, lowest])
+        bits = {number: (len(self._shape.roots[number].paths) - 1).bit_length() for number in self.boards.finals}
+        last = {
+            number: hands >> shift & (1 << bits[number]) - 1
+            for number, shift in zip(self.boards.finals, shifts, strict=True)
+        }
+        return {**paths, **last}
+
     def _check_decided(self, best: BestFor) -> None:
         self.check_stakes(dict(best.stakes))
         if any(side in self._decided_sides for side, _ in best.stakes):

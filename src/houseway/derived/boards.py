@@ -28,8 +28,11 @@ from houseway.derived.nodes import End
 from houseway.derived.universe import Faces, Ints, Universe, keys, subsets
 
 THREADS = max(1, min(4, len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1))
+MOST_WHOLE = 3  # games whose boards are all counted; those with other pay tables share them
 PARTS = 64  # of the boards, between two looks at the clock
 MOST_STORED = 200_000_000  # bytes: what was ranked and compared is stored in no more than these, or else done again
+
+_whole: dict[Any, loops.Counted] = {}
 
 
 class Street(NamedTuple):
@@ -153,13 +156,17 @@ class Boards:
         self.last = geometry.street(shape.board)
         self.finals = [number for number, root in enumerate(shape.roots) if root.street == shape.board]
         self.leaves: list[End] = list(dict.fromkeys(shape.ends))
-        boards, row = len(self.last.boards), len(holes) + 1
-        size = boards * row * 2 * (2 + self.columns) <= MOST_STORED
-        self._counted = loops.Counted(
-            np.zeros(boards * size, np.int64),
-            np.zeros((boards * size, row), np.uint16),
-            np.zeros((boards * size, row), np.uint16),
-            np.zeros((boards * size, row, self.columns), np.uint16),
+        self._key = geometry, self.shape.ranking, shape.board, self.facts.dealer.tobytes(), shape.dealer
+        self._counted = _whole.get(self._key) or self._nothing_counted()
+
+    def _nothing_counted(self) -> loops.Counted:
+        boards, row = len(self.last.boards), len(self.deck.holes) + 1
+        boards *= boards * row * 2 * (2 + self.columns) <= MOST_STORED
+        return loops.Counted(
+            np.zeros(boards, np.int64),
+            np.zeros((boards, row), np.uint16),
+            np.zeros((boards, row), np.uint16),
+            np.zeros((boards, row, self.columns), np.uint16),
         )
 
     @property
@@ -211,6 +218,9 @@ class Boards:
                 found[part],
             ),
         )
+        _whole[self._key] = self._counted  # only now, for no other may read what is still written
+        while len(_whole) > MOST_WHOLE:
+            _whole.pop(next(iter(_whole)), None)
         result: Ints = found.max(axis=0)
         return result
 

@@ -91,6 +91,9 @@ class ThreeCard(SetRanking):
     def size(self) -> int:
         return 3
 
+    def rank(self, own: Sequence[Card], shared: Sequence[Card] = ()) -> int:
+        return three_card_rank(*own, *shared)
+
     def set_rank(self, ranks: Sequence[int], suited: bool) -> int:
         one, two, three = ranks
         return _ranked(one, two, three, suited)

@@ -6,11 +6,20 @@ from fractions import Fraction
 
 import numpy as np
 
+from houseway.cards import RANKS
 from houseway.counting.game_odds import Chart
 from houseway.counting.three_card_hands import Flags, Ints
-from houseway.games.mini_tex.features import FLUSH_OR_BETTER, NO_PAIR, PAIR, board_features, flop_features
+from houseway.games.mini_tex.features import (
+    FLUSH_OR_BETTER,
+    NO_PAIR,
+    PAIR,
+    Choices,
+    Tables,
+    board_features,
+    flop_features,
+    hole_classes,
+)
 from houseway.games.mini_tex.rules import BET
-from houseway.games.mini_tex.solving import Choices, Counting
 from houseway.rounding import percent
 from houseway.rules.game import FOLD
 
@@ -19,7 +28,22 @@ DANGERS = (0, 17, 18, 19, 20, 21, 22, 23)  # the columns of the river's chart be
 HALF_PERCENT = Fraction(1, 200)
 
 
-def flop_chart(count: Counting, choices: Choices) -> Chart:
+def hole_chart(choices: Choices) -> Chart:
+    """Ranks against ranks, the ace first; suited hands above the diagonal of pairs."""
+    bets = np.zeros(169, np.bool_)
+    bets[hole_classes()] = choices.hole
+    rows = []
+    for one in range(12, -1, -1):
+        cells = []
+        for two in range(12, -1, -1):
+            kind = one * 13 + two  # one > two: a suited hand
+            cells.append(BET if bets[kind] else FOLD)
+        rows.append((RANKS[one], *cells))
+    title = "Hole cards: suited to the right of the pairs, two suits to the left"
+    return Chart(title, ("", *reversed(RANKS)), tuple(rows))
+
+
+def flop_chart(count: Tables, choices: Choices) -> Chart:
     """By hand and draws, for flops apart, with a gap and touching, of two suits and of one, and for pairs."""
     features = flop_features(count)
     flops = np.where(features.paired, 6, 3 * features.suited + features.touch)
@@ -40,7 +64,7 @@ def flop_chart(count: Counting, choices: Choices) -> Chart:
     return Chart("Flop: how often to bet", ("You have", *columns), tuple(rows))
 
 
-def river_chart(count: Counting, choices: Choices) -> Chart:
+def river_chart(count: Tables, choices: Choices) -> Chart:
     """By hand and the number of danger cards."""
     features = board_features(count)
     column = np.searchsorted(DANGERS, features.danger, side="right") - 1

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from houseway.cards import DECK
 from houseway.counting.three_card_hands import POSITIONS, Cards, Flags, Indices, Ints, pairs, ranking
-from houseway.games.mini_tex.counting import HOLES, without
-from houseway.games.mini_tex.solving import Counting
+from houseway.derived.board_odds import NO_PLAN
+from houseway.derived.boards import Boards
+from houseway.games.mini_tex.matchups import HOLES, without
 from houseway.jit import njit
 from houseway.rankings import Category, category, three_card_rank
 
@@ -25,6 +26,36 @@ Small = NDArray[np.int8]
 
 NO_PAIR, PAIR, FLUSH_OR_BETTER = range(3)
 APART, GAP, TOUCHING = range(3)  # how many ranks make a straight with two flop cards
+
+
+class Choices(NamedTuple):
+    """Where the player bets: for each hole hand; for each class of flops and of boards, and hole hand."""
+
+    hole: Flags
+    flop: Flags
+    river: Flags
+
+
+class Tables:
+    """Flops and boards up to suits, and every hole hand on them."""
+
+    def __init__(self, boards: Boards) -> None:
+        self.counted = boards
+        self.flops, self.boards = boards.geometry.street(2), boards.last
+        self.flop_hands, self.river_hands = boards.possible(2), boards.possible(3)
+        self.qualifies: Flags = np.array([bool(fact) for fact in boards.dealer_facts])[boards.facts.dealer]
+        nets = np.zeros((len(boards.leaves), len(boards.player_facts), boards.columns), np.int64)
+        ranked = boards.hands(nets, NO_PLAN, [0, 0, 1]) >> 1
+        self.positions: Indices = np.where(self.river_hands, ranked, POSITIONS).astype(np.int16)
+
+    def reach(self, choices: Choices) -> Flags:
+        """The boards that a hole hand comes to when bets are made in the hole and on one of their flops."""
+        counted, paths = self.counted, {0: ~choices.hole[None], 1: ~choices.flop}
+        here: dict[int, Ints] = {}
+        for line in range(3):
+            here[line] = counted.reach_here(line, counted.reach(line, paths, here))
+        reached: Flags = here[2] > 0
+        return reached
 
 
 class FlopFeatures(NamedTuple):
@@ -84,10 +115,19 @@ def kinds(positions: Indices) -> Small:
     return np.searchsorted(first, positions, side="right").astype(np.int8)
 
 
+@cache
+def hole_classes() -> Ints:
+    """The class of every hole hand, a square of the 13 by 13 chart: suited above the pairs, others below."""
+    low, high = pairs().cards.T
+    suited = low % 4 == high % 4
+    classes: Ints = np.where(suited, high // 4 * 13 + low // 4, low // 4 * 13 + high // 4)
+    return classes
+
+
 @lru_cache(maxsize=8)
-def flop_features(count: Counting) -> FlopFeatures:
+def flop_features(count: Tables) -> FlopFeatures:
     a, b = pairs().cards.T
-    x, y = (card[:, None] for card in count.flops.sets.T)
+    x, y = (card[:, None] for card in count.flops.boards.astype(np.int64).T)
     table, straight = ranking().table, makes_straight()
     positions = np.maximum(np.maximum(table[a, b, x], table[a, b, y]), np.maximum(table[a, x, y], table[b, x, y]))
     ranks = straight[a // 4, b // 4]
@@ -122,10 +162,10 @@ def flop_features(count: Counting) -> FlopFeatures:
 
 
 @lru_cache(maxsize=8)
-def board_features(count: Counting) -> BoardFeatures:
-    boards = count.boards.sets
+def board_features(count: Tables) -> BoardFeatures:
+    boards = count.boards.boards.astype(np.int64)
     positions = count.positions
-    danger = _dangers(boards, positions, count.deck, pairs().cards, ranking().table, count.flags)
+    danger = _dangers(boards, positions, np.ones(52, np.bool_), pairs().cards, ranking().table, count.qualifies)
     ranks = ranking().ranks[np.minimum(positions, POSITIONS - 1)]
     sorted_ranks = np.sort(boards // 4 + 2, axis=1)
     suits = np.array([len(set(row)) for row in (boards % 4).tolist()])

@@ -9,12 +9,41 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.counting.three_card_hands import Cards, Flags, Indices, Ints
-from houseway.games.mini_tex.counting import HOLES, rank_holes, without
+from houseway.counting.three_card_hands import POSITIONS, Cards, Flags, Indices, Ints
 from houseway.jit import njit
 
 Bits = NDArray[np.uint64]
 Word = np.uint64 | int  # one bit for each card
+HOLES = 1326
+
+
+@njit(cache=True)
+def rank_holes(board: Cards, deck: Flags, table: Indices, positions: Indices) -> None:
+    """The position of every two hole cards on a board of three, in the order of hands; at least one of them plays.
+
+    Two cards of which one cannot be in the hole get the position `POSITIONS`, above all others.
+    """
+    a, b, c = board[0], board[1], board[2]
+    single = np.empty(52, np.int16)
+    for card in range(52):
+        single[card] = max(table[a, b, card], table[a, c, card], table[b, c, card]) if deck[card] else POSITIONS
+    single[a] = single[b] = single[c] = POSITIONS
+    hole = 0
+    for first in range(51):
+        with_a, with_b, with_c, alone = table[a, first], table[b, first], table[c, first], single[first]
+        for second in range(first + 1, 52):
+            both = max(with_a[second], with_b[second], with_c[second])
+            positions[hole + second - first - 1] = max(both, alone, single[second])
+        hole += 51 - first
+
+
+@njit(cache=True)
+def without(deck: Flags, board: Cards) -> Flags:
+    """The cards that are left when a board is dealt."""
+    left = deck.copy()
+    for card in board:
+        left[card] = False
+    return left
 
 
 @njit(cache=True)

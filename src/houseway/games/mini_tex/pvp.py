@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from houseway.cards import Card
 from houseway.errors import OptionError
-from houseway.games.mini_tex.rules import POCKET_POKER, best, hand_words, pocket_poker_row
+from houseway.games.mini_tex.rules import HANDS, POCKET_POKER, hand_words, pocket_poker_row
 from houseway.money import dollars
 from houseway.rankings import STRAIGHTS
 from houseway.rules.game import Edition
@@ -260,10 +260,10 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         )
 
     def rank(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
-        return best(hole, community)[0]
+        return HANDS.rank(hole, community)
 
     def best(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[Card, ...]:
-        return best(hole, community)[1]
+        return HANDS.plays(hole, community)
 
     def heads_up_equity(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
         from houseway.games.mini_tex.showdown import against_one  # brings numba

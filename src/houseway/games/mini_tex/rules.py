@@ -7,15 +7,13 @@ card. The player bets or folds before the flop, before the river and before the 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from itertools import combinations
 from typing import ClassVar
 
-from houseway.cards import DECK, RANK_NAMES, Card
+from houseway.cards import RANK_NAMES, Card
 from houseway.games.mini_tex import procedure
-from houseway.rankings import STRAIGHTS, plural, three_card_rank, three_card_words
+from houseway.rankings import STRAIGHTS, BestOf, ThreeCard, plural, three_card_rank
 from houseway.rules.documents import Approval
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.limits import WASHINGTON
@@ -94,40 +92,7 @@ QUALIFIERS = {  # the rank of the lowest hand that qualifies
 QUALIFIER_WORDS = {"pair": "a pair", "ace-king": "ace-king high"}
 
 
-def hands(hole: Sequence[Card], community: Sequence[Card]) -> Iterator[tuple[Card, Card, Card]]:
-    """Every three cards that use at least one hole card, of what has been dealt so far; both hole cards first."""
-    first, second = hole
-    for card in community:
-        yield first, second, card
-    for card, other in combinations(community, 2):
-        yield first, card, other
-        yield second, card, other
-
-
-@cache
-def _with_third(one: Card, two: Card) -> list[int]:
-    """The rank of two cards with each third: hands are ranked by the million when a game is counted."""
-    if one.suit == two.suit:
-        return [three_card_rank(one, two, card) for card in DECK]
-    return [rank for card in DECK[::4] for rank in [three_card_rank(one, two, card)] * 4]
-
-
-def best_rank(hole: Sequence[Card], community: Sequence[Card]) -> int:
-    """The rank of the best of `hands`; -1 before the flop."""
-    first, second = hole
-    both = _with_third(first, second)
-    ranks = [both[card] for card in community]
-    for one, two in combinations(community, 2):
-        shared = _with_third(one, two)
-        ranks += shared[first], shared[second]
-    return max(ranks, default=-1)
-
-
-@lru_cache(maxsize=256)
-def best(hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
-    """The rank of the best hand and its cards; both hole cards play where that is as good."""
-    rank = best_rank(hole, community)
-    return rank, next((cards for cards in hands(hole, community) if three_card_rank(*cards) == rank), ())
+HANDS = BestOf(ThreeCard(), own_least=1)
 
 
 # --- settlement ---
@@ -152,6 +117,7 @@ class MiniTex(Game[MiniTexOptions]):
     manual: ClassVar[str] = "Mini-Tex training manual, SquareJack Gaming"
     options_type = MiniTexOptions
     editions = EDITIONS
+    ranking = HANDS
     law = WASHINGTON
     approval = APPROVAL
     enters_with = ("ante",)
@@ -221,28 +187,24 @@ class MiniTex(Game[MiniTexOptions]):
         """Whether the dealer plays with a hand of this rank."""
         return rank >= QUALIFIERS[self.options.qualifier]
 
-    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
-        return best_rank(spot.dealt, house.community), None
-
-    def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
-        rank = best_rank(house.dealer, house.community)
-        return rank, self.qualifies(rank)
+    def dealer_fact(self, rank: int) -> bool:
+        return self.qualifies(rank)
 
     def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
         return pocket_poker_row(*spot.dealt)
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if spot.folded else best(spot.dealt, house.community)[1]
+        return () if spot.folded else HANDS.plays(spot.dealt, house.community)
 
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return best(house.dealer, house.community)[1]
+        return HANDS.plays(house.dealer, house.community)
 
     def dealer_qualifies(self, house: HouseCards) -> bool:
-        return self.dealer_class(house)[1]
+        return self.qualifies(HANDS.rank(house.dealer, house.community))
 
     def dealer_lay(self, house: HouseCards) -> dict[str, tuple[Card, ...]]:
         """Hole cards, then community cards, the playing ones next to each other; an unused hole card is turned."""
-        plays = best(house.dealer, house.community)[1]
+        plays = HANDS.plays(house.dealer, house.community)
         unused = tuple(card for card in house.dealer if card not in plays)
         return {
             "hole": (*unused, *(card for card in house.dealer if card in plays)),
@@ -260,7 +222,7 @@ class MiniTex(Game[MiniTexOptions]):
 def hand_words(hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
     """A hand in words, of the cards there are so far."""
     if community:
-        return three_card_words(best_rank(hole, community))
+        return HANDS.words(HANDS.rank(hole, community))
     low, high = sorted(card.rank for card in hole)
     suited = " suited" if hole[0].suit == hole[1].suit else ""
     return f"pair of {plural(low)}" if low == high else f"{RANK_NAMES[high]}-{RANK_NAMES[low]}{suited}"

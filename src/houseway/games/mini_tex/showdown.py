@@ -15,12 +15,15 @@ from math import comb, lcm, prod
 import numpy as np
 
 from houseway.cards import RANKS, Card
-from houseway.counting.three_card_hands import POSITIONS, Cards, Flags, Ints, deck_of, pairs, ranking
+from houseway.counting.three_card_hands import Cards, Flags, Ints, deck_of, pairs, ranking
+from houseway.derived.boards import Boards
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups
-from houseway.games.mini_tex.counting import HOLES
+from houseway.games.mini_tex.features import hole_classes
+from houseway.games.mini_tex.matchups import HOLES
+from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.ranges import Range, parse_range
-from houseway.games.mini_tex.solving import by_class, counting_of, hole_classes
+from houseway.games.mini_tex.rules import MiniTex
 from houseway.rules.equity import Equity, Estimate
 
 MOST_OPPONENTS = 9
@@ -88,14 +91,17 @@ def starting_hands() -> list[tuple[str, Equity]]:
 
 @cache
 def _starting_equities() -> list[Equity]:
-    """By class of hole hands. Boards stand for their classes, so deals are added up over a class and divided."""
-    count = counting_of(bytes([True] * POSITIONS))  # everything qualifies: a plain showdown
-    wins, ties, _ = count.showdowns
-    there = wins >= 0
-    hands = np.bincount(hole_classes(), minlength=169)
-    total = comb(50, 3) * comb(47, 2)
-    won, tied = (by_class(count.boards.weights @ np.where(there, deals, 0).astype(np.int64)) for deals in (wins, ties))
-    return [Equity((int(w) // int(n), int(t) // int(n)), total) for w, t, n in zip(won, tied, hands, strict=True)]
+    """By class of hole hands: every hand is played to the end against the dealer's."""
+    odds = Odds(MiniTex.make())
+    boards = Boards(odds.boards.shape, odds.boards.geometry, hole_classes())
+    nothing = np.zeros((1, 1755, HOLES), np.int8)  # the first path: nobody folds
+    tally = boards.tally(None, dict.fromkeys(range(2), np.zeros((1, HOLES), np.int64)), nothing)
+    ends = tally.reshape(169, -1, 3).sum(axis=1)
+    each = 3 * np.bincount(hole_classes())  # any card of the board may have come last
+    return [
+        Equity((won // n, tied // n), (won + tied + lost) // n)
+        for (won, tied, lost), n in zip(ends.tolist(), each.tolist(), strict=True)
+    ]
 
 
 def _hand_name(kind: int) -> str:

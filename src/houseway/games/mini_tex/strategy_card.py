@@ -18,11 +18,12 @@ from houseway.games.mini_tex.features import (
     PAIR,
     TOUCHING,
     BoardFeatures,
+    Choices,
     FlopFeatures,
+    Tables,
     board_features,
     flop_features,
 )
-from houseway.games.mini_tex.solving import Choices, Counting
 
 CARD = "card"  # the one to learn first
 
@@ -213,10 +214,12 @@ CARDS = {
 TEXTS = {name: f"the strategy card of {card.text}" for name, card in CARDS.items()}
 
 
-def choices(name: str, count: Counting, hole: Flags) -> Choices:
+def choices(name: str, count: Tables, hole: Flags) -> Choices:
     """Where a card bets. In the hole every card names the hands to fold, which are few."""
     card = CARDS[name]
-    return Choices(hole, card.flop(flop_features(count)) & count.flop_hands, card.river(board_features(count)))
+    return Choices(
+        hole, card.flop(flop_features(count)) & count.flop_hands, card.river(board_features(count)) & count.river_hands
+    )
 
 
 def lines(name: str, folds: Sequence[str]) -> list[str]:
