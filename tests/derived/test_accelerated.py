@@ -13,14 +13,12 @@ from houseway.counting.game_odds import OPTIMAL, GameOdds
 from houseway.derived.dispatch import derived_odds
 from houseway.derived.odds import Derived
 from houseway.games.high_card_flush.rules import HighCardFlush
-from houseway.games.mini_tex.rules import MiniTex
 from houseway.odds import odds_of
 from houseway.odds.solver import side_nets
 from houseway.rules.game import Game
 
 SETS = 20  # editions first, then random options
 FLUSH = sized(quick=1, test=1, thorough=SETS)  # two seconds each
-MINI_TEX = sized(quick=0, test=0, thorough=SETS)  # twelve seconds each
 
 
 def options(game: type[Game[Any]], count: int) -> list[Game[Any]]:
@@ -51,9 +49,4 @@ def check(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("game", options(HighCardFlush, FLUSH), ids=lambda game: game.fingerprint[:8])
 def test_high_card_flush(game: Game[Any]) -> None:
-    check(game)
-
-
-@pytest.mark.parametrize("game", options(MiniTex, MINI_TEX), ids=lambda game: game.fingerprint[:8])
-def test_mini_tex(game: Game[Any]) -> None:
     check(game)

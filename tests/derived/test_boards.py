@@ -12,6 +12,7 @@ import pytest
 from tests.derived.holdem import HANDS, Holdem
 
 from houseway.cards import DECK, Card, parse_cards
+from houseway.catalog import game_class
 from houseway.contract.simulated import check_on_the_table, check_rows
 from houseway.counting.game_odds import OPTIMAL, Known, NotAccelerated
 from houseway.derived import boards
@@ -22,22 +23,10 @@ from houseway.derived.kernel import derived_kernel
 from houseway.derived.odds import Derived
 from houseway.games.mini_tex.rules import MiniTex
 from houseway.odds import odds_of
-from houseway.rankings import BestOf, ThreeCard
-from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
+from houseway.rules.game import Decision, HouseCards, Offer, Spot
 
 OPEN = {"ante": 500}
 TEN = parse_cards("Ac Ad Ah Kc Kd Kh Qc Qd Qh Js")  # three suits alike, and one card of the fourth
-
-
-class RankedMiniTex(MiniTex):
-    """Mini-Tex with its ranking declared."""
-
-    ranking = BestOf(ThreeCard(), own_least=1)
-    player_class = Game.player_class  # type: ignore[assignment]
-    dealer_class = Game.dealer_class  # type: ignore[assignment]
-
-    def dealer_fact(self, rank: int) -> bool:
-        return self.qualifies(rank)
 
 
 @cache
@@ -85,16 +74,8 @@ def test_holdem_equals_its_tree(edition: str) -> None:
 @pytest.mark.parametrize("ranks", [(5, 6, 9), (2, 3, 13, 14)])
 def test_mini_tex_equals_its_tree(edition: str, ranks: tuple[int, ...]) -> None:
     deck = [card for card in DECK if card.rank in ranks]
-    game = RankedMiniTex.make(edition)
+    game = MiniTex.make(edition)
     assert_equal(ByBoard(game, deck=deck), Derived(game, deck=deck))
-
-
-def test_mini_tex_equals_its_own_counting() -> None:
-    game = RankedMiniTex.make()
-    own = odds_of(MiniTex.make())
-    found = ByBoard(game, labels=own)
-    assert found.count(OPTIMAL) == own.count(OPTIMAL)
-    assert sorted(found.joint_counts(OPTIMAL)) == sorted(own.joint_counts(OPTIMAL))
 
 
 def assert_equal(found: ByBoard[Any], tree: Derived[Any]) -> None:
@@ -135,13 +116,13 @@ def test_what_cannot_be_counted_by_boards_says_why() -> None:
         with pytest.raises(NotAccelerated, match=words):
             ByBoard(kind.make())
     with pytest.raises(NotAccelerated, match="declares no ranking"):
-        ByBoard(MiniTex.make())
+        ByBoard(game_class("high-card-draw").make())
 
 
 def test_dispatch_and_cost_go_by_the_shape() -> None:
     assert isinstance(odds_of(Holdem.make()), ByBoard)
     assert 20 < cost_of(Holdem.make()).seconds < 80
-    assert cost_of(RankedMiniTex.make()).seconds < 1
+    assert cost_of(MiniTex.make()).seconds < 1
     assert boards.geometry_of(DECK, 2).street(3).weights.sum() == 22_100
     assert len(boards.geometry_of(DECK, 2).street(3).boards) == 1755
 

@@ -9,20 +9,18 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
-from houseway.games.mini_tex.solving import Choices, Counting, counting_of, hole_classes, row_and_column
 from tests.odds.reading import mean, worth
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known
-from houseway.counting.three_card_hands import POSITIONS, Ints, pairs, ranking, suit_classes
+from houseway.derived.board_odds import ByBoard
 from houseway.derived.walk import settle_each
 from houseway.errors import HousewayError, IllegalAction, OptionError
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.features import board_features, flop_features
-from houseway.games.mini_tex.odds import Odds
-from houseway.games.mini_tex.rules import HANDS, MiniTex, hands
+from houseway.games.mini_tex.odds import FoldsOnTies, Names, Odds
+from houseway.games.mini_tex.rules import HANDS, MiniTex
 from houseway.odds import solve
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import Decision, HouseCards, Spot
@@ -38,17 +36,6 @@ PAYS = {NOT_QUALIFIED: (1, 0), WIN: (1, 1), TIE: (0, 0), LOSS: (-1, -1)}
 
 def odds(edition: str = "pair", **changes: Any) -> Odds:
     return Odds(MiniTex.make(edition, changes))
-
-
-def qualifying(game: MiniTex) -> bytes:
-    """The places with which the dealer qualifies."""
-    return bytes(game.qualifies(rank) for rank in ranking().ranks.tolist())
-
-
-def everywhere(count: Counting) -> Choices:
-    """Bets wherever there is a choice."""
-    shapes = (1326,), (len(count.flops.sets), 1326), (len(count.boards.sets), 1326)
-    return Choices(*(np.ones(shape, np.bool_) for shape in shapes))
 
 
 # --- the manual's tables ---
@@ -109,6 +96,11 @@ def test_pocket_poker_tables_of_the_training_manual(table: str, edge: str) -> No
 
 
 # --- values against every deal, settled by the table's own code ---
+
+
+def row_and_column(counted: Odds, community: Hole, hole: Hole) -> tuple[int, int]:
+    place = counted._place(hole, community, (), None)
+    return place.board, place.hole
 
 
 def settled(game: MiniTex, hole: Hole, community: Hole, dealer: Hole, *, folded: bool = False) -> Fraction:
@@ -244,15 +236,15 @@ def plain_lines(
 def test_small_decks_deal_by_deal(
     ranks: tuple[int, ...], suits: int, qualifier: str, bets: tuple[int, ...], bet_river_ties: bool
 ) -> None:
-    count = counting_of(qualifying(MiniTex.make(qualifier)), ranks=ranks, suits=suits)
-    flop, river, play = bets
-    staked, most = 1 + flop + river, 1 + flop + river + play
-    nets = (-1, -1 - flop, -staked, staked, most, 0, -most)
-    tally = count.tally(count.solve(nets, bet_river_ties=bet_river_ties).choices).sum(axis=0)
+    game = MiniTex.make(qualifier, {"bets": bets})
+    deck = [DECK[4 * rank + suit] for rank in ranks for suit in range(suits)]
+    count = ByBoard(game, labels=(Names if bet_river_ties else FoldsOnTies)(game), deck=deck).count("optimal")
     plain = plain_lines(ranks, suits, qualifier, bets, bet_river_ties=bet_river_ties)
     names = ("fold hole", "fold flop", "fold river", "dealer does not qualify", "wins", "ties", "loses")
-    assert tally.tolist() == [plain[name] for name in names]
-    assert tally.sum() == count.total
+    assert {row.label: row.count for row in count.rows} == {
+        label: plain[name] for label, name in zip(LABELS, names, strict=True) if plain[name]
+    }
+    assert count.total == plain.total()
 
 
 # --- player and dealer may change places ---
@@ -260,42 +252,14 @@ def test_small_decks_deal_by_deal(
 
 def test_without_qualifier_and_folds_wins_are_losses() -> None:
     """Two hands at one board: each deal has another with the hands exchanged."""
-    count = counting_of(bytes([True] * POSITIONS))
-    folds_and_idle, wins, ties, losses = np.split(count.tally(everywhere(count)).sum(axis=0), [4, 5, 6])
-    assert folds_and_idle.tolist() == [0, 0, 0, 0]
-    assert wins[0] == losses[0]
-    assert 2 * wins[0] + ties[0] == TOTAL
 
+    class AlwaysQualifies(MiniTex):
+        def qualifies(self, rank: int) -> bool:
+            return True
 
-@pytest.mark.parametrize("edition", ["pair", "ace-king"])
-def test_never_fold_loses_more_by_the_hands_that_do_not_qualify(edition: str) -> None:
-    """Both qualify: as many wins as losses. The other losses are to a dealer who alone qualifies.
-
-    With hands exchanged those are deals in which the player alone qualifies: all that do not, less those of neither.
-    """
-    game, counted = MiniTex.make(edition), odds(edition)
-    _, _, _, idle, wins, ties, losses = (row.count for row in counted.count("never-fold").rows)
-    assert idle + wins + ties + losses == TOTAL
-    qualified = np.array([game.qualifies(int(rank)) for rank in ranking().ranks])
-    own = qualified[position_table(counted.counting)] & (counted.counting.showdowns[0] >= 0)
-    weights = 3 * counted.counting.boards.weights
-    against_idle = 1081 - sum(table.astype(np.int64) for table in counted.counting.showdowns)
-    player_alone = int((weights @ np.where(own, against_idle, 0)).sum())
-    assert losses - wins == player_alone
-
-
-@cache
-def position_table(count: Counting) -> Ints:
-    """The place of every hole hand on every board, by the rules' own ranking."""
-    rows = np.zeros((len(count.boards.sets), 1326), np.int64)
-    for number, board in enumerate(count.boards.sets.tolist()):
-        a, b, c = board
-        table = ranking().table
-        single = np.maximum(np.maximum(table[a, b], table[a, c]), table[b, c])
-        first, second = pairs().cards.T
-        both = np.maximum(np.maximum(table[a, first, second], table[b, first, second]), table[c, first, second])
-        rows[number] = np.maximum(both, np.maximum(single[first], single[second]))
-    return rows
+    wins, ties, losses = (row.count for row in Odds(AlwaysQualifies.make()).count("never-fold").rows)
+    assert wins == losses
+    assert 2 * wins + ties == TOTAL
 
 
 # --- strategies ---
@@ -316,32 +280,6 @@ def test_a_function_is_asked_once_for_each_class() -> None:
     assert asked == {"hole": 169, "flop": 93_769, "river": 1_286_792}
     assert list(counted.joint_counts(always)) == list(counted.joint_counts("never-fold"))
     assert asked.total() == 169 + 93_769 + 1_286_792
-
-
-def test_a_function_that_follows_the_best_choices_is_worth_as_much() -> None:
-    """With aces and kings as the only ranks to go on with, to keep the questions few."""
-    counted = odds("ace-king")
-    best = counted.choices("optimal")
-    asked = 0
-
-    def strong(known: Known) -> Decision:
-        nonlocal asked
-        asked += 1
-        if min(card.rank for card in known.cards) < 13:
-            return FOLD
-        if known.at == "hole":
-            return BET
-        classes = counted.counting.flops if known.at == "flop" else counted.counting.boards
-        table = best.flop if known.at == "flop" else best.river
-        return BET if table[row_and_column(classes, known.community, known.cards)] else FOLD
-
-    lines = counted.counting.tally(best)
-    high = [kind for kind in range(169) if min(divmod(kind, 13)) >= 11]
-    nets = np.array([-1, -2, -3, 3, 5, 0, -5])
-    played = int((lines[high] @ nets).sum())
-    folded = int(lines.sum()) - int(lines[high].sum())
-    assert mean(counted.count(strong)) == Fraction(played - folded, TOTAL)
-    assert asked < 40_000
 
 
 def test_a_function_may_answer_only_what_is_legal() -> None:
@@ -381,7 +319,7 @@ def test_danger_cards_one_by_one() -> None:
     random = Random(3)
     for edition in ("pair", "ace-king"):
         game, counted = MiniTex.make(edition), odds(edition)
-        features = board_features(counted.counting)
+        features = board_features(counted.tables)
         for _ in range(30):
             first, second, *board = random.sample(DECK, 5)
             own = HANDS.rank((first, second), tuple(board))
@@ -390,7 +328,7 @@ def test_danger_cards_one_by_one() -> None:
                 if card not in (first, second, *board):
                     rank = max(three_card_rank(card, one, two) for one, two in combinations(board, 2))
                     danger += rank > own and game.qualifies(rank)
-            spot = row_and_column(counted.counting.boards, tuple(board), (first, second))
+            spot = row_and_column(counted, tuple(board), (first, second))
             assert features.danger[spot] == danger
             kind = category(own)
             assert features.made[spot] == min(kind, 2)
@@ -406,17 +344,17 @@ def test_danger_cards_one_by_one() -> None:
 def test_draws_one_by_one() -> None:
     """On 200 flops: straight ranks by trying every river card, flush draws by counting suits."""
     random, counted = Random(4), odds()
-    features = flop_features(counted.counting)
+    features = flop_features(counted.tables)
     straights = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
     for _ in range(200):
         first, second, *flop = random.sample(DECK, 4)
         ranks = set()
         for river in DECK:
             if river not in (first, second, *flop):
-                made = [three for three in hands((first, second), (*flop, river)) if river in three]
+                made = [three for three in HANDS.choices((first, second), (*flop, river)) if river in three]
                 if any(category(three_card_rank(*three)) in straights for three in made):
                     ranks.add(river.rank)
-        spot = row_and_column(counted.counting.flops, tuple(flop), (first, second))
+        spot = row_and_column(counted, tuple(flop), (first, second))
         assert features.straight_ranks[spot] == len(ranks)
         suits = Counter(card.suit for card in (first, second, *flop))
         draws = {card.suit for card in (first, second) if suits[card.suit] > 1}
@@ -467,13 +405,6 @@ def test_charts_say_where_to_bet() -> None:
     assert flop.rows[-1] == ("Flush or better", *["bet"] * 7)
     assert river.rows[-1][1:-1] == ("bet",) * 7
     assert {cell for chart in odds().charts("never-fold") for row in chart.rows for cell in row[1:]} == {"bet", ""}
-
-
-def test_classes_of_boards() -> None:
-    assert [len(suit_classes(size).sets) for size in (2, 3)] == [169, 1755]
-    assert [int(suit_classes(size).weights.sum()) for size in (2, 3)] == [1326, 22_100]
-    assert len(ranking().ranks) == 741
-    assert np.bincount(hole_classes()).tolist().count(12) == np.bincount(hole_classes()).tolist().count(4) == 78
 
 
 # --- what is refused ---

@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
-from typing import Any
 
+import numpy as np
 import pytest
 from tests.odds.reading import mean, worth
-from tests.simulation.kernel_proof import check_joint_outcomes, check_on_the_table, differences
-from tests.simulation.proofs.mini_tex import by_choices, hands_of
+from tests.odds.test_mini_tex import LABELS
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import NotAccelerated
+from houseway.contract.simulated import check_on_the_table, check_rows
+from houseway.counting.game_odds import Known, NotAccelerated
+from houseway.derived.kernel import derived_kernel
 from houseway.derived.walk import UNIT, Piles, Walker, net_of, settle_each
-from houseway.games.mini_tex.kernel import Kernel
+from houseway.errors import HousewayError
 from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import MiniTex, MiniTexOptions
+from houseway.kernels.sim_kernel import AnyKernel
 from houseway.odds import solve
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
@@ -143,8 +144,9 @@ def odds(kind: type[MiniTex]) -> Odds:
 
 
 @cache
-def kernel_of(kind: type[MiniTex]) -> Kernel:
-    return Kernel(kind.make(), "optimal")
+def kernel_of(kind: type[MiniTex]) -> AnyKernel:
+    game = kind.make()
+    return derived_kernel(game, "optimal", odds(kind))
 
 
 def settled(game: MiniTex, hole: Hole, house: HouseCards, *, folded: bool = False) -> Fraction:
@@ -170,39 +172,36 @@ def test_river_advice_against_every_dealers_hand(kind: type[MiniTex]) -> None:
         assert worth(advice, FOLD) == settled(game, hole, houses[0], folded=True)
 
 
-def deals(kind: type[MiniTex], rounds: int) -> Iterator[tuple[Spot, HouseCards]]:
-    """Hands dealt at random and played by the best choices."""
-    random, hands = Random(5), hands_of(kernel_of(kind))
-    for _ in range(rounds):
-        yield from hands(tuple(random.sample(DECK, 7)), [0])
-
-
 @counted
-def test_totals_against_deals_one_by_one(kind: type[MiniTex]) -> None:
-    """The mean of every wager over 15,000 deals is within five standard errors of the exact one."""
-    solution, game = solve(kind.make()), kind.make()
-    nets: dict[str, list[float]] = {wager.wager: [] for wager in solution.wagers}
-    for spot, house in deals(kind, 15_000):
-        found = dict.fromkeys(nets, 0.0)
-        for pay in settle_each(game, tuple(spot.stakes), spot, house):
-            found[pay.wager if pay.wager in nets else "ante"] += float(pay.odds) * spot.stakes[pay.wager]
-        for name, net in found.items():
-            nets[name].append(net)
+def test_totals_against_the_kernel(kind: type[MiniTex]) -> None:
+    """The mean of every wager over 200,000 deals is within five standard errors of the exact one."""
+    solution, kernel = solve(kind.make()), kernel_of(kind)
+    codes = np.empty((200_000, 1), np.uint16)
+    kernel.fill(5, 0, codes)
+    outcomes = [kernel.outcome(code) for code in range(kernel.codes)]
+    nets = {"ante": np.array([float(outcome.main_net) for outcome in outcomes])[codes]}
+    for index, side in enumerate(kernel.sides):
+        rows = [float(row.net) for row in solution.wager(side).rows]
+        nets[side] = np.array([rows[outcome.side_rows[index]] for outcome in outcomes])[codes]
     for name, values in nets.items():
-        average = math.fsum(values) / len(values)
-        variance = math.fsum((value - average) ** 2 for value in values) / len(values)
         exact = float(solution.wager(name).expected_value)
-        assert abs(average - exact) < 5 * math.sqrt(variance / len(values)), name
+        assert abs(values.mean() - exact) < 5 * values.std() / len(values) ** 0.5, name
 
 
 @counted
 def test_the_kernel_is_the_rules(kind: type[MiniTex]) -> None:
-    kernel = kernel_of(kind)
-    for seats, rounds in ((1, 4_000), (3, 500)):
-        assert not differences(kernel, hands_of(kernel), rounds=rounds, seats=seats)
-    assert check_on_the_table(kernel, by_choices(kernel), seats=3, rounds=range(15), key=5) == 45
-    if kind not in (NotQualifyingPushes, TiesLoseHalf):  # where losses are of all that was bet
-        check_joint_outcomes(kernel)
+    """Rounds with each of their ends, dealt again on the table, where the advice is followed."""
+    counting, kernel = odds(kind), kernel_of(kind)
+
+    def decide(known: Known) -> Decision:
+        return counting.advise(known.cards, known.community, decisions=known.decisions)[1][0].decision
+
+    codes = np.empty((20_000, 1), np.uint16)
+    kernel.fill(5, 0, codes)
+    first = np.unique(codes, return_index=True)[1].tolist()
+    assert check_on_the_table(kernel, decide, seats=1, rounds=first, key=5) == len(first)
+    assert check_on_the_table(kernel, decide, seats=3, rounds=range(15), key=5) == 45
+    check_rows(kernel)
 
 
 @counted
@@ -210,7 +209,7 @@ def test_lines_are_named_by_a_hand(kind: type[MiniTex]) -> None:
     """The label of a played hand is that of the row with its net; so for side wagers."""
     counting, game, random = odds(kind), kind.make(), Random(2)
     rows = {row.label: row for row in counting.count("optimal").rows}
-    assert list(rows) == list(counting.labels())
+    assert list(rows) == [label for label in LABELS if kind is not AlwaysQualifies or "qualify" not in label]
     walker = Walker(game)
     for number in range(200):
         cards = tuple(random.sample(DECK, 7))
@@ -232,7 +231,7 @@ def test_every_rule_has_odds_of_its_own() -> None:
     assert values[MiniTex] == values[SideOnSuits] == values[PocketAcesPayMore] == Fraction(-226406539, 7023689400)
     assert values[NotQualifyingPushes] < values[MiniTex]
     assert len(set(values.values())) == len(values) - 2
-    assert {row.label: row.count for row in odds(AlwaysQualifies).count("optimal").rows}["Dealer does not qualify"] == 0
+    assert "Dealer does not qualify" not in {row.label for row in odds(AlwaysQualifies).count("optimal").rows}
 
 
 def test_the_manual_says_nothing_of_other_rules() -> None:
@@ -323,22 +322,28 @@ class QualifiesWithAnAce(MiniTex):
 @pytest.mark.parametrize(
     ("kind", "why"),
     [
-        (BoardPlays, "other hands play"),
-        (BoardSettles, "more is looked at"),
-        (StraightFlushPays, "more is looked at"),
-        (AcesStay, "depends on the cards"),
-        (AceFolds, "depends on the cards"),
-        (SideOnFlop, "more than the hole cards"),
-        (SideLostWithFold, "more than the hole cards"),
-        (SideOnlyInPlay, "more than the hole cards"),
-        (QualifiesWithAnAce, "another dealer qualifies"),
+        (BoardPlays, "declares no ranking"),
+        (AcesStay, "look at the player's cards"),
+        (AceFolds, "not compared with all shared cards"),
+        (SideOnFlop, "more than the player's cards"),
+        (SideLostWithFold, "depends on decisions"),
+        (QualifiesWithAnAce, "declares no ranking"),
     ],
 )
-def test_rules_that_fast_counting_does_not_know_are_refused(kind: type[MiniTex], why: str) -> None:
-    makers: tuple[Any, ...] = (Odds, lambda game: Kernel(game, "optimal"))
-    for make in makers:
-        with pytest.raises(NotAccelerated, match=why):
-            make(kind.make())
+def test_rules_that_are_not_counted_by_boards(kind: type[MiniTex], why: str) -> None:
+    with pytest.raises(NotAccelerated, match=why):
+        Odds(kind.make())
+
+
+@pytest.mark.parametrize("kind", [BoardSettles, StraightFlushPays])
+def test_settlement_that_breaks_the_promise_is_refused(kind: type[MiniTex]) -> None:
+    with pytest.raises(HousewayError, match="breaks what player_class and dealer_class promise"):
+        Odds(kind.make()).count("optimal")
+
+
+def test_a_side_wager_that_is_not_settled_is_refused() -> None:
+    with pytest.raises(HousewayError, match="does not settle suits"):
+        Odds(SideOnlyInPlay.make())
 
 
 def test_pay_tables_of_a_game_do_not_mix() -> None:

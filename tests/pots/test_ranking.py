@@ -15,7 +15,7 @@ import pytest
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card
-from houseway.games.mini_tex.rules import best
+from houseway.games.mini_tex.rules import HANDS
 from houseway.rankings import three_card_rank
 
 from .judge import CARDS, MiniTexHand
@@ -88,7 +88,7 @@ def check(deals: Iterable[tuple[Cards, Cards]]) -> int:
     """Our best hand of each deal against brute force: its place in the order, and the cards that play."""
     pairs, count = set(), 0
     for hole, community in deals:
-        rank, cards = best(hole, community)
+        rank, cards = HANDS.rank(hole, community), HANDS.plays(hole, community)
         top, hands = by_brute_force(hole, community)
         assert frozenset(cards) in hands
         if any(hand >= set(hole) for hand in hands):
@@ -115,7 +115,7 @@ def test_many_deals_of_the_full_deck() -> None:
 
 def test_three_community_cards_alone_never_play() -> None:
     hole, community = (Card.parse("2c"), Card.parse("7d")), tuple(map(Card.parse, ("Ah", "Kh", "Qh")))
-    rank, cards = best(hole, community)
+    rank, cards = HANDS.rank(hole, community), HANDS.plays(hole, community)
     assert set(cards) == {Card.parse("7d"), Card.parse("Ah"), Card.parse("Kh")}
     assert rank == three_card_rank(*map(Card.parse, ("7d", "Ah", "Kh")))
 
@@ -137,5 +137,5 @@ def test_best_hands_rank_as_in_pokerkit() -> None:
     pairs = []
     for hole, community in random_deals(10_000, "PokerKit"):
         judged = MiniTexHand.from_game([CARDS[card] for card in hole], [CARDS[card] for card in community])
-        pairs.append((best(hole, community)[0], judged.entry.index))
+        pairs.append((HANDS.rank(hole, community), judged.entry.index))
     assert_same_order(pairs)

@@ -18,7 +18,7 @@ from houseway.derived.odds import Derived
 from houseway.derived.outcomes import OutcomeRegistry
 from houseway.derived.walk import Piles, Walker, in_order
 from houseway.games.high_card_flush.dealer import suits_of
-from houseway.games.mini_tex.solving import hole_classes
+from houseway.games.mini_tex.features import hole_classes
 from houseway.money import winnings
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Decision, Game

@@ -124,12 +124,7 @@ class ByBoard(Derived[G]):
 
     @property
     def _decided_sides(self) -> frozenset[str]:
-        """A side wager looks at the hole cards alone; it depends on decisions if it ends otherwise elsewhere."""
-        return frozenset(
-            side
-            for place, side in enumerate(self.sides)
-            if any(r[place] != self._shape.side_rows[0][place] for r in self._shape.side_rows)
-        )
+        return frozenset()  # they are settled by the hole cards, whatever was decided
 
     @synchronized
     def side_total(self, wager: str) -> int:
@@ -174,7 +169,7 @@ class ByBoard(Derived[G]):
         if strategy not in self._tallies:
             self.check_strategy(strategy)
             if isinstance(strategy, BestFor):
-                self._check_decided(strategy)
+                self.check_stakes(dict(strategy.stakes))
                 best = self._best[0]
                 counts = self.boards.tally(best, best.paths, NO_PLAN)
             else:
@@ -189,7 +184,7 @@ class ByBoard(Derived[G]):
         strategy = self._best_for(strategy, "")
         self.check_strategy(strategy)
         if isinstance(strategy, BestFor):
-            self._check_decided(strategy)
+            self.check_stakes(dict(strategy.stakes))
             return self._best[0].paths, NO_PLAN, self._best[0].nets[0]
         return *self._followed(strategy), self._best[0].nets[0]
 
@@ -208,11 +203,6 @@ class ByBoard(Derived[G]):
             for number, shift in zip(self.boards.finals, shifts, strict=True)
         }
         return {**paths, **last}
-
-    def _check_decided(self, best: BestFor) -> None:
-        self.check_stakes(dict(best.stakes))
-        if any(side in self._decided_sides for side, _ in best.stakes):
-            raise HousewayError(f"{self.game.name} is counted board by board, where side wagers decide nothing.")
 
     def _by_outcome(self, counts: Ints) -> dict[int, Fraction]:
         boards, numbers, found = self.boards, self.outcome_numbers, dict[int, Fraction]()

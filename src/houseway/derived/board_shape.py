@@ -100,6 +100,8 @@ class Shape:
         if not 0 < self.board <= MOST_BOARD or not 0 < self.hole <= MOST_HOLE:
             raise self.refuse("there are too many cards, or none that are shared")
         self.side_rows = [self._rows_of(end) for end in self.ends]
+        if any(rows != self.side_rows[0] for rows in self.side_rows):
+            raise self.refuse("a side wager depends on decisions")
 
     def is_constant(self, end: End) -> bool:
         """Whether all hands end alike there, as after a fold."""

@@ -200,7 +200,7 @@ class MiniTex(Game[MiniTexOptions]):
         return HANDS.plays(house.dealer, house.community)
 
     def dealer_qualifies(self, house: HouseCards) -> bool:
-        return self.qualifies(HANDS.rank(house.dealer, house.community))
+        return bool(self.dealer_class(house)[1])
 
     def dealer_lay(self, house: HouseCards) -> dict[str, tuple[Card, ...]]:
         """Hole cards, then community cards, the playing ones next to each other; an unused hole card is turned."""
