@@ -134,6 +134,9 @@ class Counted(MiniTex):
 class Odds(Right):
     def __init__(self, game):
         super().__init__(Counted(game.options, game.edition))
+
+    def count(self, strategy):
+        return super().count(strategy)
 """
 
 KERNEL = """

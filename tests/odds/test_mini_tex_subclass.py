@@ -316,7 +316,7 @@ class SideOnlyInPlay(SideOnSuits):
 class QualifiesWithAnAce(MiniTex):
     def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
         rank, qualifies = super().dealer_class(house)
-        return rank, qualifies or any(card.rank == 14 for card in house.dealer)
+        return rank, bool(qualifies) or any(card.rank == 14 for card in house.dealer)
 
 
 @pytest.mark.parametrize(

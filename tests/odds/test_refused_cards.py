@@ -9,7 +9,7 @@ from houseway.cards import Card
 from houseway.errors import CardError
 from houseway.odds import odds_of
 
-HOLE = "two hole cards and none, two or three community cards"
+HOLE = "with 2 of your own; or 2 of your own, 2 shared; or 2 of your own, 3 shared; given"
 # Game, own cards, community cards, words of the refusal.
 CASES = [
     ("high-card-draw", "Kc Qd", "", "with 3 of your own; given: 2 of"),
@@ -26,7 +26,7 @@ CASES = [
     ("mini-tex", "Ah Kd Qs", "", HOLE),
     ("mini-tex", "Ah Kd", "Qs", HOLE),
     ("mini-tex", "Ah Kd", "Qs Js Ts 9s", HOLE),
-    ("mini-tex", "Ah Kd", "Ah Qs", HOLE),
+    ("mini-tex", "Ah Kd", "Ah Qs", "more often"),
     ("three-card-draw-poker", "", "", "three different cards"),
     ("three-card-draw-poker", "Ah", "", "three different cards"),
     ("three-card-draw-poker", "Ah Kd", "", "three different cards"),

@@ -8,6 +8,7 @@ from tests.simulation.kernel_proof import Proof
 from tests.simulation.proofs import (
     high_card_draw,
     high_card_flush,
+    mini_tex,
     three_card_draw_poker,
     three_card_roo,
     two_card_roo,
@@ -15,5 +16,5 @@ from tests.simulation.proofs import (
 
 PROOFS: dict[str, Proof[Any]] = {
     game.PROOF.rules.id: game.PROOF
-    for game in (high_card_draw, high_card_flush, three_card_draw_poker, three_card_roo, two_card_roo)
+    for game in (high_card_draw, high_card_flush, mini_tex, three_card_draw_poker, three_card_roo, two_card_roo)
 }

@@ -50,7 +50,8 @@ class Tables:
 
     def reach(self, choices: Choices) -> Flags:
         """The boards that a hole hand comes to when bets are made in the hole and on one of their flops."""
-        counted, paths = self.counted, {0: ~choices.hole[None], 1: ~choices.flop}
+        counted = self.counted
+        paths = {0: 1 - choices.hole[None].astype(np.int64), 1: 1 - choices.flop.astype(np.int64)}
         here: dict[int, Ints] = {}
         for line in range(3):
             here[line] = counted.reach_here(line, counted.reach(line, paths, here))

@@ -18,7 +18,7 @@ from houseway.derived.board_odds import ByBoard
 from houseway.derived.universe import Ints
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.charts import flop_chart, hole_chart, river_chart
-from houseway.games.mini_tex.features import Choices, Flags, Tables, hole_classes
+from houseway.games.mini_tex.features import Choices, Tables, hole_classes
 from houseway.games.mini_tex.rules import MiniTex
 from houseway.rules.game import Decision
 
@@ -88,32 +88,31 @@ class Odds(Names, ByBoard[MiniTex]):
     def tables(self) -> Tables:
         return Tables(self.boards)
 
-    def choices(self, strategy: Strategy) -> Choices:
+    def bets(self, strategy: Strategy) -> Choices:
         """Where a strategy bets: the first path of each line of play."""
         self.check_strategy(strategy)
         if strategy == PRINTED and FOLDS_TIES[self.game.options.qualifier]:
-            best = self.choices(OPTIMAL)
+            best = self.bets(OPTIMAL)
             folds = ByBoard(self.game, labels=FoldsOnTies(self.game)).paths_by_board(OPTIMAL)[2]
             return best._replace(river=best.river & (folds == 1))  # a fold is the first path there
         if strategy == NEVER_FOLD:
-            return Choices(*(np.ones_like(choices) for choices in self.choices(OPTIMAL)))
+            return Choices(*(np.ones_like(choices) for choices in self.bets(OPTIMAL)))
         if strategy in strategy_card.CARDS:
-            return strategy_card.choices(str(strategy), self.tables, self.choices(OPTIMAL).hole)
+            return strategy_card.choices(str(strategy), self.tables, self.bets(OPTIMAL).hole)
         paths = self.paths_by_board(OPTIMAL if strategy == PRINTED else strategy)
         return Choices(paths[0][0] == 0, paths[1] == 0, paths[2] == 0)
 
     def _followed(self, strategy: Strategy) -> tuple[dict[int, Ints], NDArray[np.int8]]:
         if not isinstance(strategy, str):
             return super()._followed(strategy)
-        bets = self.choices(strategy)
-        return {0: (~bets.hole[None]).astype(np.int64), 1: (~bets.flop).astype(np.int64)}, (~bets.river[None]).astype(
-            np.int8
-        )
+        bets = self.bets(strategy)
+        hole, flop = (1 - choices.astype(np.int64) for choices in (bets.hole[None], bets.flop))
+        return {0: hole, 1: flop}, 1 - bets.river[None].astype(np.int8)
 
     # --- for people ---
 
     def charts(self, strategy: Strategy) -> list[Chart]:
-        choices = self.choices(strategy)
+        choices = self.bets(strategy)
         return [hole_chart(choices), flop_chart(self.tables, choices), river_chart(self.tables, choices)]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
@@ -121,7 +120,7 @@ class Odds(Names, ByBoard[MiniTex]):
 
     def card_lines(self, name: str) -> tuple[CardLine, ...]:
         """The lines of one of the cards."""
-        folded: Flags = ~self.choices(OPTIMAL).hole
+        folded = ~self.bets(OPTIMAL).hole
         names = [hole_name(int(kind)) for kind in np.unique(hole_classes()[folded])]
         return tuple(CardLine(line) for line in strategy_card.lines(name, names))
 
