@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from houseway.cards import Card
 from houseway.rankings import BestOf, FiveCard, FiveCardCategory
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice
@@ -156,17 +155,3 @@ class Holdem(Game[HoldemOptions]):
 
     def dealer_qualifies(self, house: HouseCards) -> bool:
         return bool(self.dealer_class(house)[1])
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if spot.folded else HANDS.plays(spot.dealt, house.community)
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return HANDS.plays(house.dealer, house.community)
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        rank = HANDS.rank(spot.dealt, house.community)
-        return HANDS.words(rank) if rank >= 0 else " and ".join(card.words for card in spot.dealt)
-
-    def dealer_words(self, house: HouseCards) -> str:
-        rank = HANDS.rank(house.dealer, house.community)
-        return HANDS.words(rank) if rank >= 0 else " and ".join(card.words for card in house.dealer)

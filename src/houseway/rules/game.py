@@ -346,6 +346,14 @@ class Game(TableGame[O_co], Generic[O_co]):
         return None
 
     @property
+    def _ranked_by(self) -> Ranking:
+        if self.ranking is None:
+            raise NotImplementedError(
+                f"{self.id} declares no ranking, and says nothing of classes or of the cards that play"
+            )
+        return self.ranking
+
+    @property
     def ranks_by_ranking(self) -> bool:
         """Whether the ranking, and nothing else, says what class a hand is."""
         own = type(self)
@@ -366,16 +374,12 @@ class Game(TableGame[O_co], Generic[O_co]):
         player's fact, the dealer's fact, and, for side wagers, the player's own cards. Nor does it depend on the order
         in which a hand's cards or the community cards were dealt.
         """
-        if self.ranking is None:
-            raise NotImplementedError(f"{self.id} says nothing of classes")
-        rank = self.ranking.rank(spot.held + spot.drawn, house.community)
+        rank = self._ranked_by.rank(spot.held + spot.drawn, house.community)
         return rank, self.player_fact(rank)
 
     def dealer_class(self, house: HouseCards) -> tuple[Any, Hashable]:
         """A strength that compares with the player's, and a fact, such as (rank, qualifies)."""
-        if self.ranking is None:
-            raise NotImplementedError(f"{self.id} says nothing of classes")
-        rank = self.ranking.rank(house.dealer, house.community)
+        rank = self._ranked_by.rank(house.dealer, house.community)
         return rank, self.dealer_fact(rank)
 
     def suit_class(self, ranks: tuple[int, ...]) -> tuple[Any, ...]:
@@ -388,13 +392,13 @@ class Game(TableGame[O_co], Generic[O_co]):
 
     # --- what to show ---
 
-    @abstractmethod
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         """The player's cards that count, empty where none do."""
+        return () if spot.folded else self._ranked_by.plays(spot.held + spot.drawn, house.community)
 
-    @abstractmethod
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         """The dealer's cards that count."""
+        return self._ranked_by.plays(house.dealer, house.community)
 
     def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         """The player's cards that win a side wager or a bonus, asked when it has won."""
@@ -433,13 +437,18 @@ class Game(TableGame[O_co], Generic[O_co]):
         """
         return None
 
-    @abstractmethod
     def words(self, spot: Spot, house: HouseCards) -> str:
         """What the player holds, in words, as far as it can be told from the cards there."""
+        return self._named(spot.held + spot.drawn, house.community)
 
-    @abstractmethod
     def dealer_words(self, house: HouseCards) -> str:
         """What the dealer holds, in words."""
+        return self._named(house.dealer, house.community)
+
+    def _named(self, own: tuple[Card, ...], shared: tuple[Card, ...]) -> str:
+        """The name of a hand or, while there is none, its cards."""
+        rank = self._ranked_by.rank(own, shared)
+        return self._ranked_by.words(rank) if rank >= 0 else " and ".join(card.words for card in own)
 
     def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
         """A key and a label for a legal decision."""

@@ -193,12 +193,6 @@ class MiniTex(Game[MiniTexOptions]):
     def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
         return pocket_poker_row(*spot.dealt)
 
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if spot.folded else HANDS.plays(spot.dealt, house.community)
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return HANDS.plays(house.dealer, house.community)
-
     def dealer_qualifies(self, house: HouseCards) -> bool:
         return bool(self.dealer_class(house)[1])
 
