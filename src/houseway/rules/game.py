@@ -349,7 +349,7 @@ class Game(TableGame[O_co], Generic[O_co]):
     def _ranked_by(self) -> Ranking:
         if self.ranking is None:
             raise NotImplementedError(
-                f"{self.id} declares no ranking, and says nothing of classes or of the cards that play"
+                f"{self.id} declares no ranking and says nothing of its hands"
             )
         return self.ranking
 
