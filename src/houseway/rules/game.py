@@ -348,9 +348,7 @@ class Game(TableGame[O_co], Generic[O_co]):
     @property
     def _ranked_by(self) -> Ranking:
         if self.ranking is None:
-            raise NotImplementedError(
-                f"{self.id} declares no ranking and says nothing of its hands"
-            )
+            raise NotImplementedError(f"{self.id} declares no ranking and says nothing of its hands")
         return self.ranking
 
     @property

@@ -15,7 +15,7 @@ from math import comb, lcm, prod
 import numpy as np
 
 from houseway.cards import RANKS, Card
-from houseway.counting.three_card_hands import Cards, Flags, Ints, deck_of, pairs, ranking
+from houseway.counting.three_card_hands import Cards, Flags, Ints, pairs, ranking
 from houseway.derived.boards import Boards
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups
@@ -118,7 +118,7 @@ def _checked(hole: Sequence[Card], community: Sequence[Card]) -> tuple[int, Flag
             "Chances need two hole cards and none, two or three community cards, all different: "
             f"not {len(hole)} and {len(community)}, {' '.join(str(card) for card in both) or 'no cards'}."
         )
-    left = deck_of().copy()
+    left = np.ones(52, np.bool_)
     left[list(both)] = False
     return int(pairs().numbers[tuple(hole)]), left
 
