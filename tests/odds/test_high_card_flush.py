@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate, product
+from itertools import accumulate, combinations, product
 from math import comb
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.odds.reading import mean
 
-from houseway.cards import DECK, parse_cards
-from houseway.counting.game_odds import Advice, Decider, Known
+from houseway.cards import DECK, Card, parse_cards
+from houseway.counting.game_odds import Advice, Known
+from houseway.derived.charts import share_words
 from houseway.errors import IllegalAction, OptionError
-from houseway.games.high_card_flush import charts, raise_plans
-from houseway.games.high_card_flush.counting import (
-    FIRST_END,
-    HANDS,
-    MORE,
-    ONCE,
-    RAISED,
-    Tally,
-    distinct_hands,
-    flush_index,
-    flush_plan,
-    shapes,
-    tally,
-)
-from houseway.games.high_card_flush.dealer import FULL, Deal, bits, cards_of, coefficient, ranks_of, suits_of
 from houseway.games.high_card_flush.odds import Odds
-from houseway.games.high_card_flush.probed_rules import ProbedRules, probe_rules
-from houseway.games.high_card_flush.raise_plans import named
 from houseway.games.high_card_flush.rules import (
     QUALIFIERS,
     HighCardFlush,
@@ -41,7 +27,6 @@ from houseway.games.high_card_flush.rules import (
     flush_rank,
     straight_flush_length,
 )
-from houseway.games.high_card_flush.strategies import RULES
 from houseway.odds import solve
 from houseway.rules.game import Decision
 
@@ -54,8 +39,21 @@ def odds(**changes: Any) -> Odds:
     return Odds(HighCardFlush.make(changes=changes))
 
 
-def probed(qualifier: str = "9", raises: str = "1/2/3") -> ProbedRules:
-    return probe_rules(HighCardFlush.make(changes={"qualifier": qualifier, "raises": raises}))
+@cache
+def manual() -> Odds:
+    return odds()
+
+
+def number(counting: Odds, ranks: Sequence[int]) -> int:
+    """The number of a suit's ranks among all."""
+    return counting.suits.index_of[sum(1 << counting.suits.ranks.index(rank) for rank in ranks)]
+
+
+def coefficient(polynomials: Iterable[Sequence[int]], power: int) -> int:
+    found = np.array([1], object)
+    for polynomial in polynomials:
+        found = np.convolve(found, np.array(polynomial, object))
+    return int(found[power]) if power < len(found) else 0
 
 
 # --- the main wager ---
@@ -85,24 +83,13 @@ def test_all_deals_of_the_manual() -> None:
 
 
 @pytest.mark.parametrize("qualifier", QUALIFIERS)
-def test_player_and_dealer_may_change_places(qualifier: str) -> None:
-    """Never fold: wins are deals in which both hands qualify and the player's is higher.
-
-    With hands exchanged these are as many as those in which both qualify and the dealer's is higher. All other losses
-    are to a dealer who qualifies when the player would not, and there are as many as deals the other way round.
-    """
-    ends = [int(number) for number in named("never-fold", probed(qualifier)).results.sum(axis=(0, 1, 2))[FIRST_END:]]
-    idle_higher, idle_equal, idle_lower, wins, ties, losses = ends
-    # Of two hands that do not qualify either is the higher equally often: what is left is a player's who would.
-    assert losses - wins == idle_higher - idle_lower
-    # Every seven cards are the dealer's equally often: not qualified is two of a suit at most, or three too low.
+def test_an_idle_dealer_comes_as_often_as_an_idle_player(qualifier: str) -> None:
+    """Every seven cards are the dealer's equally often: not qualified is two of a suit at most, or three too low."""
     below = QUALIFIERS[qualifier] - 2
-    idle = idle_higher + idle_equal + idle_lower
-    assert idle == coefficient([[1, 13, comb(13, 2), comb(below, 3)]] * 4, 7) * comb(45, 7)
-    assert idle + wins + ties + losses == DEALS
-    # A fold loses the ante: raising once gains one on an idle dealer's, two on a win, none on a tie, and loses two.
-    once = named("optimal", probed(qualifier)).flushes[..., ONCE]
-    assert int(once.sum()) == 2 * idle + 3 * wins + ties - losses
+    rows = {row.label: row.count for row in odds(qualifier=qualifier).count("never-fold").rows}
+    assert sum(rows.values()) == DEALS
+    idle = coefficient([[1, 13, comb(13, 2), comb(below, 3)]] * 4, 7)
+    assert rows["Dealer does not qualify"] == idle * comb(45, 7)
 
 
 def hands_but_for_suits(ranks: int) -> int:
@@ -123,18 +110,22 @@ def hands_but_for_suits(ranks: int) -> int:
 
 @pytest.mark.slow
 def test_six_million_hands_stand_for_all() -> None:
-    assert sum(1 for _ in distinct_hands()) == hands_but_for_suits(13) == 6_009_159
+    blocks = list(manual().suits.blocks(grouped=False))
+    assert sum(len(block.kinds) for block in blocks) == hands_but_for_suits(13) == 6_009_159
+    assert sum(int(block.states.weight.sum()) for block in blocks) == HANDS_OF_SEVEN
 
 
 def test_the_fold_line_of_the_best_strategy() -> None:
     """Jack high is always raised, nine high never; four suited cards are raised as much as is allowed."""
-    found = named("optimal", probed())
-    jack, ten = flush_index(bits([11, 3, 2])), flush_index(bits([10, 3, 2]))
-    assert found.flushes[jack:, :, RAISED].sum() == found.flushes[jack:, :, HANDS].sum()
-    assert not found.flushes[:ten, :, RAISED].any()
-    assert 0 < found.flushes[ten:jack, :, RAISED].sum() < found.flushes[ten:jack, :, HANDS].sum()
-    hands = found.results[..., HANDS].sum(axis=1)
-    assert [int(hands[suited, multiple]) for suited, multiple in ((4, 1), (5, 2), (6, 3), (7, 3))] == [
+    counting = manual()
+    hands = counting.spread("optimal").hands.sum(axis=1)  # by flush and play: fold, once, twice, three times
+    jack, ten = number(counting, (11, 3, 2)), number(counting, (10, 3, 2))
+    assert not hands[jack:, 0].any()
+    assert not hands[:ten, 1:].any()
+    assert hands[ten:jack, 0].any()
+    assert hands[ten:jack, 1].any()
+    by_size = [hands[counting.suits.size == size].sum(axis=0) for size in range(8)]
+    assert [int(by_size[suited][multiple]) for suited, multiple in ((4, 1), (5, 2), (6, 3), (7, 3))] == [
         26_137_540,
         3_814_668,
         267_696,
@@ -144,28 +135,26 @@ def test_the_fold_line_of_the_best_strategy() -> None:
 
 def test_the_best_raise_is_the_largest_or_the_smallest() -> None:
     """The value is linear in the multiple; with a larger raise allowed nobody raises between the two."""
-    hands = named("optimal", probed(raises="3/4/5")).results[..., HANDS].sum(axis=1)
-    for suited, most in ((3, 3), (4, 3), (5, 4), (6, 5), (7, 5)):
-        assert {multiple for multiple in range(1, 6) if hands[suited, multiple]} <= {1, most}
-    assert hands[3, 1]
-    assert hands[3, 3]
+    counting = odds(raises="3/4/5")
+    _, advice = counting.advise(parse_cards("Ah Kh 9h 7d 4d 2c 9s"))
+    values = {item.decision.multiple: item.value for item in advice}
+    assert values[2] - values[1] == values[3] - values[2] != 0
+    assert {decision.multiple for decision in counting.suits.plays} == {0, 1, 3, 4, 5}
+    hands = counting.spread("optimal").hands.sum(axis=1)[counting.suits.size == 3].sum(axis=0)
+    assert hands[1]
+    assert hands[2]
 
 
 # --- strategies ---
 
 
-@cache
-def gains_by_flush() -> list[int]:
-    """What a raise gains over a fold, for each flush that plays, over all its deals."""
-    flushes = named("optimal", probed()).flushes.sum(axis=1)
-    return [int(once + more) for once, more in flushes[:, [ONCE, MORE]]]
-
-
 def test_t_8_6_is_the_best_single_threshold() -> None:
     """Of all 5,812 flushes to raise from: published elsewhere, and so."""
-    totals = list(accumulate(reversed(gains_by_flush())))[::-1]
-    assert totals.index(max(totals)) == flush_index(bits([10, 8, 6]))
-    assert mean(odds().count("t-8-6")) == -1 + Fraction(max(totals), DEALS)
+    counting = manual()
+    gains = counting.spread("optimal").gains[..., 1:].sum(axis=(1, 2))  # of raises over folds, by flush
+    totals = list(accumulate(reversed(gains.tolist())))[::-1]
+    assert totals.index(max(totals)) == number(counting, (10, 8, 6))
+    assert mean(counting.count("t-8-6")) == -1 + Fraction(max(totals), DEALS)
 
 
 def test_named_strategies_and_what_they_cost() -> None:
@@ -192,17 +181,29 @@ def test_no_strategy_beats_the_best(qualifier: str, raises: str) -> None:
 
 
 def test_the_eleven_in_words() -> None:
-    """The strategy card, read aloud for 20,000 hands, and the flushes that the count raises from."""
+    """The strategy card, read aloud for 3,000 hands."""
     random = Random("eleven")
-    lowest = RULES["eleven"].raise_from
-    for _ in range(20_000):
-        cards = cards_of(suits_of(random.sample(DECK, 7)))
+    for _ in range(3_000):
+        cards = tuple(random.sample(DECK, 7))
         flush = best_suit(cards)
-        outside = sum(card.rank >= 11 for card in cards[len(flush) :])
+        outside = sum(card.rank >= 11 for card in cards) - sum(rank >= 11 for rank in flush)
         raises = len(flush) > 3 or (len(flush) == 3 and flush[0] > 10)
         if len(flush) == 3 and flush[0] == 10:
             raises = flush[1] + 2 * outside >= 11
-        assert raises == (flush_rank(flush) >= flush_rank(lowest[min(outside, 4)]))
+        wanted = FOLD if not raises else ONE if len(flush) < 5 else TWO if len(flush) == 5 else THREE
+        assert manual().decision("eleven", Known("raise", cards)) == wanted
+
+
+class SevenRanks(HighCardFlush):
+    """Seven cards each of seven ranks: a suit may have any size, as in the full deck."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(card for card in DECK if card.rank in (14, 11, 10, 9, 8, 6, 3))
+
+    @property
+    def seats(self) -> int:
+        return 3
 
 
 def t_8_6(known: Known) -> Decision:
@@ -213,49 +214,21 @@ def t_8_6(known: Known) -> Decision:
 
 
 def test_a_function_is_asked_once_for_each_hand_but_for_suits() -> None:
-    """Seven cards each of seven ranks: a suit may have any size, as in the full deck."""
     asked = set()
 
     def decide(known: Known) -> Decision:
         assert (known.at, known.community) == ("raise", ())
-        hand = tuple(sorted(suits_of(known.cards)))
+        suits = [tuple(sorted(card.rank for card in known.cards if card.suit == suit)) for suit in range(4)]
+        hand = tuple(sorted(suits))
         assert hand not in asked
         asked.add(hand)
-        return t_8_6(known)
+        return t_8_6(known)._replace(discard=())  # which is no other decision than none at all
 
-    deal = Deal(bits([14, 11, 10, 9, 8, 6, 3]))
-    found = raise_plans.decided(decide, HighCardFlush.make(), deal)
-    lowest = flush_plan([flush_index(bits([10, 8, 6]), deal)], [flush_index(bits([9, 8, 6, 3]), deal)])
-    wanted = tally(lowest, probed(), deal)
-    assert (found.results == wanted.results).all()
-    assert (found.flushes == wanted.flushes).all()
-    assert int(found.results[..., HANDS].sum()) == comb(28, 7)
+    counting = Odds(SevenRanks.make())
+    assert counting.count(decide) == counting.count("t-8-6")
+    assert list(counting.joint_counts(decide)) == list(counting.joint_counts("t-8-6"))
+    assert counting.charts(decide) == counting.charts("t-8-6")
     assert len(asked) == hands_but_for_suits(7) == 55_861
-
-
-def test_a_function_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-
-    def stand_in(decide: Decider, game: HighCardFlush) -> Tally:
-        asked.append(decide)
-        return named("t-8-6", probe_rules(game))
-
-    monkeypatch.setattr(raise_plans, "decided", stand_in)
-    counting = odds()
-    assert counting.count(t_8_6) == counting.count("t-8-6")
-    assert list(counting.joint_counts(t_8_6)) == list(counting.joint_counts("t-8-6"))
-    assert counting.charts(t_8_6) == counting.charts("t-8-6")
-    assert asked == [t_8_6]
-
-
-def test_examples_have_the_flush_that_plays_first() -> None:
-    random = Random("examples")
-    for _ in range(500):
-        hand = tuple(random.sample(DECK, 7))
-        example = cards_of(suits_of(hand))
-        assert best_suit(example) == best_suit(hand)
-        assert tuple(card.rank for card in example[: len(best_suit(hand))]) == best_suit(hand)
-        assert straight_flush_length(example) == straight_flush_length(hand)
 
 
 def test_an_illegal_decision_is_refused() -> None:
@@ -265,31 +238,13 @@ def test_an_illegal_decision_is_refused() -> None:
         odds().count("printed")
 
 
-def test_a_decision_may_name_no_discards() -> None:
-    """`discard=()` is no other decision than none at all."""
-
-    class Enough(Exception):
-        pass
-
-    asked = 0
-
-    def decide(known: Known) -> Decision:
-        nonlocal asked
-        asked += 1
-        if asked > 5:
-            raise Enough
-        return Decision("raise", 1, discard=())
-
-    with pytest.raises(Enough):
-        odds().count(decide)
-
-
 # --- side wagers ---
 
 
 def hands_by_lengths() -> dict[tuple[int, int], int]:
     """By flush length and straight flush length, from what one suit can hold: up to both lengths, then differences."""
-    ones = Counter((flush.bit_count(), straight_flush_length(cards_of([flush]))) for flush in shapes().sets.tolist())
+    clubs = [card for card in DECK if card.suit == 0]
+    ones = Counter((size, straight_flush_length(cards)) for size in range(8) for cards in combinations(clubs, size))
 
     @cache
     def up_to(suited: int, run: int) -> int:
@@ -306,11 +261,13 @@ def test_side_wagers_together() -> None:
     for (suited, run), hands in hands_by_lengths().items():
         wanted[min(7 - suited, 4), min(7 - run, 5), min(7 - run, 5)] += hands
     for strategy in ("optimal", "never-fold"):
-        joint = {joint_count.rows: joint_count for joint_count in odds().joint_counts(strategy)}
+        joint = {joint_count.rows: joint_count for joint_count in manual().joint_counts(strategy)}
         assert {rows: joint_count.weight for rows, joint_count in joint.items()} == {
             rows: hands * comb(45, 7) for rows, hands in wanted.items() if hands
         }
-        assert Fraction(sum(joint_count.main for joint_count in joint.values()), DEALS) == mean(odds().count(strategy))
+        assert Fraction(sum(joint_count.main for joint_count in joint.values()), DEALS) == mean(
+            manual().count(strategy)
+        )
 
 
 def test_side_wager_tables() -> None:
@@ -347,25 +304,11 @@ def test_side_wagers_that_are_not_offered(off: tuple[str, ...]) -> None:
 
 
 def test_the_progressive_by_its_meter() -> None:
-    counting = odds()
     fixed = 39_960 * 125_000 + 676_196 * 25_000 + 8_642_932 * 1_500
     shares = 32 + Fraction(1_592, 10)
     for meter in (0, 1_000_000, 123_456_789):
-        assert counting.progressive_return(meter) == (fixed + shares * meter) / (HANDS_OF_SEVEN * 500)
-    assert counting.progressive_return(1_000_000) == Fraction(17527749, 33446140)  # 52.4%
-    assert counting.break_even_meter() == Fraction(40034977500, 239)  # $1,675,103.66
-    assert counting.progressive_return(counting.break_even_meter()) == 1
-    assert solve(counting.game).wager("progressive").expected_value == counting.progressive_return(1_000_000) - 1
-
-
-def test_progressives_of_other_kinds() -> None:
-    with pytest.raises(OptionError, match="no Progressive"):
-        odds(progressive="off").break_even_meter()
-    with pytest.raises(OptionError, match="no share"):
-        odds(progressive="$5000/$1000/$100/$50/$5").break_even_meter()
-    assert odds(progressive="100%/10%/$5000/$1000/$75").break_even_meter() == 0
-    assert odds(progressive_wager=100).break_even_meter() == 0  # the same prizes for a fifth of the wager
-    assert odds(progressive_wager=100).progressive_return(0) == 5 * odds().progressive_return(0)
+        found = solve(HighCardFlush.make(), meter=meter).wager("progressive").expected_value
+        assert found + 1 == (fixed + shares * meter) / (HANDS_OF_SEVEN * 500)
 
 
 # --- decisions ---
@@ -373,9 +316,9 @@ def test_progressives_of_other_kinds() -> None:
 
 def test_the_hands_that_others_publish() -> None:
     """-0.86655 and -1.06993 are printed elsewhere for a raise; every hand of the dealer gives these."""
-    _, advice = odds().advise(parse_cards("Th 8h 6h Js Ad Qd Jc"), ())
+    _, advice = manual().advise(parse_cards("Th 8h 6h Js Ad Qd Jc"), ())
     assert advice == [(Decision("raise", 1), Fraction(-36826253, 45379620)), (FOLD, -1)]  # -0.81152
-    _, advice = odds().advise(parse_cards("Th 8h 6h 7d 4d 2d 9c"), ())
+    _, advice = manual().advise(parse_cards("Th 8h 6h 7d 4d 2d 9c"), ())
     assert advice == [(FOLD, -1), (Decision("raise", 1), Fraction(-24277541, 22689810))]  # -1.06998
 
 
@@ -396,7 +339,7 @@ def test_advice_has_every_legal_decision_best_first() -> None:
 
 
 def test_chart_of_the_best_strategy() -> None:
-    suited, flushes = odds().charts("optimal")
+    suited, flushes = manual().charts("optimal")
     assert suited.columns == ("Suited cards", "Hands", "Fold", "Raise 1x", "Raise 2x", "Raise 3x")
     assert suited.rows[0] == ("2", "24,676,704", "always", "never", "never", "never")
     assert suited.rows[3] == ("5", "3,814,668", "never", "never", "always", "never")
@@ -414,7 +357,7 @@ def test_chart_of_the_best_strategy() -> None:
 
 def test_chart_of_the_card() -> None:
     """The eleven: a nine with one high card outside, a seven with two, a five with three, a three with four."""
-    assert odds().charts("eleven")[1].rows == (
+    assert manual().charts("eleven")[1].rows == (
         ("J-3-x or better", "always", "always", "always", "always", "always"),
         ("T-9-x", "never", "always", "always", "always", "always"),
         ("T-8-x to T-7-x", "never", "never", "always", "always", "always"),
@@ -425,18 +368,18 @@ def test_chart_of_the_card() -> None:
 
 
 def test_shares_are_never_rounded_to_never_or_always() -> None:
-    assert [charts.share(part, 10_000) for part in (0, 1, 5_000, 9_999, 10_000)] == [
+    assert [share_words(part, 10_000) for part in (0, 1, 5_000, 9_999, 10_000)] == [
         "never",
         "0.1%",
         "50.0%",
         "99.9%",
         "always",
     ]
-    assert charts.share(0, 0) == ""
+    assert share_words(0, 0) == ""
 
 
 def test_strategy_cards() -> None:
-    name, lines = odds().card()
+    name, lines = manual().card()
     assert name == "eleven"
     assert len(lines) == 4
     name, lines = odds(qualifier="8").card()
@@ -458,15 +401,16 @@ def test_strategy_cards() -> None:
 
 def test_the_cards_flushes_are_the_best_for_their_number_of_high_cards() -> None:
     """Moving any one of them up or down by one flush loses, or wins nothing."""
-    flushes = named("optimal", probed()).flushes
+    counting = manual()
+    gains = counting.spread("optimal").gains[..., 1]
     for outside, lowest in enumerate([(11, 3, 2), (10, 9, 3), (10, 7, 4), (10, 5, 3), (10, 3, 2)]):
-        totals = list(accumulate(reversed(flushes[:, outside, ONCE].tolist())))[::-1]
-        assert totals[flush_index(bits(lowest))] == max(totals)
+        totals = list(accumulate(reversed(gains[:, outside].tolist())))[::-1]
+        assert totals[number(counting, lowest)] == max(totals)
 
 
 def test_flushes_are_in_the_order_of_the_rules() -> None:
-    flushes = [ranks_of(flush) for flush in shapes().sets.tolist()]
+    suits = manual().suits
+    flushes = [suits.ranks_of(index) for index in range(len(suits.masks))]
     assert len(flushes) == 5_812
     assert flushes == sorted(flushes, key=flush_rank)
-    assert all(flush_index(bits(ranks)) == number for number, ranks in enumerate(flushes))
-    assert FULL.player_hands * FULL.dealer_hands == DEALS
+    assert suits.total == DEALS

@@ -12,19 +12,21 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.odds.reading import mean
-from tests.odds.test_high_card_flush_brute_force import FLUSH_NUMBERS, _all_dealer_hands, card_bit, flush_number
-from tests.simulation.kernel_proof import Case, check_on_the_table, differences
-from tests.simulation.proofs.high_card_flush import PROOF
+from tests.odds.test_high_card_flush import SevenRanks
+from tests.odds.test_high_card_flush_brute_force import (
+    FLUSH_NUMBERS,
+    _all_dealer_hands,
+    card_bit,
+    flush_number,
+    flushes,
+)
+from tests.simulation.kernel_proof import check_on_the_table
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known
-from houseway.derived.by_suit_odds import BySuit
+from houseway.derived.kernel import derived_kernel
+from houseway.errors import IllegalAction
 from houseway.derived.walk import settle_each
-from houseway.errors import IllegalAction, OptionError
-from houseway.games.high_card_flush import raise_plans
-from houseway.games.high_card_flush.charts import by_suited_cards
-from houseway.games.high_card_flush.counting import HANDS, WHOLE, shapes
-from houseway.games.high_card_flush.dealer import Deal, bits, cards_of, ranks_of
 from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
@@ -41,10 +43,10 @@ def value(game: HighCardFlush, hand: tuple[Card, ...], size: Ratio) -> Fraction:
     spot = Spot(1, staked, hand, decisions=((RAISE, Decision(RAISE, size)),))
     nets: dict[Any, int] = {}
     ends = np.zeros(1 << 16, np.int64)
-    for flush in shapes().sets.tolist():
-        pays = settle_each(game, tuple(staked), spot, HouseCards(cards_of([flush])))
+    for ranks in flushes()[1:]:
+        pays = settle_each(game, tuple(staked), spot, HouseCards(tuple(Card(4 * (rank - 2)) for rank in ranks)))
         net = Fraction(sum(staked[pay.wager] * pay.odds for pay in pays))
-        ends[flush_number(ranks_of(flush))] = nets.setdefault(net, len(nets))
+        ends[flush_number(ranks)] = nets.setdefault(net, len(nets))
     left = np.array([card_bit(card) for card in DECK if card not in hand])
     counts = [int(count) for count in _all_dealer_hands(left, FLUSH_NUMBERS, ends)]
     return sum((net * counts[number] for net, number in nets.items()), Fraction()) / sum(counts) / UNIT
@@ -91,23 +93,9 @@ def at_the_cap(known: Known) -> Decision:
     return decision._replace(multiple=decision.multiple + HALF) if decision.multiple > 1 else decision
 
 
-def test_sizes_between_are_counted_apart() -> None:
-    """Seven ranks: the same hands and the same ends as at the cap, under other sizes."""
-    game, deal = HighCardFlush.make(), Deal(bits([14, 11, 10, 9, 8, 6, 3]))
-    found, most = (raise_plans.decided(decide, game, deal) for decide in (between, at_the_cap))
-    assert found.sizes == (*WHOLE, Fraction(3, 2), Fraction(5, 2))
-    for size, cap in ((0, 0), (1, 1), (Fraction(3, 2), 2), (Fraction(5, 2), 3)):
-        assert (found.results[:, :, found.sizes.index(size)] == most.results[:, :, cap]).all()
-        assert found.results[:, :, found.sizes.index(size), HANDS].any()
-    assert (found.flushes == most.flushes).all()
-    assert by_suited_cards(found).columns == ("Suited cards", "Hands", "Fold", "Raise 1x", "Raise 1.5x", "Raise 2.5x")
-
-
-@pytest.mark.slow
-@pytest.mark.thorough
 def test_a_strategy_that_raises_in_between_is_counted_and_simulated() -> None:
-    """The rows are those at the cap with smaller nets, and the kernel plays what is counted."""
-    odds = Odds(HighCardFlush.make())
+    """Seven ranks: the same hands and the same ends as at the cap, under other sizes."""
+    odds = Odds(SevenRanks.make())
     count, most = odds.count(between), odds.count(at_the_cap)
     named = {"2x": "1.5x", "3x": "2.5x"}
     wanted = {}
@@ -116,58 +104,21 @@ def test_a_strategy_that_raises_in_between_is_counted_and_simulated() -> None:
         smaller = HALF * ((row.net > 0) - (row.net < 0)) if size else 0
         wanted[row.label.replace(size, named.get(size, "")) if size else row.label] = row.net - smaller, row.count
     assert {row.label: (row.net, row.count) for row in count.rows} == wanted
-    assert [row.label for row in count.rows if "Wins" in row.label] == [
-        f"Wins with a {size} raise" for size in ("1x", "1.5x", "2.5x")
-    ]
     assert mean(count) < mean(most)
     assert sum(joint.main for joint in odds.joint_counts(between)) == mean(count) * count.total
-    kernel = PROOF.make(Case("standard", {}, between))
-    assert kernel.multiples == [1, Fraction(3, 2), Fraction(5, 2)]
-    assert not differences(kernel, PROOF.hands(kernel), rounds=100_000)
+    columns = odds.charts(between)[0].columns
+    assert columns == ("Suited cards", "Hands", "Fold", "Raise 1x", "Raise 1.5x", "Raise 2.5x")
+    kernel = derived_kernel(odds.game, between, odds)
     assert check_on_the_table(kernel, between, seats=3, rounds=range(40), key=6) == 120
 
 
-@pytest.mark.thorough
-def test_the_derived_count_agrees_in_between() -> None:
-    """2x with six suited cards is a size in between too: derived counting knows only the ends."""
-
-    def twice(known: Known) -> Decision:
+@pytest.mark.parametrize(
+    ("size", "why"), [(Fraction(5, 2), "multiple 1 to 2"), (1 + Fraction(1, 1009), "not whole cents")]
+)
+def test_other_sizes_are_refused(size: Ratio, why: str) -> None:
+    def decide(known: Known) -> Decision:
         decision = between(known)
-        return decision._replace(multiple=min(2, decision.multiple)) if decision.multiple else decision
+        return decision._replace(multiple=size) if decision.multiple > 1 else decision
 
-    odds = Odds(HighCardFlush.make())
-    derived = BySuit(odds.game, labels=odds)
-    one, two = derived.count(twice), odds.count(twice)
-    rows = [{(row.label, row.net): row.count for row in count.rows if row.count} for count in (one, two)]
-    assert rows[0] == rows[1]
-    assert (one.total, one.average_bet) == (two.total, two.average_bet)
-
-
-def test_other_sizes_are_refused() -> None:
-    game, deal = HighCardFlush.make(), Deal(bits([14, 11, 10, 9, 8, 6, 3]))
-    with pytest.raises(IllegalAction, match="multiple 1 to 2"):
-        raise_plans.decided(
-            lambda known: (
-                decision._replace(multiple=Fraction(5, 2)) if (decision := between(known)).multiple > 1 else decision
-            ),
-            game,
-            deal,
-        )
-    with pytest.raises(IllegalAction, match="not whole cents"):
-        raise_plans.decided(
-            lambda known: (
-                decision._replace(multiple=1 + Fraction(1, 1009))
-                if (decision := between(known)).multiple > 1
-                else decision
-            ),
-            game,
-            deal,
-        )
-    asked = iter(range(10**6))
-
-    def many(known: Known) -> Decision:
-        decision = between(known)
-        return decision._replace(multiple=1 + Fraction(1 + next(asked), 10**4)) if decision.multiple > 1 else decision
-
-    with pytest.raises(OptionError, match="100 sizes"):
-        raise_plans.decided(many, game, deal)
+    with pytest.raises(IllegalAction, match=why):
+        Odds(SevenRanks.make()).count(decide)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -12,17 +12,20 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.odds.reading import mean
-from tests.odds.test_high_card_flush_brute_force import FLUSH_NUMBERS, _all_dealer_hands, card_bit, flush_number
+from tests.odds.test_high_card_flush_brute_force import (
+    FLUSH_NUMBERS,
+    _all_dealer_hands,
+    card_bit,
+    flush_number,
+    flushes,
+)
 from tests.sizes import sized
 
-from houseway.cards import DECK, JOKERS, Card, parse_cards
-from houseway.counting.game_odds import NotAccelerated
+from houseway.cards import DECK, Card, parse_cards
+from houseway.derived.kernel_by_suit import SuitKernel
 from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of, settle_each
-from houseway.games.high_card_flush.counting import shapes
-from houseway.games.high_card_flush.dealer import cards_of, ranks_of
-from houseway.games.high_card_flush.kernel import Kernel
-from houseway.games.high_card_flush.odds import Odds
-from houseway.games.high_card_flush.probed_rules import NO_FLUSH, Names
+from houseway.errors import HousewayError
+from houseway.games.high_card_flush.odds import NO_FLUSH, Odds
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush, best_suit
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.procedure import Settle
@@ -120,6 +123,17 @@ class FoldKeepsHalf(HighCardFlush):
             yield pay._replace(odds=Fraction(-1, 2)) if spot.folded and pay.wager == "ante" else pay
 
 
+class TwoKindsOfDealer(HighCardFlush):
+    def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], Any]:
+        strength, qualifies = super().dealer_class(house)
+        return strength, (strength[0] > 4, qualifies)
+
+
+class HalfRaises(HighCardFlush):
+    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
+        return (*super().offers(at, spot), Offer(Decision(RAISE, Fraction(1, 2)), "raise", Fraction(1, 2)))
+
+
 SUBCLASSES = [
     TiesLose,
     IdleDealerPushes,
@@ -131,6 +145,8 @@ SUBCLASSES = [
     AceKingQualifies,
     RaiseTwoOrFour,
     FoldKeepsHalf,
+    TwoKindsOfDealer,
+    HalfRaises,
 ]
 every_subclass = pytest.mark.parametrize("rules", SUBCLASSES)
 HANDS = [
@@ -143,14 +159,14 @@ HANDS = [
 
 def enumerated(game: HighCardFlush, hand: tuple[Card, ...], decision: Decision) -> Fraction:
     """The value over all 45,379,620 hands of the dealer: each flush that one can have is settled by the rules."""
-    staked = {"ante": 1, "raise": int(decision.multiple)} if decision.multiple else {"ante": 1}
+    staked: dict[str, Any] = {"ante": 1, "raise": decision.multiple} if decision.multiple else {"ante": 1}
     spot = Spot(1, staked, hand, decisions=((RAISE, decision),), folded=decision.folds)
     nets: dict[Any, int] = {}
     ends = np.zeros(1 << 16, np.int64)
-    for flush in shapes().sets.tolist():
-        pays = settle_each(game, tuple(staked), spot, HouseCards(cards_of([flush])))
+    for ranks in flushes()[1:]:
+        pays = settle_each(game, tuple(staked), spot, HouseCards(tuple(Card(4 * (rank - 2)) for rank in ranks)))
         net = Fraction(sum(staked[pay.wager] * pay.odds for pay in pays))
-        ends[flush_number(ranks_of(flush))] = nets.setdefault(net, len(nets))
+        ends[flush_number(ranks)] = nets.setdefault(net, len(nets))
     left = np.array([card_bit(card) for card in DECK if card not in hand])
     counts = [int(count) for count in _all_dealer_hands(left, FLUSH_NUMBERS, ends)]
     return sum((net * counts[index] for net, index in nets.items()), Fraction()) / sum(counts)
@@ -165,7 +181,7 @@ def test_advice_is_the_value_over_all_hands_of_the_dealer(rules: type[HighCardFl
         legal = [
             offer.decision._replace(multiple=multiple)
             for offer in game.offers(at, Spot(1, {}, hand))
-            for multiple in range(int(offer.decision.multiple), int(offer.most) + 1)
+            for multiple in (offer.decision.multiple, *range(int(offer.decision.multiple) + 1, int(offer.most) + 1))
         ]
         assert sorted(item.decision for item in advice) == sorted(legal)
         for decision, value in (advice[0], advice[-1]):
@@ -174,8 +190,9 @@ def test_advice_is_the_value_over_all_hands_of_the_dealer(rules: type[HighCardFl
 
 
 @cache
-def kernel_of(rules: type[HighCardFlush]) -> Kernel:
-    return Kernel(rules.make(), "optimal")
+def kernel_of(rules: type[HighCardFlush], strategy: str = "optimal") -> SuitKernel[HighCardFlush]:
+    game = rules.make()
+    return SuitKernel(game, strategy, Odds(game))
 
 
 @every_subclass
@@ -189,8 +206,8 @@ def test_kernel_and_count_end_hands_as_the_table_settles_them(rules: type[HighCa
     for number, (code, cards) in enumerate(
         zip(codes[:, 0].tolist(), kernel.cards(4, 0, 1_500, 1).tolist(), strict=True)
     ):
-        dealt, outcome = tuple(DECK[card] for card in cards), kernel.outcome(code)
-        multiple = int(outcome.main_bet) - 1
+        dealt, outcome = tuple(map(Card, cards)), kernel.outcome(code)
+        multiple = outcome.main_bet - 1
         decision = Decision(RAISE, multiple) if multiple else Decision(FOLD)
         if number < 150:
             assert odds.advise(dealt[:7])[1][0].decision == decision
@@ -210,8 +227,7 @@ def test_kernel_and_count_end_hands_as_the_table_settles_them(rules: type[HighCa
 )
 def test_the_count_is_what_the_kernel_plays(rules: type[HighCardFlush], strategy: str) -> None:
     """The exact mean within the error of 400,000 rounds; no strategy is better than the best."""
-    game = rules.make()
-    kernel = kernel_of(rules) if strategy == "optimal" else Kernel(game, strategy)
+    game, kernel = rules.make(), kernel_of(rules, strategy)
     codes = np.empty((400_000, 1), np.uint16)
     kernel.fill(8, 0, codes)
     nets = np.array([float(kernel.outcome(code).main_net) for code in range(kernel.codes)])[codes[:, 0]]
@@ -255,89 +271,15 @@ def test_a_side_wager_is_paid_by_the_rules() -> None:
     assert [count // math.comb(45, 7) for count in hands[-2:]] == [24_676_704, 78_881_088]
 
 
-# --- rules that are not counted in this way ---
-
-
-class OddCardsQualify(HighCardFlush):
-    def dealer_qualifies(self, house: HouseCards) -> bool:
-        return best_suit(house.dealer)[0] % 2 == 1
-
-
 class ShorterIsBetter(HighCardFlush):
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], tuple[int, int]]:
         (length, *ranks), fact = super().player_class(spot, house)
         return (-length, *ranks), fact
 
 
-class AcesCount(HighCardFlush):
-    def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], Any]:
-        strength, fact = super().player_class(spot, house)
-        return strength, (*fact, strength[1] == 14)
-
-    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
-        return (Offer(Decision(FOLD)), Offer(Decision(RAISE, 1), "raise", 1))
-
-    def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        raise NotImplementedError
-
-
-class AcesArePaidDouble(Paid):
-    """Which its `player_class` does not say."""
-
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
-        return 2 * pay.odds if pay.odds > 0 and best_suit(spot.dealt)[0] == 14 else pay.odds
-
-
-class TinyParts(Paid):
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
-        return Fraction(1001, 1000) if pay.odds == 1 else pay.odds
-
-
-class TwoKindsOfDealer(HighCardFlush):
-    def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], Any]:
-        strength, qualifies = super().dealer_class(house)
-        fact: Hashable = 2 if strength[0] > 4 else int(qualifies)
-        return strength, fact
-
-
-class WithJokers(HighCardFlush):
-    @property
-    def deck(self) -> tuple[Card, ...]:
-        return (*DECK, *JOKERS)
-
-
-class LargeRaisesPayMore(Paid):
-    """Twice the ante or more is paid 2 to 1: a raise between 1x and 2x would not be worth what lies between."""
-
-    def pays(self, pay: Pay, outcome: str, spot: Spot, house: HouseCards) -> Any:
-        return 2 if pay.odds == 1 and pay.wager == "raise" and spot.decisions[-1][1].multiple >= 2 else pay.odds
-
-
-class HalfRaises(HighCardFlush):
-    def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
-        return (*super().offers(at, spot), Offer(Decision(RAISE, Fraction(1, 2)), "raise", Fraction(1, 2)))
-
-
-@pytest.mark.parametrize(
-    "rules",
-    [
-        OddCardsQualify,
-        ShorterIsBetter,
-        AcesCount,
-        AcesArePaidDouble,
-        TinyParts,
-        TwoKindsOfDealer,
-        WithJokers,
-        HalfRaises,
-        LargeRaisesPayMore,
-    ],
-)
-def test_other_rules_are_refused_in_a_sentence(rules: type[HighCardFlush]) -> None:
-    game = rules.make()
-    for counting in (Odds, lambda game: Kernel(game, "eleven")):
-        with pytest.raises(NotAccelerated, match=r"^High Card Flush cannot be counted flush by flush: [^.]*\.$"):
-            counting(game)
-    assert Names(game).labels()[:2] == ("Fold", "Dealer does not qualify")
+def test_a_strength_that_no_suit_has_is_refused() -> None:
+    with pytest.raises(HousewayError, match=r"^High Card Flush: the strength of [^.]* is not that of its best suit\.$"):
+        Odds(ShorterIsBetter.make()).count("optimal")
 
 
 def test_classes_are_what_suits_come_to() -> None:

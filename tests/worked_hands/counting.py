@@ -13,11 +13,12 @@ from tests.worked_hands.reading import WorkedHand
 
 from houseway.counting.game_odds import GameOdds, Hand, SideOutcome
 from houseway.counting.three_card_hands import pairs
+from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.endings import history_key
 from houseway.derived.odds import Derived
 from houseway.derived.outcomes import OutcomeRegistry
+from houseway.derived.sizes import offering
 from houseway.derived.walk import Piles, Walker, in_order
-from houseway.games.high_card_flush.dealer import suits_of
 from houseway.games.mini_tex.features import hole_classes
 from houseway.money import winnings
 from houseway.odds.solver import odds_of
@@ -93,6 +94,8 @@ def ending(hand: WorkedHand, seat: int) -> Ending:
 def class_ending(hand: WorkedHand, seat: int) -> tuple[Fraction, str, tuple[SideOutcome, ...] | None] | None:
     """What the class was paid that counting puts this hand in; None where the hand's bet is not among those counted."""
     odds, played = counting(hand), walked(hand, seat)
+    if isinstance(odds, BySuit):
+        return _by_suit(odds, played)
     if isinstance(odds, Derived):
         return _derived(odds, played)
     return OWN_CLASSES[hand.game](odds, played)
@@ -118,14 +121,17 @@ def _derived(odds: Derived[Any], played: Hand) -> tuple[Fraction, str, None] | N
     return None if found is None else (found.net, found.label, None)
 
 
-def _by_suit(odds: Any, played: Hand) -> tuple[Fraction, str, tuple[SideOutcome, ...]]:
-    """High Card Flush: by the lengths of flush and straight flush, and which of two flushes is higher."""
-    ours, _ = odds.game.player_class(played.spot, played.house)
-    theirs, qualifies = odds.game.dealer_class(played.house)
-    end = 3 * qualifies + (ours <= theirs) + (ours < theirs)
-    multiple = played.spot.decisions[-1][1].multiple
-    witness = odds.probed.witness(odds.probed.kind(suits_of(played.spot.dealt)), multiple, end)
-    return witness.net, witness.label, witness.sides
+def _by_suit(odds: BySuit[Any], played: Hand) -> tuple[Fraction, str, tuple[SideOutcome, ...]]:
+    """By the kind of the player's hand, the dealer's fact, and which hand is stronger."""
+    suits = BySuit(offering(odds.game, {played.spot.decisions[-1][1].multiple}), labels=odds).suits
+    kind, sets, _ = suits.standing(played.spot.dealt)
+    options = [decision for _, decision in suits.kinds[kind].legal]
+    decision = played.spot.decisions[-1][1]
+    mine, theirs = (int(suits.strength[suits.sets_of(cards)[0]]) for cards in (played.spot.dealt, played.house.dealer))
+    _, fact = odds.game.dealer_class(played.house)
+    column = 3 * suits.dealer_facts[0].index(fact) + (mine <= theirs) + (mine < theirs)
+    found = suits.outcome(kind, options.index(decision), column, sets)
+    return found.net, found.label, tuple(SideOutcome(*side) for side in found.sides)
 
 
 def _by_line(odds: Any, played: Hand) -> tuple[Fraction, str, tuple[SideOutcome, ...]]:
@@ -137,6 +143,5 @@ def _by_line(odds: Any, played: Hand) -> tuple[Fraction, str, tuple[SideOutcome,
 
 
 OWN_CLASSES: dict[str, Callable[[Any, Hand], tuple[Fraction, str, tuple[SideOutcome, ...]]]] = {
-    "high-card-flush": _by_suit,
     "mini-tex": _by_line,
 }

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from tests.simulation.kernel_proof import Case, Dealt, Proof, decider
 
 from houseway.cards import Card
 from houseway.counting.game_odds import OPTIMAL, Decider, Known
-from houseway.games.high_card_flush import raise_plans
-from houseway.games.high_card_flush.counting import shapes
-from houseway.games.high_card_flush.kernel import Kernel
-from houseway.games.high_card_flush.probed_rules import probe_rules
+from houseway.derived.kernel_by_suit import SuitKernel
+from houseway.games.high_card_flush.odds import BY_HIGH_CARDS, Odds
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush, best_suit, flush_rank
-from houseway.games.high_card_flush.strategies import BY_HIGH_CARDS, HIGH_CARD, RULES
+from houseway.odds.solver import odds_of
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
 
+HIGH_CARD = 11
 BEYOND_ALL = (15,) * 8  # no flush is as high
 CASES = [
     Case("standard", {}, OPTIMAL),
@@ -34,17 +33,19 @@ CASES = [
 ]
 
 
-def by_flushes(kernel: Kernel) -> Decider:
+def by_flushes(kernel: SuitKernel[HighCardFlush]) -> Decider:
     """A named strategy by its lowest flushes, as a person reads them."""
     assert isinstance(kernel.strategy, str)
     raises = kernel.game.options.raises
+    by_suit = Odds.suit_strategies[kernel.strategy]
+    raise_from, most_from = by_suit.bet_from, by_suit.most_from
     if kernel.strategy == BY_HIGH_CARDS:
-        plan = raise_plans.named_plan(BY_HIGH_CARDS, probe_rules(kernel.game))
-        raise_from, most_from = raise_plans.lowest_flushes(plan)
-        beyond = [BEYOND_ALL if lowest == len(shapes().sets) else () for lowest in plan.most_from]
-        most_from = [flush or above for flush, above in zip(most_from, beyond, strict=True)]
-    else:
-        raise_from, most_from = list(RULES[kernel.strategy].raise_from), [raise_plans.FOUR_SUITED]
+        odds = Odds(kernel.game)
+        lowest = odds.lowest(BY_HIGH_CARDS)
+        raise_from, most_from = (
+            tuple(flush if strength < len(odds.suits.strengths) else BEYOND_ALL for flush, strength in pairs)
+            for pairs in (zip(odds.suits.weakest(strengths), strengths.tolist(), strict=True) for strengths in lowest)
+        )
 
     def decide(known: Known) -> Decision:
         ranks = best_suit(known.cards)
@@ -58,7 +59,7 @@ def by_flushes(kernel: Kernel) -> Decider:
     return decide
 
 
-def hands_of(kernel: Kernel) -> Dealt:
+def hands_of(kernel: SuitKernel[HighCardFlush]) -> Dealt:
     """The optimum takes long to work out: there the decision is the kernel's, and another test judges it."""
     decide = decider(kernel, by_flushes)
     bets = [int(kernel.outcome(code).main_bet) - 1 for code in range(kernel.codes)]
@@ -77,11 +78,11 @@ def hands_of(kernel: Kernel) -> Dealt:
 
 PROOF = Proof(
     rules=HighCardFlush,
-    kernel=Kernel,
+    kernel=lambda game, strategy: SuitKernel(game, strategy, cast(Any, odds_of(game))),
     cases=CASES,
     by_plan=by_flushes,
     hands=hands_of,
-    sets=Kernel.sets,
+    sets=lambda kernel, seats: (7,) * (seats + 1),
     wrong_rules=(
         {"qualifier": "8"},
         {"flush": "100-20"},
