@@ -24,10 +24,34 @@ from houseway.derived.kernel_by_suit import SuitKernel
 from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solver import odds_of
-from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
+from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, whole
-from houseway.rules.procedure import DEALER, PLAYERS, Area, Deal, Decide, Face, Layout, Settle, Step, TakeWagers, Turn
+from houseway.rules.procedure import (
+    DEALER,
+    EQUAL,
+    FOLDED,
+    HIGHER,
+    IN_PLAY,
+    LOWER,
+    NOT_QUALIFIED,
+    PLAYERS,
+    QUALIFIES,
+    Area,
+    Case,
+    Deal,
+    Decide,
+    Face,
+    Layout,
+    Settle,
+    Side,
+    Step,
+    TakeWagers,
+    Turn,
+    When,
+)
 from houseway.rules.wagers import Kind, Wager
+
+ROYAL, PLAIN = When("royal", "the dealer's points are tens"), When("plain", "the dealer's points are not tens")
 
 
 @dataclass(frozen=True)
@@ -49,7 +73,7 @@ def suits(cards: Iterable[Card]) -> list[tuple[int, ...]]:
 
 
 class SuitOfPoints(Game[PointsOptions]):
-    """The points of one suit count. Fold, or bet once, up to three times with two aces in all or a long suit.
+    """The points of one suit count. Fold, or bet once, up to three times with a long suit or a gap in one.
 
     A side wager is on the longest suit and the largest gap in one suit, which need not be the suit that plays.
     """
@@ -77,12 +101,36 @@ class SuitOfPoints(Game[PointsOptions]):
 
     def make_procedure(self) -> Iterable[Step]:
         yield TakeWagers(text="Bets.")
-        yield Deal(to=PLAYERS, count=self.options.player, face=Face.DOWN, text="Cards to each player.")
-        yield Deal(to=DEALER, count=self.options.dealer, face=Face.DOWN, text="Cards to the house.")
-        yield Decide(at="bet", text="Fold or bet.")
-        yield Turn(whose=DEALER, text="Turn over the house's.")
-        yield Settle(wagers=("ante", "bet"), text="Settle.")
-        yield Settle(wagers=("shape",), text="Settle the side wager.")
+        yield Deal(to=PLAYERS, count=self.options.player, face=Face.DOWN, side=Side.LEFT)
+        yield Deal(to=DEALER, count=self.options.dealer, face=Face.DOWN)
+        yield Decide(at="bet", side=Side.LEFT, text="Fold or bet.")
+        yield Turn(whose=DEALER)
+        both = ("ante", "bet")
+        yield Settle(
+            wagers=both,
+            side=Side.RIGHT,
+            cases=(
+                Case(id="folded", when=(FOLDED,), pays={"ante": Fraction(-1, 2)}),
+                Case(id="not-qualified", when=(IN_PLAY, NOT_QUALIFIED), pays={"ante": 1, "bet": 0}),
+                *(
+                    Case(id=f"royal-{when.key}", when=(IN_PLAY, ROYAL, when), pays=dict.fromkeys(both, pays))
+                    for when, pays in ((HIGHER, 2), (EQUAL, -1), (LOWER, -1))
+                ),
+                *(
+                    Case(id=when.key, when=(IN_PLAY, QUALIFIES, PLAIN, when), pays=dict.fromkeys(both, pays))
+                    for when, pays in ((HIGHER, 1), (EQUAL, 0), (LOWER, -1))
+                ),
+            ),
+        )
+        yield Settle(
+            wagers=("shape",),
+            side=Side.RIGHT,
+            cases=(
+                Case(id="long", when=(When("long", "three cards of a suit or more"),), pays={"shape": 4}),
+                Case(id="wide", when=(When("wide", "only two cards of a suit and a gap"),), pays={"shape": 1}),
+                Case(id="neither", pays={"shape": -1}),
+            ),
+        )
 
     def make_layout(self) -> Layout:
         areas = tuple(Area(id=wager.id, label=wager.name, kind="bet", x=0, y=0) for wager in self.wagers)
@@ -107,21 +155,14 @@ class SuitOfPoints(Game[PointsOptions]):
         _, (size, gap) = self.player_class(spot, spot.seen)
         return Offer(Decision(FOLD)), Offer(Decision("bet", 1), "bet", 3 if size > 2 or gap > 2 else 1)
 
-    def settle(self, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
-        mine, (size, gap) = self.player_class(spot, house)
-        for wager in wagers:
-            if wager == "shape":
-                yield Pay(wager, size * gap - 2 if size > 1 and gap > 1 else -1, f"{size} cards, gap of {gap}")
-            elif spot.folded:
-                yield Pay(wager, Fraction(-1, 2), "folded")
-            else:
-                theirs, fact = self.dealer_class(house)
-                if fact is False:
-                    yield Pay(wager, 1 if wager == "ante" else 0, "not qualified")
-                elif fact == "royal":
-                    yield Pay(wager, 2 if mine > theirs else -1, "royal")
-                else:
-                    yield Pay(wager, (mine > theirs) - (mine < theirs), "compared")
+    def dealer_qualifies(self, house: HouseCards) -> bool:
+        return self.dealer_class(house)[1] is not False
+
+    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
+        if when in ("royal", "plain"):
+            return (self.dealer_class(house)[1] == "royal") == (when == "royal")
+        _, (size, gap) = self.player_class(spot, house)
+        return size > 2 if when == "long" else size == 2 and gap > 1
 
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return spot.dealt
@@ -188,16 +229,16 @@ class Deals:
             self.legal(known.cards), key=lambda decision: (self.value(known.cards, decision), -decision.multiple)
         )
 
-    def joint(self, decide: Decider) -> Counter[tuple[Fraction, Fraction, str, Fraction]]:
+    def joint(self, decide: Decider) -> Counter[tuple[Fraction, Fraction, Fraction]]:
         """Deals by what the main wager nets, all that was bet on it, and what the side wager pays."""
-        found: Counter[tuple[Fraction, Fraction, str, Fraction]] = Counter()
+        found: Counter[tuple[Fraction, Fraction, Fraction]] = Counter()
         for hand, weight in self.hands.items():
             cards = self.cards(hand)
             for played in self.settled(cards, decide(Known("bet", cards))):
                 bet = Fraction(sum(played.spot.stakes.get(wager, 0) for wager in ("ante", "bet")), UNIT)
                 pay = played.pay("shape")
                 assert pay is not None
-                found[self.net(played), bet, pay.reason.capitalize(), Fraction(pay.odds)] += weight
+                found[self.net(played), bet, Fraction(pay.odds)] += weight
         return found
 
 
@@ -245,19 +286,18 @@ def test_the_count_is_every_deal_of_a_short_deck(options: dict[str, int], strate
     count = odds.count(strategy)
     assert count.total == expected.total() == comb(len(deals.game.deck), options["player"]) * odds.suits.ways
     nets: Counter[Fraction] = Counter()
-    for (net, _, _, _), deals_of_net in expected.items():
+    for (net, _, _), deals_of_net in expected.items():
         nets[net] += deals_of_net
     assert count.distribution == nets
-    assert count.average_bet == sum(bet * number for (_, bet, _, _), number in expected.items()) / count.total
+    assert count.average_bet == sum(bet * number for (_, bet, _), number in expected.items()) / count.total
     lines = odds.side_outcomes("shape")
     joint = {
-        (lines[counted.rows[0]].label, Fraction(lines[counted.rows[0]].odds)): (counted.weight, counted.main)
-        for counted in odds.joint_counts(strategy)
+        Fraction(lines[counted.rows[0]].odds): (counted.weight, counted.main) for counted in odds.joint_counts(strategy)
     }
     wanted: dict[Any, tuple[int, Fraction]] = {}
-    for (net, _, label, paid), number in expected.items():
-        weight, main = wanted.get((label, paid), (0, Fraction()))
-        wanted[label, paid] = weight + number, main + net * number
+    for (net, _, paid), number in expected.items():
+        weight, main = wanted.get(paid, (0, Fraction()))
+        wanted[paid] = weight + number, main + net * number
     assert joint == wanted
 
 
@@ -298,7 +338,7 @@ def test_no_short_strategy_beats_the_counted_one() -> None:
 
     def value(bet: list[int], most: list[int]) -> Fraction:
         joint = deals.joint(by_points(lambda high: (bet[high], most[high])))
-        return sum((net * number for (net, _, _, _), number in joint.items()), Fraction())
+        return sum((net * number for (net, _, _), number in joint.items()), Fraction())
 
     best = value(bets, mosts)
     for high in range(2):

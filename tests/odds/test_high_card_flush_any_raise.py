@@ -25,8 +25,8 @@ from tests.simulation.kernel_proof import check_on_the_table
 from houseway.cards import DECK, Card, parse_cards
 from houseway.counting.game_odds import Known
 from houseway.derived.kernel import derived_kernel
-from houseway.errors import IllegalAction
 from houseway.derived.walk import settle_each
+from houseway.errors import IllegalAction
 from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
