@@ -24,6 +24,7 @@ from houseway.contract import (
     pot_procedure_is_complete,
     samples,
 )
+from houseway.contract.cases import settlement_follows_cases
 from houseway.contract.law import Check, GameClass
 from houseway.contract.mathematics import odds_agree_with_settlement
 from houseway.contract.pay_tables import manual_examples_hold, paid_hands_are_told
@@ -441,7 +442,7 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (MisreadsTheManual, manual_examples_hold, "'The aces win.': the game settles it as"),
     (ForSomeAlone, procedure_is_complete, "conditions without words: in-play-or-pocket-poker"),
     (SpeaksOfPocketPoker, what_is_off_is_not_mentioned, "Pocket Poker is off and still in 'A fold does not end"),
-    (NeverSettles, procedure_is_complete, "no step settles pocket-poker"),
+    (NeverSettles, procedure_is_complete, "no step settles play, pocket-poker"),
     (DealsFirst, procedure_is_complete, "must start with TakeWagers"),
     (TakesWagersTwice, procedure_is_complete, "must start with TakeWagers and have no other"),
     (DecidesTwice, procedure_is_complete, "the decisions need names of their own"),
@@ -464,7 +465,7 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (TakesMoreThanTheStake, pays_are_sound, "not a whole number or a Fraction from -1 up"),
     (PaysForABonusThatLost, pays_are_sound, "takes something for a bonus"),
     (PaysUnasked, pays_are_sound, "not to be settled now"),
-    (NamesNoCase, pays_are_sound, "names the case 'whim', which no step declares"),
+    (NamesNoCase, settlement_follows_cases, "by the case 'whim', which no step declares"),
     (PaysHalfTheMeterTwice, pays_are_sound, "not a share of the meter"),
     (Breaks, chips_are_conserved, "Breaks fails with KeyError"),
     (NoLimit, refusals_change_nothing, "is not refused"),

@@ -5,14 +5,15 @@
     def test_contract() -> None:
         check_any_game(MyGame)
 
-The laws of `printed` and `pay_tables` are about a game's facts, those of `play` about whole rounds, that of `shoes`
-about rounds from one shoe, those of `views` about secrets; those of `promises`, `mathematics` and `simulated` about
-what is counted and simulated away from the table; and those of `pots` about games among players. A game need not be
-installed.
+The laws of `printed` and `pay_tables` are about a game's facts, those of `cases` about how its steps can go,
+those of `play` about whole rounds, that of `shoes` about rounds from one shoe, those of `views` about secrets; those of
+`promises`, `mathematics` and `simulated` about what is counted and simulated away from the table; and those of `pots`
+about games among players. A game need not be installed.
 """
 
 from typing import Any, cast
 
+from houseway.contract.cases import cases_are_distinct, every_case_occurs, settlement_follows_cases
 from houseway.contract.law import Check, ContractError, GameClass, require
 from houseway.contract.mathematics import odds_agree_with_settlement
 from houseway.contract.pay_tables import manual_examples_hold, paid_hands_are_told
@@ -82,7 +83,10 @@ CHECKS: tuple[Check, ...] = (
     paid_hands_are_told,
     manual_examples_hold,
     procedure_is_complete,
+    cases_are_distinct,
     conditions_are_answered,
+    settlement_follows_cases,
+    every_case_occurs,
     layout_has_every_spot,
     what_is_off_is_not_mentioned,
     offers_can_be_described,

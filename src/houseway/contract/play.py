@@ -13,7 +13,7 @@ from houseway.contract import samples
 from houseway.contract.law import ContractError, GameClass, law, require
 from houseway.errors import HousewayError
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
-from houseway.rules.procedure import Decide, Settle
+from houseway.rules.procedure import Decide, Settle, Side, step_number
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.record import from_record, to_record
@@ -139,12 +139,11 @@ def _check_rows(round_: Round, spot: Spot, rows: list[ev.Settled]) -> None:
 
 @law
 def pays_are_sound(game_class: GameClass) -> None:
-    """A wager that is asked about ends with exact odds that take no more than the stake, by a declared case."""
+    """A wager that is asked about ends with exact odds that take no more than the stake."""
 
     def settle(game: Any, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in game_class.settle(game, step, wagers, spot, house):
             require(pay.wager in wagers, f"{pay} is about a wager that is not to be settled now")
-            require(pay.case in game.cases, f"{pay} names the case {pay.case!r}, which no step declares")
             exact = type(pay.odds) in (int, Fraction) and pay.odds >= -1
             require(exact, f"the odds of {pay} are not a whole number or a Fraction from -1 up")
             lost = pay.odds < 0 and pay.wager in game.bonuses
@@ -174,7 +173,10 @@ PHASES: dict[type, int] = {ev.RoundOpened: 0, ev.WagersPlaced: 1, ev.WagersClose
 
 @law
 def events_come_in_order(game_class: GameClass) -> None:
-    """Wagers, then cards and decisions in the order of the procedure, the close last; nothing for an empty seat."""
+    """Wagers, then cards and decisions in the order of the procedure, the close last; nothing for an empty seat.
+
+    Seats are settled from the side that the step names.
+    """
     for round_ in samples.rounds(game_class):
         phases = [PHASES.get(type(event), 3) for event in round_.events]
         once = all(phases.count(phase) == 1 for phase in (0, 2, 4))
@@ -182,6 +184,7 @@ def events_come_in_order(game_class: GameClass) -> None:
         order = [step.at for step in round_.game.procedure if isinstance(step, Decide)]
         decided = [order.index(event.at) for event in round_.events if isinstance(event, ev.Decided)]
         require(decided == sorted(decided), "decisions do not come in the order of the procedure")
+        _check_sides(round_)
         playing, folded = {spot.seat for spot in round_.spots}, set()
         for event in round_.events:
             seat = event.to if isinstance(event, ev.Dealt) else getattr(event, "seat", None)
@@ -189,6 +192,22 @@ def events_come_in_order(game_class: GameClass) -> None:
             if isinstance(event, ev.Decided):
                 require(seat not in folded, f"seat {seat} decides after folding")
                 folded |= {seat} if event.decision.folds else set()
+
+
+def _check_sides(round_: Round) -> None:
+    """Each step settles by its own cases, one seat after the other from its side."""
+    served: dict[int, list[int]] = {}
+    for index, event in enumerate(round_.events):
+        if isinstance(event, ev.Settled):
+            path = round_.step_of(index)
+            own = path in round_.game.case(event.case).paths
+            require(own, f"step {step_number(path)} settles {event.wager} by {event.case!r}, a case of another step")
+            served.setdefault(path[0], []).append(event.seat)
+    for outer, seats in served.items():
+        side = getattr(round_.game.procedure[outer], "side", Side.LEFT)
+        right, path = sorted(seats, reverse=side is Side.RIGHT), (outer,)
+        order = ", ".join(map(str, dict.fromkeys(seats)))
+        require(seats == right, f"step {step_number(path)} settles seats {order} in this order, not from the {side}")
 
 
 @law

@@ -145,7 +145,8 @@ def procedure_is_complete(game_class: GameClass) -> None:
         opens = [type(step) is TakeWagers for step in steps if type(step) is not Prepare]
         require(opens and opens[0] and not any(opens[1:]), "the procedure must start with TakeWagers and have no other")
         settled = {wager for step in steps if isinstance(step, Settle) for wager in step.wagers}
-        require(game.wager.keys() <= settled, f"no step settles {', '.join(game.wager.keys() - settled)}")
+        unsettled = [wager.id for wager in game.wagers if wager.id not in settled]
+        require(not unsettled, f"no step settles {', '.join(unsettled)}")
         require(all(step.text for step in steps), "a step of the procedure has no text")
         for step in steps:
             conditions = (*((step.when,) if step.when else ()), *(when for case in step.cases for when in case.when))
@@ -211,6 +212,7 @@ def _all_texts(game: Game[Any]) -> Iterator[str]:
     yield from (wager.text for wager in game.wagers)
     yield from game.layout.inscriptions
     yield from (area.label for area in (*game.layout.dealer, *game.layout.player))
+    yield from (case.reason for case in game.cases.values())
     for step in all_steps(game):
         yield step.words
         yield from (case.sentence for case in step.alternatives)

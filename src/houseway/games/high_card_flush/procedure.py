@@ -52,7 +52,7 @@ def steps(qualifier: str, raises: Sequence[int], *, sides: bool) -> Iterator[Ste
         side=Side.LEFT,
         text="Players look at their cards and fold or raise.",
         cases=(
-            Case(id="fold", when=(When("fold", "the player folds"),), text=f"The ante is lost.{stay}"),
+            Case(id="fold", when=(FOLDED._replace(words="the player folds"),), text=f"The ante is lost.{stay}"),
             *(
                 Case(
                     id=f"raise-{number}",

@@ -241,6 +241,9 @@ class HighCardFlush(Game[HighCardFlushOptions]):
             return not spot.folded or not spot.stakes.keys() <= {"ante", "raise"}
         if when == "folded-without-side":
             return spot.folded and spot.stakes.keys() <= {"ante", "raise"}
+        if when in ("raise-4", "raise-5", "raise-6"):
+            _, (suited, _) = self.player_class(spot, house)
+            return not spot.folded and min(max(suited, 4), 6) == int(when[-1])
         return super().applies(when, spot, house)
 
     def suit_class(self, ranks: tuple[int, ...]) -> tuple[tuple[int, ...], int]:

@@ -183,6 +183,11 @@ class MiniTex(Game[MiniTexOptions]):
                 return spot.folded and "pocket-poker" not in spot.stakes
         return super().applies(when, spot, house)
 
+    def dealer_applies(self, when: str, house: HouseCards) -> bool:
+        if when in ("both-hole-cards", "one-hole-card"):
+            return set(house.dealer).issubset(self.dealer_hand(house)) == (when == "both-hole-cards")
+        return super().dealer_applies(when, house)
+
     def qualifies(self, rank: int) -> bool:
         """Whether the dealer plays with a hand of this rank."""
         return rank >= QUALIFIERS[self.options.qualifier]

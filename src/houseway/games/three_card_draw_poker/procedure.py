@@ -84,13 +84,13 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
         cases=(
             Case(
                 id="fold",
-                when=(When("fold", "the player folds"),),
+                when=(FOLDED._replace(words="the player folds"),),
                 text=f"The ante is lost{'; Pair Plus stays in action' if pair_plus else ''}.",
                 ref="6a",
             ),
             Case(
                 id="play",
-                when=(When("play", "the player plays"),),
+                when=(PLAYS,),
                 text=f"The player makes a Play bet of {size} the ante and lays the cards held face down (house's "
                 "choice) in the area marked Hold. One card may be discarded in the area marked X; the draw card then "
                 "completes the hand.",

@@ -309,7 +309,14 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         return super().applies(when, spot, house)
 
     def dealer_applies(self, when: str, house: HouseCards) -> bool:
-        return house.dealer[0].rank != house.dealer[1].rank
+        first, second = (card.low_rank for card in house.dealer[:2])
+        low = max(first, second) <= self.options.house_way
+        match when:
+            case "dealer-pair" | "dealer-no-pair":
+                return (first == second) == (when == "dealer-pair")
+            case "dealer-low" | "dealer-high":
+                return first != second and low == (when == "dealer-low")
+        return super().dealer_applies(when, house)
 
     def _roo(self, spot: Spot) -> Roo | None:
         """The player's Roo straight, if it is one."""

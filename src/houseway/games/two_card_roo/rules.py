@@ -294,6 +294,11 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
                 return self._dealer(house)[0] == "none"
         return super().applies(when, spot, house)
 
+    def dealer_applies(self, when: str, house: HouseCards) -> bool:
+        if when in ("dealer-low", "dealer-high"):
+            return (self.house_way(house.dealer[0].rank) == LOW) == (when == "dealer-low")
+        return super().dealer_applies(when, house)
+
     def _player(self, spot: Spot) -> str:
         return player_roo(self.options, spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)
 
