@@ -207,7 +207,7 @@ class Labels(Generic[G]):
 
     def bonus_labels(self) -> Sequence[str]:
         """Bonus rows in printed order."""
-        return ()
+        return [sentence(hand.name) for bonus in self.game.bonuses for hand in self.game.wager[bonus].paid_hands]
 
     def side_label(self, wager: str, hand: Hand) -> str:
         """The row of a side wager's table that a hand ends in."""

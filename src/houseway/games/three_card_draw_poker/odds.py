@@ -13,7 +13,7 @@ from houseway.counting.game_odds import OPTIMAL, Advice, CardLine, Chart, Hand, 
 from houseway.errors import CardError
 from houseway.games.three_card_draw_poker import charts, strategy_card
 from houseway.games.three_card_draw_poker.bets import AnyBet
-from houseway.games.three_card_draw_poker.rules import ANTE_BONUS, PAIR_PLUS, ThreeCardDrawPoker
+from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.strategy_card import CARD, NEVER_FOLD
 from houseway.rules.game import Decision
 from houseway.rules.pay_tables import Ratio
@@ -55,15 +55,12 @@ class Odds(AnyBet[ThreeCardDrawPoker]):
     def labels(self) -> Sequence[str]:
         return (FOLDED, *(_label(name, bet) for name in PLAYED.values() for bet in self._multiples))
 
-    def bonus_labels(self) -> Sequence[str]:
-        return ANTE_BONUS.hands
-
     def side_label(self, wager: str, hand: Hand) -> str:
         label = super().side_label(wager, hand)
         return LOST if label == "Other" else label
 
     def side_labels(self, wager: str) -> Sequence[str]:
-        return (*PAIR_PLUS.hands, LOST)
+        return (*super().side_labels(wager), LOST)
 
     def counted(self, strategy: Strategy) -> MainCount:
         """The table has all its rows, including those that a strategy never reaches."""

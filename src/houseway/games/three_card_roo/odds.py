@@ -20,7 +20,6 @@ from houseway.games.three_card_roo.rules import (
     LOW,
     MIDDLE,
     POSITIONS,
-    SEVEN_ROO_BONUS,
     ThreeCardRoo,
     house_way,
 )
@@ -99,7 +98,7 @@ class Odds(Derived[ThreeCardRoo]):
         return [*paid, (BONUS, OTHER)] if unpaid else paid
 
     def bonus_labels(self) -> Sequence[str]:
-        return (*SEVEN_ROO_BONUS.hands, OTHER)
+        return (*super().bonus_labels(), OTHER)
 
     def side_label(self, wager: str, hand: Hand) -> str:
         label = super().side_label(wager, hand)

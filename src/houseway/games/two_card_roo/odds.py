@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from houseway.cards import RANK_NAMES
 from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
 from houseway.derived.odds import Derived
-from houseway.games.two_card_roo.rules import HIGH, PAIRS_PAY, TwoCardRoo, house_way, is_roo, values
+from houseway.games.two_card_roo.rules import HIGH, TwoCardRoo, house_way, is_roo, values
 from houseway.rules.game import Decision
 
 FLUSH, PAIRS = "flush-roo", "pairs-pay"
@@ -35,10 +35,7 @@ ROWS = {
 FLUSH_WINS = "Flush Wins"  # a row of its own where they pay otherwise than other wins, by the manual's name
 WON = ("dealer-pair", "dealer-no-roo", "win", "tie")  # the cases that have such a row
 STRAIGHT, ROO, INVALID, NO_PAIR = "2-Card Straight", "2-Card Roo", "Invalid Roo", "No Pair"
-SIDE_ROWS = {
-    FLUSH: ("2-Card Straight Flush", STRAIGHT, "2-Card Roo Flush", ROO, INVALID),
-    PAIRS: (*(f"{rank}{rank}" for rank in "A23456789TJQK"), NO_PAIR),
-}
+PAIR_ROWS = (*(f"{rank}{rank}" for rank in "A23456789TJQK"), NO_PAIR)
 
 
 class Odds(Derived[TwoCardRoo]):
@@ -60,17 +57,19 @@ class Odds(Derived[TwoCardRoo]):
     def side_label(self, wager: str, hand: Hand) -> str:
         label = super().side_label(wager, hand)
         first, second = (*hand.spot.dealt, *hand.spot.drawn)
-        if wager == PAIRS and label == PAIRS_PAY.hands[0]:
-            return first.text[0] * 2
-        if wager == PAIRS and label == "Other":
-            return NO_PAIR
+        if wager == PAIRS:
+            return NO_PAIR if label == "Other" else first.text[0] * 2
         if wager == FLUSH and label == "Other":
             low, high = values(first.rank, second.rank, hand.spot.choice)
             return INVALID if not is_roo(low, high) else STRAIGHT if high - low == 1 else ROO
         return label
 
     def side_labels(self, wager: str) -> Sequence[str]:
-        return SIDE_ROWS.get(wager) or super().side_labels(wager)
+        labels = super().side_labels(wager)
+        if wager == FLUSH:
+            straight_flush, flush = labels
+            return straight_flush, STRAIGHT, flush, ROO, INVALID
+        return PAIR_ROWS if wager == PAIRS else labels
 
     def preference(self, at: str, decision: Decision) -> int:
         return int(decision.choice != HIGH)
