@@ -136,7 +136,9 @@ def reworded(kind: GameClass) -> GameClass:
     return Reworded
 
 
-@pytest.mark.parametrize("game_id", banked_ids())
+@pytest.mark.parametrize(
+    "game_id", [pytest.param(id, marks=[] if id == "two-card-roo" else [pytest.mark.slow]) for id in banked_ids()]
+)
 def test_words_change_no_figure_and_no_key(game_id: str) -> None:
     plain = type(houseway.game(game_id)).make()
     other = reworded(type(plain)).make()
