@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from string import ascii_lowercase
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from houseway.cli.common import Edition, GameId, Sets, make_any_game, title, width
 from houseway.cli.felt import felt_lines
 from houseway.rules.game import Game, TableGame
 from houseway.rules.options import OFF
-from houseway.rules.procedure import SIDES, EachSeat, Step, step_number
+from houseway.rules.procedure import SIDES, step_number, with_paths
 from houseway.rules.wagers import Kind
 
 if TYPE_CHECKING:
@@ -86,28 +85,18 @@ def _procedure(game: TableGame[Any], console: Console) -> None:
     grid.add_column(ratio=1)
     grid.add_column(style="dim", no_wrap=True)
 
-    for number, step in enumerate(game.procedure):
-        grid.add_row(f"{step_number((number,))}.", escape(step.words), _manual(step.ref))
-        for mark, words, ref in _inside(step):
-            inner = Table.grid(padding=(0, 1))
-            inner.add_row(mark, escape(words))
-            grid.add_row("", inner, _manual(ref))
+    def add(number: str, mark: str, words: str, ref: str) -> None:
+        inside = Table.grid(padding=(0, 1))
+        inside.add_row(mark, escape(words))
+        grid.add_row(number, inside if mark else escape(words), f"manual {ref}" if ref else "")
+
+    for path, step in with_paths(game.procedure):
+        own = f"{step_number(path)}."
+        first, mark = ("", own) if len(path) > 1 else (own, "")
+        add(first, mark, step.words, step.ref)
+        for case in step.alternatives:
+            add("", f"{'   ' if mark else ''}•", case.sentence, case.ref)
     console.print(grid)
-
-
-def _manual(ref: str) -> str:
-    return f"manual {ref}" if ref else ""
-
-
-def _inside(step: Step) -> Iterator[tuple[str, str, str]]:
-    """The cases of a step, or the steps that are done at each seat: mark, words, reference."""
-    for case in step.alternatives:
-        yield "•", case.sentence, case.ref
-    if isinstance(step, EachSeat):
-        for letter, inner in zip(ascii_lowercase, step.steps, strict=False):
-            yield f"{letter}.", inner.words, inner.ref
-            for case in inner.alternatives:
-                yield "   •", case.sentence, case.ref
 
 
 def _pay_tables(game: TableGame[Any], console: Console) -> None:

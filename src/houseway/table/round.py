@@ -16,7 +16,7 @@ from houseway.cards import Card
 from houseway.errors import HousewayError, IllegalAction, WagerError
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot, find_offer
 from houseway.rules.limits import Limits, with_linked
-from houseway.rules.procedure import Decide, Step, TakeWagers
+from houseway.rules.procedure import Decide, Step, StepPath, TakeWagers
 from houseway.table import events as ev
 from houseway.table.dealer import Dealer
 from houseway.table.kept_shoe import ShoeState, full
@@ -83,6 +83,11 @@ class Round:
         return self._dealer.step == len(self.game.procedure)
 
     @property
+    def path(self) -> StepPath | None:
+        """Where in the procedure the table waits, None when the round is over."""
+        return None if self.over else (self._dealer.step,)
+
+    @property
     def step(self) -> Step | None:
         """The step of the procedure that the table waits in, None when the round is over."""
         return None if self.over else self.game.procedure[self._dealer.step]
@@ -134,7 +139,7 @@ class Round:
         """Everything that has happened, with every card; `events.seen_by` is for everybody else."""
         return tuple(self._dealer.events)
 
-    def step_of(self, number: int) -> tuple[int, ...]:
+    def step_of(self, number: int) -> StepPath:
         """The step of the procedure that an event belongs to, by the event's number: the step's index, and for one of
         the inner steps of `EachSeat` its index there."""
         return self._dealer.step_of(number)

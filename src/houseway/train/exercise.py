@@ -48,11 +48,13 @@ class Question:
     told: tuple[str, ...] = ()
     seconds: int | None = None  # to answer in, where there is a clock
     felts: tuple[Mapping[str, Any], ...] = ()
+    seat: int | None = None  # that is asked about, where it is about one alone
 
     def to_json(self) -> dict[str, Any]:
         return {
             "prompt": self.prompt,
             "view": self.view,
+            "seat": self.seat,
             "told": list(self.told),
             "parts": [part.to_json() for part in self.parts],
             "seconds": self.seconds,

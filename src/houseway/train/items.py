@@ -12,7 +12,7 @@ from houseway.rules.procedure import Deal, EachSeat, Step, step_number
 
 
 class StepRef(NamedTuple):
-    """A step of the procedure: its index (and that among the inner steps), its number in the manual, its words."""
+    """A step of the procedure: its index (and that among the inner steps), its reference in the manual, its words."""
 
     path: tuple[int, ...]
     ref: str
@@ -24,8 +24,18 @@ class StepRef(NamedTuple):
         step = outer.steps[path[1]] if len(path) > 1 and isinstance(outer, EachSeat) else outer
         return cls(path, step.ref or outer.ref, step.words)
 
+    @property
+    def number(self) -> str:
+        return step_number(self.path)
+
+    @property
+    def words(self) -> str:
+        """The step for people: "Step 12b (manual 13B): Pay the wagers that win."."""
+        manual = f" (manual {self.ref})" if self.ref else ""
+        return f"Step {self.number}{manual}: {self.text}"
+
     def to_json(self) -> dict[str, Any]:
-        return {"path": list(self.path), "ref": self.ref, "text": self.text}
+        return {"path": list(self.path), "number": self.number, "ref": self.ref, "text": self.text}
 
 
 class DealtSet(NamedTuple):
@@ -114,9 +124,9 @@ def unknown_item(game: TableGame[Any], text: str) -> OptionError:
 
 
 def item_words(game: TableGame[Any], item: str) -> str:
-    """An item for people: the manual's number and the order, or the wager and the hand."""
+    """What `printed_item` stands for: the order with its reference in the manual, or the wager and the hand."""
     if item in all_steps(game):
         step = StepRef.of(game, step_path(item))
-        return f"{step.ref}: {step.text}" if step.ref else step.text
+        return f"Manual {step.ref}: {step.text}" if step.ref else step.text
     row = all_rows(game).get(item)
     return item if row is None else f"{game.wager[row[0]].name}: {row[1].name}"

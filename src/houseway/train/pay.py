@@ -152,7 +152,7 @@ def _page(round_: Round, seat: int) -> Page:
     def view() -> Mapping[str, Any]:
         return {**felt(game, seen), "meter": meter}
 
-    return Page(f"Settle seat {seat}: take, push or pay each wager.", readings, view, told(game, seen))
+    return Page(f"Settle seat {seat}: take, push or pay each wager.", readings, view, told(game, seen), seat)
 
 
 def _meter(round_: Round, seat: int, seen: list[ev.Event]) -> int | None:

@@ -128,8 +128,10 @@ class _Reader:
             yield self._page("The house's cards are set by the house way: where does each go?", before, readings)
             return
 
-    def _page(self, prompt: str, events: tuple[ev.Event, ...], readings: tuple[Reading, ...]) -> Page:
-        return Page(prompt, readings, lambda: felt(self.game, events), told(self.game, events))
+    def _page(
+        self, prompt: str, events: tuple[ev.Event, ...], readings: tuple[Reading, ...], seat: int | None = None
+    ) -> Page:
+        return Page(prompt, readings, lambda: felt(self.game, events), told(self.game, events), seat)
 
     # --- the finished deal ---
 
@@ -137,7 +139,7 @@ class _Reader:
         readings = [*self._player(), *self._dealer(), *self._end()]
         house = "the house" if self.house.dealer else ""
         whose = listed([item for item in (f"seat {self.seat}", house) if item])
-        return self._page(f"All cards are out: read the hand of {whose}.", self.open, tuple(readings))
+        return self._page(f"All cards are out: read the hand of {whose}.", self.open, tuple(readings), self.seat)
 
     def _player(self) -> Iterator[Reading]:
         own = self.spot.held + self.spot.drawn

@@ -51,6 +51,7 @@ class Page(NamedTuple):
     readings: tuple[Reading, ...]
     felt: Callable[[], Mapping[str, Any]]
     told: tuple[str, ...] = ()
+    seat: int | None = None  # that it is about, where it is about one alone
 
     @property
     def covers(self) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ class PagedExercise(Exercise):
             return None
         page = self.pages[len(self.grades)]
         parts = tuple(Part(item.id, item.prompt, item.form) for item in page.readings)
-        return Question(page.prompt, parts, page.felt(), page.told)
+        return Question(page.prompt, parts, page.felt(), page.told, seat=page.seat)
 
     def judge(self, given: Mapping[str, Any]) -> Grade:
         page = self.pages[len(self.grades)]

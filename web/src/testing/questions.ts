@@ -2,7 +2,7 @@
 import type { AnswerGrade, JudgedPart, QuestionPart, TrainingQuestion } from "$lib/server/protocol";
 
 export function question(...parts: QuestionPart[]): TrainingQuestion {
-  return { prompt: "What now?", view: null, told: [], felts: [], parts, seconds: null };
+  return { prompt: "What now?", view: null, seat: null, told: [], felts: [], parts, seconds: null };
 }
 
 const seat = (number: number) => ({ id: `seat ${number}`, label: `Seat ${number}`, target: `seat ${number}` });

@@ -10,7 +10,6 @@ from houseway.money import dollars
 from houseway.rounding import fixed, percent
 from houseway.train.exercise import Grade, Judged, Question
 from houseway.train.forms import OneOf
-from houseway.train.items import StepRef
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,7 +40,7 @@ def _show_part(console: Console, part: Judged, question: Question, *, alone: boo
         console.print(f"[green]✓[/] {prompt}{escape(part.expected)}")
     else:
         console.print(f"[red]✗[/] {prompt}[red]{escape(part.given)}[/]; right is [bold]{escape(part.expected)}[/]")
-        manual = "" if part.step is None else step_words(part.step)
+        manual = "" if part.step is None else part.step.words
         for line, style in ((part.why, ""), (manual, "dim")):
             if line not in told:
                 console.print(f"  {line}", markup=False, style=style)
@@ -51,11 +50,6 @@ def _show_part(console: Console, part: Judged, question: Question, *, alone: boo
             console.print(f"  [yellow]This costs {loser} {dollars(abs(part.cost))}.[/]")
     if part.note:
         console.print(f"  [yellow]{escape(part.note)}[/]")
-
-
-def step_words(step: StepRef) -> str:
-    """A step with its place in the manual."""
-    return f"Manual {step.ref}: {step.text}" if step.ref else step.text
 
 
 def _prompt(question: Question, id: str) -> str:
@@ -104,7 +98,7 @@ class Score:
             self.house_cost += max(0, part.cost)
             self.guest_cost += max(0, -part.cost)
             if not part.right and part.step is not None:
-                name = step_words(part.step)
+                name = part.step.words
                 self.slips[name] = self.slips.get(name, 0) + 1
 
     def to_json(self) -> dict[str, Any]:

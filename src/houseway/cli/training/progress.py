@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.catalog import any_game_class
-from houseway.cli.training.feedback import step_words
 from houseway.money import dollars
 from houseway.rounding import fixed, percent, rounded
 from houseway.rules.game import TableGame
@@ -120,7 +119,7 @@ def _words(game: TableGame[Any] | None, key: Key, item: str) -> str:
     if game is None or game.fingerprint != key.fingerprint or not item.startswith("step "):
         return item
     with suppress(ValueError, IndexError):
-        return step_words(StepRef.of(game, step_path(item)))
+        return StepRef.of(game, step_path(item)).words
     return item
 
 

@@ -6,7 +6,6 @@ import json
 from html import escape
 from pathlib import Path
 
-from houseway.cli.training.feedback import step_words
 from houseway.cli.training.keeping import write_whole
 from houseway.errors import OptionError
 from houseway.money import dollars
@@ -76,7 +75,7 @@ def text(sheet: ScoreSheet) -> str:
         lines += ["", "Errors by step"]
     for item in sheet.errors:
         cost = f" ({cost_words(item.cost)})" if item.cost else ""
-        lines.append(f"  {item.errors} × {step_words(item.step)}{cost}")
+        lines.append(f"  {item.errors} × {item.step.words}{cost}")
     return "\n".join(lines) + "\n"
 
 
@@ -104,7 +103,7 @@ def html(sheet: ScoreSheet) -> str:
         for kind, (right, asked) in sheet.by_kind.items()
     )
     errors = "\n".join(
-        f'<tr><td class="n">{item.errors}</td><td>{escape(step_words(item.step))}</td>'
+        f'<tr><td class="n">{item.errors}</td><td>{escape(item.step.words)}</td>'
         f"<td>{escape(cost_words(item.cost))}</td></tr>"
         for item in sheet.errors
     )

@@ -108,9 +108,11 @@ class ProcedureCase(TypedDict):
 
 
 class ProcedureStep(TypedDict):
-    """One thing that happens at the table, under a condition where there is one, with its number or section in the
-    manual; with `cases` where it can go several ways, with `steps` where each seat does several in turn."""
+    """One thing that happens at the table, under a condition where there is one, with its number as people count
+    steps ("12", "12b") and as `ref` its reference in the manual; with `cases` where it can go several ways, with
+    `steps` where each seat does several in turn."""
 
+    number: str
     ref: str
     condition: str
     text: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypeAliasType, TypedDict
@@ -115,12 +115,14 @@ QuestionPart = TypeAliasType(
 
 
 class TrainingQuestion(TypedDict):
-    """What is asked. `view` is the felt, null where none is needed; `told` is what has happened so far, line by line,
+    """What is asked. `view` is the felt, null where none is needed; `seat` the one seat that is asked about, where it
+    is about one alone; `told` is what has happened so far, line by line,
     and `felts` the felt after each of these lines where they may be gone through, else empty; `seconds` is the time to
     answer in, null where there is no clock. The answer is an object with the ids of all `parts`."""
 
     prompt: str
     view: BankedView | PotView | None
+    seat: int | None
     told: list[str]
     felts: list[BankedView | PotView]
     parts: list[QuestionPart]
@@ -128,10 +130,11 @@ class TrainingQuestion(TypedDict):
 
 
 class StepOfManual(TypedDict):
-    """A step of the procedure: its place (and that among the steps of each seat), its number in the manual, its
-    words."""
+    """A step of the procedure: its place (and that among the steps of each seat), its number as people count
+    steps, its reference in the manual, its words. Judgements of older versions have no number."""
 
     path: list[int]
+    number: NotRequired[str]
     ref: str
     text: str
 

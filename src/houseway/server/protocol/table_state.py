@@ -239,9 +239,10 @@ class Offer(OfferEnd):
 
 
 class BankedLegal(TypedDict):
-    """What the viewer may decide now, in a game against the house."""
+    """What the viewer may decide now, in a game against the house, and at which step of the procedure."""
 
     at: str
+    step: list[int]
     text: str
     offers: list[Offer]
 

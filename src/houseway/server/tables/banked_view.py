@@ -25,10 +25,11 @@ from houseway.table.view import View
 def legal(round_: Round, seat: int, held: int | None = None) -> BankedLegal | None:
     """What a seat may decide now, with prices: the page knows no rules to work them out by. `held` is what there is
     in the wallet to pay them with; None: enough."""
-    step = round_.step
-    if seat not in round_.to_act or not isinstance(step, Decide):
+    step, path = round_.step, round_.path
+    if seat not in round_.to_act or path is None or not isinstance(step, Decide):
         return None
-    return {"at": step.at, "text": step.text, "offers": [_offer(offer, held) for offer in round_.offers(seat)]}
+    offers = [_offer(offer, held) for offer in round_.offers(seat)]
+    return {"at": step.at, "step": list(path), "text": step.text, "offers": offers}
 
 
 def _offer(offer: PricedOffer, held: int | None) -> protocol.Offer:

@@ -12,7 +12,7 @@ import orjson
 from houseway.errors import HousewayError
 from houseway.rules.game import TableGame
 from houseway.server.protocol.training import DealerProgress, PlayerProgress, ProgressLine, RulesProgress
-from houseway.train.items import all_steps
+from houseway.train.items import StepRef, all_steps, step_path
 from houseway.train.kinds import words
 from houseway.train.player.statistics import money_an_hour, statistics
 from houseway.train.profile import Attempt, Profile, ProfileError
@@ -62,7 +62,7 @@ def _dealer(attempts: Sequence[Attempt], needs: Mapping[str, float], game: Table
         by_kind.setdefault(attempt.key.kind, []).append(attempt)
         for item in attempt.items:
             by_thing.setdefault(item, []).append(attempt)
-    steps = {name: step.words for name, step in all_steps(game).items()} if game else {}
+    steps = {name: StepRef.of(game, step_path(name)).words for name in all_steps(game)} if game else {}
     things = [
         _line(name, steps.get(name, name), found, sum(item.right_in(name) for item in found), needs.get(name, 1.0))
         for name, found in by_thing.items()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { areaWords, hiddenInWords } from "./words";
+import { areaWords, hiddenInWords, stepWords } from "./words";
 
 describe("cards out of sight", () => {
   test.each([
@@ -19,4 +19,10 @@ test("a print that is a sign gets a word, one that is a word gets none", () => {
   expect(areaWords({ id: "discard", label: "X" })).toBe("discard");
   expect(areaWords({ id: "draw-card", label: "Draw card" })).toBe("");
   expect(areaWords({ id: "low", label: "Low" })).toBe("");
+});
+
+test("a step has its number and its reference in the manual beside it; judgements of older versions have no number", () => {
+  expect(stepWords({ number: "12b", ref: "13B" })).toBe("Step 12b (manual 13B)");
+  expect(stepWords({ number: "3", ref: "" })).toBe("Step 3");
+  expect([{ ref: "B-3" }, { ref: "" }].map(stepWords)).toEqual(["manual B-3", "The procedure"]);
 });

@@ -1,4 +1,5 @@
 // The server's sentences as people read and hear them: no signs that only a program understands.
+import type { StepOfManual } from "$lib/server/protocol";
 
 const NUMBERS = ["no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -22,4 +23,11 @@ export function hiddenInWords(text: string): string {
 export function areaWords(area: { id: string; label: string }): string {
   const words = area.id.replaceAll(/[-_]/g, " ");
   return /^\p{L}$/u.test(area.label.trim()) && words.toLowerCase() !== area.label.toLowerCase() ? words : "";
+}
+
+/** "Step 12b (manual 13B)". */
+export function stepWords({ number, ref }: Pick<StepOfManual, "number" | "ref">): string {
+  const manual = ref && `manual ${ref}`;
+  if (!number) return manual || "The procedure"; // judged by an older version
+  return manual ? `Step ${number} (${manual})` : `Step ${number}`;
 }

@@ -7,7 +7,7 @@ function wager(outcomes: [string, string, string][], total: string): OddsWager {
     wager: "roo",
     strategy: "optimal",
     total,
-    outcomes: outcomes.map(([label, net, count]) => ({ label, net, count })),
+    outcomes: outcomes.map(([label, net, count]) => ({ label, case: "", net, count })),
     distribution: outcomes.map(([, net, count]) => ({ net, count })),
     expected_value: "0",
     house_edge_percent: 0,

@@ -39,7 +39,7 @@ async function answer(what: AnyCommand["do"], fields: Record<string, unknown> = 
 /** Let everything run that only waited for an answer. */
 const settle = () => new Promise((done) => setTimeout(done));
 
-const legal = { at: "play", text: "Play or fold", offers: [] };
+const legal = { at: "play", step: [0], text: "Play or fold", offers: [] };
 
 test("a refusal is shown until the next command", async () => {
   state();

@@ -6,13 +6,13 @@ import { frozen, seatInFocus, targetsAt } from "./felt";
 
 const seats = [place({ seat: 2 }), place({ seat: 5 })];
 
-test("a question about one seat has it large before the dealer; one about an act has all of them in view", () => {
+test("a question about one seat has it large before the dealer; other questions have all of them in view", () => {
   const view = bankedView({ you: null, seats });
-  const about = { ...question(CHOICE), prompt: "Settle seat 5: take, push or pay.", view };
+  const about = { ...question(CHOICE), prompt: "Settle seat 2: take, push or pay.", seat: 5, view };
   expect(seatInFocus(about)).toBe(5);
-  expect(seatInFocus({ ...about, prompt: "Settle seat 3." })).toBeNull();
+  expect(seatInFocus({ ...about, seat: 3 })).toBeNull();
   expect(seatInFocus({ ...question(ACT), prompt: "Seat 5?", view })).toBeNull();
-  expect(seatInFocus({ ...about, prompt: "", view: bankedView({ you: 2, seats }) })).toBe(2);
+  expect(seatInFocus({ ...about, seat: null, view: bankedView({ you: 2, seats }) })).toBe(2);
 });
 
 test("a frozen felt has the seats of the view and nothing to decide", () => {

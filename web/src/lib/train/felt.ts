@@ -16,12 +16,10 @@ function isPot(view: BankedView | PotView): view is PotView {
 }
 
 /** The seat that a question is about, where it is about one alone: it lies large before the dealer. */
-export function seatInFocus({ view, prompt, parts }: TrainingQuestion): number | null {
+export function seatInFocus({ view, seat: about }: TrainingQuestion): number | null {
   if (!view || isPot(view)) return null;
   if (view.you !== null) return view.you;
-  if (parts.some(({ form }) => form === "act")) return null; // the dealer has all of them in view
-  const named = Number(/\bseat (\d+)/i.exec(prompt)?.[1] ?? NaN);
-  return view.seats.some(({ seat }) => seat === named) ? named : null;
+  return view.seats.some(({ seat }) => seat === about) ? about : null;
 }
 
 export function frozen(

@@ -3,7 +3,7 @@ import "../../testing/locale";
 import { CHOICE, grade, judged, question } from "../../testing/questions";
 import { bySteps } from "./bySteps";
 import { optionsOf, sameAgain, setOf } from "./rules";
-import { costWords, lostWords, minutes, saidOf, stepWords, timeWords, valuesOf, verdict } from "./words";
+import { costWords, lostWords, minutes, saidOf, timeWords, valuesOf, verdict } from "./words";
 
 test("a judgement is said in a breath", () => {
   expect(saidOf(grade({ parts: [judged()] }))).toBe("Right.");
@@ -32,10 +32,9 @@ test("the values of all actions, the best first", () => {
   expect(lostWords(grade({ lost: "0" }))).toBe("Nothing is lost.");
 });
 
-test("times and steps as people say them", () => {
+test("times as people say them", () => {
   expect([8.24, 75.2, 3600].map(timeWords)).toEqual(["8.2 s", "1:15", "60:00"]);
   expect([45, 60, 1200].map(minutes)).toEqual(["45 seconds", "1 minute", "20 minutes"]);
-  expect([{ ref: "12" }, { ref: "B-3" }, { ref: "" }].map(stepWords)).toEqual(["Step 12", "B-3", "The procedure"]);
 });
 
 test("slips are counted by step, most often first", () => {

@@ -2,7 +2,7 @@
 import { fraction } from "$lib/display/fractions";
 import { currency, decimal, percentOf } from "$lib/display/locale";
 import { dollars } from "$lib/display/money";
-import type { AnswerGrade, JudgedPart, StepOfManual, TrainingQuestion } from "$lib/server/protocol";
+import type { AnswerGrade, JudgedPart, TrainingQuestion } from "$lib/server/protocol";
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
@@ -26,12 +26,6 @@ export function verdict(grade: AnswerGrade): string {
 export function costWords({ cost }: Pick<JudgedPart, "cost">): string {
   if (!cost) return "";
   return cost > 0 ? `It would cost the house ${dollars(cost)}.` : `It would cost the guest ${dollars(-cost)}.`;
-}
-
-/** "Step 12", or the letter that the manual has. */
-export function stepWords({ ref }: Pick<StepOfManual, "ref">): string {
-  if (!ref) return "The procedure";
-  return /^\d/.test(ref) ? `Step ${ref}` : ref;
 }
 
 export interface Valued {

@@ -10,7 +10,7 @@ from houseway.catalog import any_game_class, game_ids
 from houseway.errors import OptionError
 from houseway.rules.game import Game, TableGame
 from houseway.rules.limits import JURISDICTIONS
-from houseway.rules.procedure import Area, EachSeat, Step
+from houseway.rules.procedure import Area, EachSeat, Step, StepPath, step_number
 from houseway.rules.wagers import Wager
 from houseway.server.odds.house_edges import Edges
 from houseway.server.protocol import games as sent
@@ -87,7 +87,7 @@ def rules_of_play(game: TableGame[Any]) -> sent.RulesOfPlay:
         "rules": list(game.rules_of_play()),
         "examples": [example.sentence(game) for example in game.examples()] if isinstance(game, Game) else [],
         "notices": game.notices(),
-        "procedure": [_step(step) for step in game.procedure],
+        "procedure": [_step((index,), step) for index, step in enumerate(game.procedure)],
         "entry_wagers": list(game.entry_wagers) if isinstance(game, Game) else [],
         "warnings": list(game.warnings()),
         "manual": game.manual,
@@ -136,8 +136,9 @@ def _wager(wager: Wager) -> sent.Wager:
     }
 
 
-def _step(step: Step) -> sent.ProcedureStep:
+def _step(path: StepPath, step: Step) -> sent.ProcedureStep:
     told: sent.ProcedureStep = {
+        "number": step_number(path),
         "ref": step.ref,
         "condition": step.condition,
         "text": step.text,
@@ -147,7 +148,7 @@ def _step(step: Step) -> sent.ProcedureStep:
         ],
     }
     if isinstance(step, EachSeat):
-        told["steps"] = [_step(inner) for inner in step.steps]
+        told["steps"] = [_step((*path, at), inner) for at, inner in enumerate(step.steps)]
     return told
 
 
