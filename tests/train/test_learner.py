@@ -9,10 +9,12 @@ import pytest
 from tests.train.player_games import DUEL, made
 
 from houseway import train
+from houseway.cards import parse_cards
+from houseway.catalog import any_game_class
+from houseway.rules.game import Game, HouseCards, Spot
 from houseway.table.shuffle import Stream, seed_from
 from houseway.train.player.choose import next_spot
 from houseway.train.player.deals import CLOSE, interest
-from houseway.train.player.groups import kind_of_hand
 from houseway.train.player.spots import Spots
 from houseway.train.player.values import Action, Valued
 from houseway.train.profile import Profile
@@ -83,20 +85,26 @@ def test_a_close_and_costly_decision_is_the_most_interesting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "kind"),
+    ("game_id", "dealt", "board", "kind"),
     [
-        ("pair of sixes, ace kicker", "pair"),
-        ("pair of aces, six kicker", "pair"),
-        ("ace-king-seven high", "ace high"),
-        ("king-queen", "king high"),
-        ("three high", "three high"),
-        ("straight flush, four high", "straight flush"),
-        ("three-card flush, ten-seven-five", "three-card flush, ten high"),
-        ("nine and ten", "nine and ten"),
-        ("seven", "seven"),
-        ("nine of clubs", "nine"),
-        ("three of a kind, fives", "three of a kind"),
+        ("mini-tex", "6c 6d", "", "pair"),
+        ("mini-tex", "Kc Qd", "", "king high"),
+        ("mini-tex", "Kc Qc", "", "king high suited"),
+        ("mini-tex", "6c 6d", "Ah 2c", "pair"),
+        ("mini-tex", "Ac Kd", "7h 2c", "ace high"),
+        ("mini-tex", "5c 5d", "5h 2c", "three of a kind"),
+        ("three-card-draw-poker", "Kc Tc 2c", "", "flush, king high"),
+        ("three-card-draw-poker", "4c 3c 2c", "", "straight flush"),
+        ("three-card-draw-poker", "4c 3c 2d", "", "straight"),
+        ("high-card-flush", "Tc 7c 5c 2d 3d 4h 9s", "", "three-card flush, ten high"),
+        ("high-card-draw", "Kc 7c 5h", "", "king high"),
+        ("three-card-roo", "9c Td", "", "nine and ten"),
+        ("three-card-roo", "9c 9d", "", "a pair"),
+        ("two-card-roo", "7c", "", "seven"),
     ],
 )
-def test_hands_are_grouped_by_their_kind(words: str, kind: str) -> None:
-    assert kind_of_hand(words) == kind
+def test_hands_are_grouped_by_their_kind(game_id: str, dealt: str, board: str, kind: str) -> None:
+    game = any_game_class(game_id).make()
+    assert isinstance(game, Game)
+    spot = Spot(1, {}, dealt=parse_cards(dealt))
+    assert game.kind_words(spot, HouseCards(community=parse_cards(board))) == kind

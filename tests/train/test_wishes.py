@@ -50,7 +50,7 @@ def test_what_is_nothing_to_examine_is_refused(name: str) -> None:
 
 def test_another_kind_of_exercise_is_named_as_the_way_out() -> None:
     with pytest.raises(
-        train.UnmetWish, match=r"'Pay' is never about \"4: If the player folded: .*\": choose another kind"
+        train.UnmetWish, match=r"'Pay' is never about \"Manual 4: If the player folded: .*\": choose another kind"
     ):
         train.make(game("mini-tex"), "pay", "1", "step 5")
     with pytest.raises(OptionError, match="is not a step or pay-table row"):

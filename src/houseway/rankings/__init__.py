@@ -15,5 +15,6 @@ from houseway.rankings.three_card import STRAIGHTS as STRAIGHTS
 from houseway.rankings.three_card import Category as Category
 from houseway.rankings.three_card import ThreeCard as ThreeCard
 from houseway.rankings.three_card import category as category
+from houseway.rankings.three_card import three_card_kind as three_card_kind
 from houseway.rankings.three_card import three_card_rank as three_card_rank
 from houseway.rankings.three_card import three_card_words as three_card_words

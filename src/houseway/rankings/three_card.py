@@ -78,6 +78,23 @@ def three_card_words(rank: int) -> str:
     return f"{RANK_NAMES[first]}-{RANK_NAMES[second]}-{RANK_NAMES[third]} high"
 
 
+KINDS = {
+    Category.PAIR: "pair",
+    Category.STRAIGHT: "straight",
+    Category.THREE_OF_A_KIND: "three of a kind",
+    Category.STRAIGHT_FLUSH: "straight flush",
+}
+
+
+def three_card_kind(rank: int) -> str:
+    """The hand without what tells it from others of its kind: `pair`, `ace high`, `flush, king high`."""
+    found = category(rank)
+    if found in KINDS:
+        return KINDS[found]
+    high = f"{RANK_NAMES[rank >> 8 & 15]} high"
+    return f"flush, {high}" if found is Category.FLUSH else high
+
+
 MINI_ROYAL = _STRAIGHT_FLUSH | 14
 
 

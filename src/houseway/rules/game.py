@@ -439,6 +439,10 @@ class Game(TableGame[O_co], Generic[O_co]):
         """What the player holds, in words, as far as it can be told from the cards there."""
         return self._named(spot.held + spot.drawn, house.community)
 
+    def kind_words(self, spot: Spot, house: HouseCards) -> str:
+        """`words` without what tells the hand from others of its kind ("pair", "ace high"): mistakes are grouped so."""
+        return self.words(spot, house)
+
     def dealer_words(self, house: HouseCards) -> str:
         """What the dealer holds, in words."""
         return self._named(house.dealer, house.community)

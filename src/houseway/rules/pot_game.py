@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
@@ -116,6 +117,10 @@ class PotGame(TableGame[O_co], Generic[O_co]):
     def starting_hands(self) -> list[tuple[str, Equity]]:
         """Every starting hand, ordered by its equity against one unknown hand; not every game supports it."""
         raise HousewayError(f"{self.name} does not say how chances are counted.")
+
+    def terms(self) -> Iterable[str]:
+        """Those of the rules of play that say what is played for and how is bet."""
+        return self.rules_of_play()
 
     def button_rules(self) -> tuple[str, ...]:
         """How the button and the blinds move between hands: the rule, then what holds when players come and go."""

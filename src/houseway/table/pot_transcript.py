@@ -93,7 +93,7 @@ class HandTeller:
         if do == "post-small-blind" and dead:
             words = "posts a missed small blind, dead,"
         elif do == "post-big-blind":
-            words = words.replace("the", "a") if self._big_blind else words
+            words = "posts a big blind" if self._big_blind else words
             self._big_blind = True
         return f"Seat {seat} {words} {dollars(amount)}{self._put_in(seat, amount)}"
 

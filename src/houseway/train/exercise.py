@@ -212,6 +212,5 @@ def read(question: Question, given: object) -> dict[str, Any]:
         raise AnswerError(f"Nothing was asked about {unknown[0]!r}: answer {', '.join(ids)}.")
     missing = [part for part in question.parts if part.id not in given]
     if missing:
-        prompt = missing[0].prompt
-        raise AnswerError(f"This is not answered yet: {prompt}{'' if prompt.endswith(('?', '.')) else '.'}")
+        raise AnswerError(f"This is not answered yet: {missing[0].prompt!r}.")
     return {part.id: part.form.read(given[part.id]) for part in question.parts}

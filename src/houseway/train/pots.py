@@ -102,8 +102,8 @@ class _Asker:
 
     @cached_property
     def _terms(self) -> tuple[str, ...]:
-        """What is played for: the rules with an amount, a share or a limit to raises in them."""
-        return tuple(rule for rule in self.game.rules_of_play() if any(term in rule for term in ("$", "%", "raise")))
+        """What is played for."""
+        return tuple(self.game.terms())
 
     def _path(self, number: int) -> Path:
         return (self.played.steps[number],)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from houseway.cards import Card
+from houseway.cards import RANK_NAMES, Card
 from houseway.rules import (
     DEALER,
     EQUAL,
@@ -163,6 +163,9 @@ class HighLowDuel(Game[HighLowDuelOptions]):
 
     def words(self, spot: Spot, house: HouseCards) -> str:
         return spot.dealt[0].words
+
+    def kind_words(self, spot: Spot, house: HouseCards) -> str:
+        return RANK_NAMES[spot.dealt[0].rank]
 
     def dealer_words(self, house: HouseCards) -> str:
         return house.dealer[0].words

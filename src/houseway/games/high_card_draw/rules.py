@@ -307,6 +307,9 @@ class HighCardDraw(Game[HighCardDrawOptions]):
     def words(self, spot: Spot, house: HouseCards) -> str:
         return high_words(final_ranks(spot.held + spot.drawn))
 
+    def kind_words(self, spot: Spot, house: HouseCards) -> str:
+        return high_words(final_ranks(spot.held + spot.drawn)[:1])
+
     def dealer_words(self, house: HouseCards) -> str:
         return high_words(final_ranks(house.dealer))
 

@@ -283,6 +283,10 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     def words(self, spot: Spot, house: HouseCards) -> str:
         return flush_words(spot.dealt)
 
+    def kind_words(self, spot: Spot, house: HouseCards) -> str:
+        ranks = best_suit(spot.dealt)
+        return f"{RANK_NAMES[len(ranks)]}-card flush, {RANK_NAMES[ranks[0]]} high"
+
     def dealer_words(self, house: HouseCards) -> str:
         return flush_words(house.dealer)
 

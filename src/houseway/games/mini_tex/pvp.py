@@ -64,6 +64,8 @@ class MiniTexPvpOptions(PotOptions):
         super().check()
 
 
+BIG_BLIND = "The big blind may raise if nobody has. Missed blinds are posted on coming back."
+TABLE_STAKES = "Table stakes, side pots; uncalled bets are returned; a short all-in raise does not reopen the betting."
 MOST = {  # what a bet or raise may be at most
     "pot-limit": "The most is the pot: a bet of what is in it, or a raise by what is in it after the call.",
     "no-limit": "The most is all of a player's chips.",
@@ -89,25 +91,19 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         return 10
 
     def rules_of_play(self) -> Iterable[str]:
-        options = self.options
         button, *coming_and_going = self.button_rules()
         yield f"One deck, two to {self.seats} players. {button}"
         yield "Two hole cards each, a flop of two and a river of one; the best three play, at least one from the hole."
         yield "Straight flush, three of a kind, straight, flush, pair, high card."
         yield STRAIGHTS
         yield "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
-        yield (
-            f"The two seats left of the button post the small blind of {dollars(options.small_blind)} and the big "
-            f"blind of {dollars(options.big_blind)}, which is the smallest bet."
-        )
-        if options.ante:
-            yield f"Everybody antes {dollars(options.ante)}."
+        yield from self._posting_rules()
         yield from self._betting_rules()
         yield "What follows the manual leaves to house rules: it is the house's choice."
         yield from coming_and_going
-        yield "The big blind may raise if nobody has. Missed blinds are posted on coming back."
+        yield BIG_BLIND
         yield "With two players the button posts the small blind, acts first before the flop and last after it."
-        yield "Table stakes, side pots; uncalled bets are returned; a short all-in raise does not reopen the betting."
+        yield TABLE_STAKES
         yield "Odd chips of a split pot go to the first winners left of the button, one each."
         yield "The last aggressor shows first, otherwise the first player left of the button; losers may muck."
         if self.side_wager:
@@ -116,9 +112,24 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
                 "after a fold."
             )
             yield "Table and legal limits on wagers apply to Pocket Poker only, not to blinds and bets."
-        if options.rake_percent:
-            cap = dollars(options.rake_cap)
-            yield f"The house takes {options.rake_percent}% of each pot, {cap} at most, and nothing without a flop."
+        yield from self._rake()
+
+    def terms(self) -> Iterable[str]:
+        return *self._posting_rules(), *self._betting_rules(), BIG_BLIND, TABLE_STAKES, *self._rake()
+
+    def _posting_rules(self) -> Iterator[str]:
+        options = self.options
+        yield (
+            f"The two seats left of the button post the small blind of {dollars(options.small_blind)} and the big "
+            f"blind of {dollars(options.big_blind)}, which is the smallest bet."
+        )
+        if options.ante:
+            yield f"Everybody antes {dollars(options.ante)}."
+
+    def _rake(self) -> Iterator[str]:
+        if self.options.rake_percent:
+            share, cap = self.options.rake_percent, dollars(self.options.rake_cap)
+            yield f"The house takes {share}% of each pot, {cap} at most, and nothing without a flop."
 
     def _betting_rules(self) -> Iterator[str]:
         options = self.options

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
 from houseway.games.mini_tex import procedure
-from houseway.rankings import STRAIGHTS, BestOf, ThreeCard, plural, three_card_rank
+from houseway.rankings import STRAIGHTS, BestOf, ThreeCard, plural, three_card_kind, three_card_rank
 from houseway.rules.documents import Approval
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.limits import WASHINGTON
@@ -213,6 +213,13 @@ class MiniTex(Game[MiniTexOptions]):
 
     def words(self, spot: Spot, house: HouseCards) -> str:
         return hand_words(spot.dealt, house.community)
+
+    def kind_words(self, spot: Spot, house: HouseCards) -> str:
+        if house.community:
+            return three_card_kind(HANDS.rank(spot.dealt, house.community))
+        low, high = sorted(card.rank for card in spot.dealt)
+        suited = " suited" if spot.dealt[0].suit == spot.dealt[1].suit else ""
+        return "pair" if low == high else f"{RANK_NAMES[high]} high{suited}"
 
     def dealer_words(self, house: HouseCards) -> str:
         return hand_words(house.dealer, house.community)

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from houseway.cards import Card
 from houseway.games.three_card_draw_poker import procedure
-from houseway.rankings import STRAIGHTS, Category, category, three_card_rank, three_card_words
+from houseway.rankings import STRAIGHTS, Category, category, three_card_kind, three_card_rank, three_card_words
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
@@ -197,11 +197,20 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
         return best(house.dealer)[1]
 
     def words(self, spot: Spot, house: HouseCards) -> str:
-        cards = spot.held + spot.drawn
-        return hand_words(three_card_rank(*(cards if len(cards) == 3 else spot.dealt)))
+        return hand_words(_rank(spot))
+
+    def kind_words(self, spot: Spot, house: HouseCards) -> str:
+        rank = _rank(spot)
+        return hand_words(rank) if rank == MINI_ROYAL else three_card_kind(rank)
 
     def dealer_words(self, house: HouseCards) -> str:
         return hand_words(best(house.dealer)[0])
+
+
+def _rank(spot: Spot) -> int:
+    """Of the cards that the player has, or was dealt before the draw."""
+    cards = spot.held + spot.drawn
+    return three_card_rank(*(cards if len(cards) == 3 else spot.dealt))
 
 
 def hand_words(rank: int) -> str:

@@ -393,6 +393,10 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
     def words(self, spot: Spot, house: HouseCards) -> str:
         return _words(spot.dealt, spot.drawn, self._roo(spot), spot.choice)
 
+    def kind_words(self, spot: Spot, house: HouseCards) -> str:
+        low, high = sorted(card.low_rank for card in spot.dealt)
+        return "a pair" if low == high else f"{RANK_NAMES[low]} and {RANK_NAMES[high]}"
+
     def dealer_words(self, house: HouseCards) -> str:
         first, second = house.dealer[:2]
         way = self.house_way(first.low_rank, second.low_rank)

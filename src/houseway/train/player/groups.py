@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-import re
-
-from houseway.cards import RANK_NAMES
 from houseway.rules.game import Spot
 from houseway.rules.procedure import Decide
 from houseway.table.round import Round
-
-_RANK = "|".join(dict.fromkeys(RANK_NAMES.values()))
-_MANY = re.compile(rf"\b({_RANK})(?:-(?:{_RANK}))+( high)?\b")
-_OF_RANKS = re.compile(rf" of (?:{_RANK})e?s\b")
-_OF_SUIT = re.compile(r" of (?:clubs|diamonds|hearts|spades)\b")
-
-
-def kind_of_hand(words: str) -> str:
-    """The words for a hand without what tells it from others of its kind: of several ranks the first.
-
-    >>> kind_of_hand("pair of sixes, ace kicker"), kind_of_hand("ace-king-seven high"), kind_of_hand("nine of clubs")
-    ('pair', 'ace high', 'nine')
-    >>> kind_of_hand("three-card flush, ten-seven-five")
-    'three-card flush, ten high'
-    """
-    first, *others = (part.strip() for part in words.split(","))
-    plain = _OF_RANKS.sub("", _OF_SUIT.sub("", first))
-    ranks = [part for part in others if _MANY.fullmatch(part)]
-    return ", ".join(_MANY.sub(lambda found: f"{found[1]} high", part) for part in (plain, *ranks[:1]))
 
 
 def group_of(round_: Round, seat: int) -> str:
     """What a seat is asked to decide: `flop: pair`."""
     view, step = round_.view(seat), round_.step
     assert isinstance(step, Decide)
-    return f"{step.at}: {kind_of_hand(view.words(seat)) or _cards(view.seats[seat].spot())}"
+    spot = view.seats[seat].spot()
+    words = "" if spot is None else round_.game.kind_words(spot, view.shown_house())
+    return f"{step.at}: {words or _cards(spot)}"
 
 
 def _cards(spot: Spot | None) -> str:

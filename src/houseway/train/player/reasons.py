@@ -40,7 +40,7 @@ def outlook_of(counts: Mapping[Decision, Outlook], decision: Decision) -> Outloo
 
 def _side(action: Action, outlook: Outlook | None, unit: str) -> str:
     """What comes of one decision."""
-    name = action.label.partition(" (")[0]
+    name = action.label
     worth = f"{_signed(action.value)} {unit} on average"
     if outlook is None:
         return f"{name} is worth {worth}"
