@@ -33,6 +33,7 @@ CUTS += ("partition", "rpartition", "removeprefix", "removesuffix", "replace")
 # Each with why it is none: what people typed, files, codes of cards and causes, and how words are set.
 ALLOWED = {
     "src/houseway/cli/felt.py: card.text == 'Xr'": "the code of a card",
+    "src/houseway/contract/cases.py: effects(case, game.wager).lower() in step.text.lower()": "what is printed is checked",
     "src/houseway/contract/views.py: card.text.replace('T', '10')": "the code of a card",
     "src/houseway/cli/training/answers.py: words.removeprefix('pay')": "typed by the trainee",
     "src/houseway/cli/training/answers.py: verb.label.lower().startswith(word)": "typed by the trainee, who may shorten",
