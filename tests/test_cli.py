@@ -82,7 +82,12 @@ def test_rules_print_everything_a_dealer_needs(game_id: str) -> None:
         (("deal", "high-card-flush", "--seats", "7"), "1 to 6 players"),
         (("deal", "mini-tex", "--limit", "flop=1-2"), "ante"),
         (("deal", "mini-tex", "--jurisdiction", "mars"), "washington-2009"),
-        (("deal", "mini-tex", "--rounds", "many"), "--rounds"),
+        (("deal", "mini-tex", "--rounds", "many"), "--rounds takes a whole number from 1, not 'many'."),
+        (("deal", "mini-tex", "--rounds", "0"), "--rounds takes a whole number from 1, not '0'."),
+        (("deal", "mini-tex", "--policy", "bold"), "--policy takes random or optimal, not 'bold'."),
+        (("serve", "--port", "99999"), "--port takes a whole number from 0 to 65,535, not '99999'."),
+        (("simulate", "mini-tex", "--hours", "long"), "--hours takes a number, not 'long'."),
+        (("simulate", "mini-tex", "--session", "0"), "'0' is no number of rounds"),  # without a word of compiling
         (("verify", "no-such-file.json"), "no-such-file.json"),
         (("replay", "no-such-file.json"), "no-such-file.json"),
         (("shuffle",), "shuffle"),

@@ -11,6 +11,7 @@ import pytest
 from tests.calling import houseway as command
 from tests.lab.games import duel, ride
 
+from houseway.cli.report import stopped_text
 from houseway.document.blocks import Heading, Paragraph
 from houseway.document.files import write
 from houseway.lab import strategy_cards
@@ -140,6 +141,12 @@ def test_stopped_report_has_the_finished_chapters_and_names_the_others(
     if chapter != "Odds":
         assert "Odds of every wager" in [block.text for block in found.blocks if isinstance(block, Heading)]
     write(found, tmp_path / "duel.md")
+
+
+def test_report_with_fewer_rounds_than_wanted_says_where_the_simulation_was_stopped() -> None:
+    annex = report(duel(), rounds=1000).annex
+    assert stopped_text(annex, 1000, Path("duel.md")) == ""
+    assert "stopped after 1,000 of 5,000 rounds" in stopped_text(annex, 5000, Path("duel.md"))
 
 
 def test_stopped_collection_keeps_the_finished_reports(ctrl_c_at: Callable[[str], Stop], tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
@@ -21,7 +22,7 @@ from houseway.counting.game_odds import Known
 from houseway.derived.by_suit_odds import BySuit
 from houseway.derived.odds import Derived, known_of
 from houseway.derived.walk import settle_each
-from houseway.document.blocks import Commands, Items, LineChart
+from houseway.document.blocks import Commands, Facts, Items, LineChart, Paragraph
 from houseway.errors import OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
 from houseway.games.mini_tex.rules import MiniTex
@@ -405,8 +406,26 @@ def test_blocks() -> None:
     points = dict(chart.series[0].points)
     assert points[len(found.found.lines)] == float(found.found.cost)
     assert found.own is not None
-    assert chart.series[1].points == ((found.own.lines, float(found.own.cost)),)
+    assert chart.series[1].points == ((len(found.own.lines), float(found.own.cost)),)
     assert found.own.cost == solve(found.game).main.expected_value - solve(found.game, "card").main.expected_value
+
+
+def test_the_games_own_card_is_printed_where_it_is_better_than_what_a_stopped_search_found() -> None:
+    whole = searched("three-card-roo")
+    assert whole.own is not None
+    stopped = replace(whole, cards=whole.cards[:1], most=len(whole.own.lines), stopped=True)
+    assert stopped.own is not None
+    assert stopped.own.cost < stopped.found.cost
+    texts = [block.text for block in stopped.blocks() if isinstance(block, Paragraph)]
+    assert f"This is the game's own card ({stopped.own.strategy}): the search found none better so far." in texts
+    (items,) = (block for block in stopped.blocks() if isinstance(block, Items))
+    assert items.items == stopped.own.lines
+    (facts,) = (block for block in stopped.blocks() if isinstance(block, Facts))
+    edge = -solve(whole.game, stopped.own.strategy).main.expected_value
+    assert dict(facts.pairs)["House edge"] == f"{float(edge):.4%}"
+    assert "best strategy card" not in stopped.title
+    too_long = replace(stopped, most=len(whole.own.lines) - 1)
+    assert [block.items for block in too_long.blocks() if isinstance(block, Items)] == [too_long.found.lines]
 
 
 def test_the_command_that_confirms_it_names_the_rules() -> None:

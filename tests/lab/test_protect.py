@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
@@ -21,17 +23,21 @@ import houseway as package
 from houseway.cards import DECK, Card
 from houseway.derived.walk import settle_each
 from houseway.document.blocks import Paragraph, Table
-from houseway.errors import OptionError
+from houseway.document.charts import LONGEST
+from houseway.errors import CountTooLarge, OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
 from houseway.games.mini_tex.rules import HANDS, MiniTex
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_roo.rules import ThreeCardRoo
+from houseway.lab.protecting.advice import error_advice
 from houseway.lab.protecting.boards import board_deals
 from houseway.lab.protecting.by_suit import suit_deals
-from houseway.lab.protecting.dealer_errors import DealerError
+from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.lab.protecting.estimates import Estimate, mean_of, student
+from houseway.lab.protecting.misread import misread_seconds
 from houseway.lab.protecting.protection import (
     PRECISION,
+    SAMPLE_SECONDS,
     DealerErrors,
     Finding,
     Protection,
@@ -419,6 +425,35 @@ def test_intervals_of_whole_studies_hold_the_exact_value(duel: Game[Any]) -> Non
     ]
     assert not any(estimate.exact for estimate in found)
     assert sum(low <= exact <= high for low, high in (estimate.interval for estimate in found)) >= 90
+
+
+def test_a_study_that_does_not_fit_into_memory_is_sampled(duel: Game[Any]) -> None:
+    def too_large() -> Fraction:
+        raise CountTooLarge("This takes too much memory.")
+
+    setting, seen = study(duel, "dealer-card")
+    estimate = estimated_gain(setting, replace(seen, exact=too_large), 40, None)
+    assert estimate is not None
+    assert (estimate.exact, estimate.deals) == (False, 40)
+    assert estimated_gain(setting, replace(seen, exact=too_large, gains=None), 40, None) is None
+
+
+def test_hands_misread_that_are_left_out_name_their_time_and_the_time_allowed(duel: Game[Any]) -> None:
+    (left_out,) = dealer_errors(duel, seconds=1e-9).left_out
+    assert re.search(r"each count takes about .*, and about .* may be taken", left_out)
+    assert not dealer_errors(duel).left_out
+    assert misread_seconds(Setting(package.game("mini-tex"), 1)) < SAMPLE_SECONDS  # they are counted unasked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_titles_of_studies_fit_a_figure(game: str) -> None:
+    assert all(len(study.title) <= LONGEST for study in Studies(Setting(package.game(game), 1)))
+
+
+def test_only_a_game_with_a_qualifier_is_advised_to_announce_it(duel: Game[Any]) -> None:
+    words = "whether the house qualifies, before any bet"
+    assert words not in error_advice(duel, Mistake.BRANCH)
+    assert words in error_advice(package.game("mini-tex"), Mistake.BRANCH)
 
 
 @pytest.mark.parametrize("game", sized(quick=GAMES[:1], test=(*GAMES[:2], GAMES[-1]), thorough=GAMES))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,7 +14,8 @@ import pytest
 
 import houseway
 from houseway.counting.game_odds import Chart
-from houseway.document.blocks import Drawing, Heading, Items, Paragraph, StrategyGrid, Table
+from houseway.document.blocks import Commands, Document, Drawing, Heading, Items, Paragraph, StrategyGrid, Table
+from houseway.lab.protecting.dealer_errors import Mistake
 from houseway.lab.protecting.protection import DealerErrors, Protection
 from houseway.odds import solve
 from houseway.report.options import variations
@@ -35,6 +37,19 @@ from houseway.report.study import Study
 from houseway.rules.wagers import listed
 
 Studies = Callable[[str], Study]
+
+
+def test_a_command_stands_in_a_block_of_its_own_and_never_in_running_text(
+    study: Studies, duel_report: Document
+) -> None:
+    found = study("three-card-roo")
+    chapters = [*wagers.blocks(found), *mistakes.blocks(found), *method.blocks(found), *duel_report.blocks]
+    commands = [line for block in chapters if isinstance(block, Commands) for line in block.lines]
+    for start in ("houseway odds three-card-roo --stakes", "houseway lab protect three-card-roo"):
+        assert any(line.startswith(start) for line in commands), start
+    for block in chapters:
+        if not isinstance(block, Commands):
+            assert not re.search(r"\bhouseway (odds|lab|simulate|report|rules|strategy)\b", repr(block)), block
 
 
 def test_each_value_of_an_option_has_the_edge_of_the_game_solved_with_it() -> None:
@@ -177,9 +192,10 @@ def test_slow_studies_leave_the_dealer_errors_alone(study: Studies) -> None:
     assert isinstance(found.protection, DealerErrors)
     assert len(settlements.rows) == 7
     assert errors.rows[0][0] == found.protection.errors[0].title
-    introduction, *notes = [block.text for block in blocks if isinstance(block, Paragraph)]
+    introduction, *_ = [block.text for block in blocks if isinstance(block, Paragraph)]
     assert introduction.startswith("A hand that is settled in the wrong way")
-    assert any("hand misread" in note for note in notes)
+    assert not found.protection.left_out
+    assert any(error.mistake is Mistake.QUALIFIER for error in found.protection.errors)  # hands misread, counted too
 
 
 def test_report_lists_dealer_errors_with_one_minus_sign(study: Studies) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from enum import Enum
+from typing import get_args
 
 import typer
 from typer.exceptions import TyperException
@@ -84,7 +86,7 @@ def run(arguments: list[str]) -> int:
     except HousewayError as error:
         return _refuse(str(error))
     except TyperException as error:
-        return _refuse(f"{error.format_message().rstrip('.')}; see houseway --help.")
+        return _refuse(_illegal_value(error) or f"{error.format_message().rstrip('.')}; see houseway --help.")
     except typer.Abort:
         return STOPPED
     except BrokenPipeError:
@@ -96,6 +98,27 @@ def run(arguments: list[str]) -> int:
     if status == STOPPED:  # typer takes Ctrl-C for this status
         print("Stopped before it was done.", file=sys.stderr)
     return status if isinstance(status, int) else 0
+
+
+def _illegal_value(error: TyperException) -> str | None:
+    """Which option takes which values, and the one that it cannot take; None for any other error."""
+    param, cause = getattr(error, "param", None), error.__cause__
+    if param is None or not hasattr(cause, "errors"):
+        return None
+    read = param.get_runtime_param()
+    kinds = get_args(read.annotation) or (read.annotation,)
+    named = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, Enum)]
+    if named:
+        legal = " or ".join(str(member.value) for member in named[0])
+    elif int in kinds or float in kinds:
+        info = read.parameter_info
+        legal = "a whole number" if int in kinds else "a number"
+        legal += "" if info.min is None else f" from {info.min:,}"
+        legal += "" if info.max is None else f" to {info.max:,}"
+    else:
+        return None
+    name = param.opts[0] if param.param_type_name == "option" else param.make_metavar(error.ctx)  # type: ignore[attr-defined]
+    return f"{name} takes {legal}, not {cause.errors()[0]['input']!r}."
 
 
 def _refuse(sentence: str) -> int:

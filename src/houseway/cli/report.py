@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import datetime
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -78,10 +78,20 @@ def command(
         document = report(rules, date=day, rounds=count, workers=None, progress=step)
         step("Pages")
         write(document, path)
-    missing = document.annex["report"].get("missing_chapters")
-    if missing is not None:
-        print(f"Stopped: {path} lacks {', '.join([*missing, 'the annex'])}.", file=sys.stderr)
+    if stopped := stopped_text(document.annex, count, path):
+        print(stopped, file=sys.stderr)
     print(f"Written to {path}.")
+
+
+def stopped_text(annex: Mapping[str, Any], rounds: int, path: Path) -> str:
+    """What Ctrl-C kept out of a report; empty where it is whole."""
+    missing = annex["report"].get("missing_chapters")
+    if missing is not None:
+        return f"Stopped: {path} lacks {', '.join([*missing, 'the annex'])}."
+    done = annex["simulation"]["rounds"]
+    if done == rounds:
+        return ""
+    return f"The simulation was stopped after {done:,} of {rounds:,} rounds; the rest of the report is complete."
 
 
 def _write_all(

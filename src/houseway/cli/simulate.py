@@ -90,10 +90,12 @@ def command(
         "plot": plot,
     }
     _check_mode(given, rounds)
+    length = None if session is None else parse_count(session, "rounds of a session")
+    wanted = (rounds or USUAL_ROUNDS, "rounds") if session is None else (sessions or USUAL_SESSIONS, "sessions")
+    count = parse_count(*wanted)
     where = _where(threads, workers, cluster)
     plan = _plan(rules, strategy, seed, seats, bet, side, meter)
-    if session is None:
-        count = parse_count(rounds or USUAL_ROUNDS, "rounds")
+    if length is None:
         _simulate(plan, count, where, threads, checkpoint, as_json=as_json)
         return
     from houseway.cli import simulation_report
@@ -102,11 +104,10 @@ def command(
 
     sitting = SessionPlan(
         plan=plan,
-        length=parse_count(session, "rounds of a session"),
+        length=length,
         bankroll=parse_dollars(bankroll or USUAL_BANKROLL),
         stop_win=None if stop_win is None else parse_dollars(stop_win),
     )
-    count = parse_count(sessions or USUAL_SESSIONS, "sessions")
     if plot is not None:
         from houseway.simulation.plot import check_plot
 

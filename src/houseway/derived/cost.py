@@ -42,8 +42,10 @@ class Cost(NamedTuple):
     seconds: float
 
     def __str__(self) -> str:
-        compared = f" and {self.comparisons:,} steps of comparing hands" if self.comparisons else ""
-        return f"{self.questions:,} questions to the rules{compared}, about {span(self.seconds)}"
+        work = f"{self.questions:,} questions to the rules" if self.questions else ""
+        compared = f"{self.comparisons:,} steps of comparing hands" if self.comparisons else ""
+        steps = " and ".join(text for text in (work, compared) if text)
+        return f"{steps}, about {span(self.seconds)}" if steps else f"about {span(self.seconds)}"
 
 
 @lru_cache(maxsize=64)

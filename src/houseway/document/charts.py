@@ -16,7 +16,7 @@ UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 # What the renderer writes for scripts and for readers of single marks; here the picture as a whole is named.
 TAG = re.compile("<[^>]*>")
 FOR_SCRIPTS = re.compile(r' (?:class|role|aria-roledescription|aria-hidden|pointer-events)="[^"]*"')
-LONGEST = 48  # characters of a label: the tables have the whole of it
+LONGEST = 60  # characters of a label: the tables have the whole of it
 STYLE: dict[str, Any] = {
     "aria": False,
     "background": PAPER,

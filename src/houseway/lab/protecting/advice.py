@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from houseway.lab.protecting.dealer_errors import Mistake
 from houseway.lab.protecting.studies import Family
+from houseway.rules.game import Game
 
 KNOWLEDGE = {
     Family.DEALER: "Deal the dealer's cards low and flat, keep them face down until every decision is made, and void "
@@ -21,8 +24,7 @@ UP = "The rules lay these cards face up: every player has this knowledge, and th
 UP += "does not use it."
 
 ERRORS = {
-    Mistake.BRANCH: "Have the dealer announce the result of each hand, and whether the house qualifies, before any bet "
-    "is touched.",
+    Mistake.BRANCH: "Have the dealer announce the result of each hand before any bet is touched.",
     Mistake.ROW: "Have the dealer name the row aloud and a second person verify every large pay before it is paid.",
     Mistake.STANDING: "Collect lost wagers, hand by hand, before any win is paid.",
     Mistake.PUSH: "Have the dealer announce a push and show open hands before the next hand is settled.",
@@ -31,3 +33,10 @@ ERRORS = {
     Mistake.PAT: "Have the dealer announce the house's hand before a further card is drawn.",
     Mistake.OFFER: "Have the dealer look at the cards again before a larger or unusual decision is settled.",
 }
+
+
+def error_advice(game: Game[Any], mistake: Mistake) -> str:
+    """What to do about a dealer error: a game with a qualifier has one thing more to announce."""
+    if mistake is Mistake.BRANCH and type(game).dealer_qualifies is not Game.dealer_qualifies:
+        return ERRORS[mistake].replace("of each hand before", "of each hand, and whether the house qualifies, before")
+    return ERRORS[mistake]

@@ -18,8 +18,8 @@ import numpy as np
 
 from houseway.derived.cost import span
 from houseway.document.blocks import Block, Cell, Column, Facts, Heading, Items, Mark, Paragraph, Table
-from houseway.errors import OptionError
-from houseway.lab.protecting.advice import ERRORS, KNOWLEDGE, UP
+from houseway.errors import CountTooLarge, OptionError
+from houseway.lab.protecting.advice import KNOWLEDGE, UP, error_advice
 from houseway.lab.protecting.branches import settlement_errors
 from houseway.lab.protecting.changed import steps_of
 from houseway.lab.protecting.dealer_errors import DealerError
@@ -46,9 +46,8 @@ from houseway.rules.procedure import Decide
 SEED = 1
 EVERY = 100  # occasions of which a dealer misses one
 EXACT_SECONDS = 60.0  # the longest count of one study that is made unasked
-SAMPLE_SECONDS = 30.0  # the same for a sample
+SAMPLE_SECONDS = 30.0  # the same for a sample, and for one count of a misread hand
 PRECISION = 0.001  # half of the 95% interval that a sample aims at
-ERROR_SECONDS = 10.0  # the same for a misread hand
 LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
 MISREAD = "the dealer's or a player's hand misread"
 MAX_ERRORS = 12  # that are listed; the JSON has all
@@ -119,7 +118,7 @@ class DealerErrors(Result):
             yield Paragraph(f"{text}: a hand paid by a distant row of a pay table, for example.", note=True)
         if self.left_out:
             yield Paragraph(f"Not counted, because it takes too long: {'; '.join(self.left_out)}.", note=True)
-        yield Items(tuple(ERRORS[kind] for kind in dict.fromkeys(error.mistake for error in shown)))
+        yield Items(tuple(error_advice(self.game, kind) for kind in dict.fromkeys(error.mistake for error in shown)))
 
     def to_json(self) -> dict[str, Any]:
         return {**_identity(self.game), "interrupted": bool(self.stopped), **self.figures_json()}
@@ -127,7 +126,7 @@ class DealerErrors(Result):
     def figures_json(self) -> dict[str, Any]:
         return {
             "one_in": self.every,
-            "slips": [_error_json(error) for error in self.errors],
+            "slips": [_error_json(self.game, error) for error in self.errors],
             "errors_not_counted": [*self.left_out, *self.stopped],
         }
 
@@ -303,7 +302,7 @@ def dealer_errors(
     setting = Setting(game, SEED)
     if progress:
         progress("Dealer errors")
-    limit = ERROR_SECONDS if seconds is None else seconds
+    limit = SAMPLE_SECONDS if seconds is None else seconds
     found = list(settlement_errors(game, setting.odds, setting.solution))
     left_out, stopped = list[str](), list[str]()
     if (needed := misread_seconds(setting)) <= limit:
@@ -312,7 +311,7 @@ def dealer_errors(
         except KeyboardInterrupt:
             stopped.append(MISREAD)
     else:
-        left_out.append(f"{MISREAD} (about {span(needed)})")
+        left_out.append(f"{MISREAD} (each count takes about {span(needed)}, and about {span(limit)} may be taken)")
     found.sort(key=lambda error: (not error.likely, -error.always, error.key))
     return DealerErrors(game, tuple(found), every, tuple(left_out), tuple(stopped))
 
@@ -351,7 +350,10 @@ def _wanted(studies: list[Study], only: str | Iterable[str] | None) -> list[Stud
 def estimated_gain(setting: Setting, study: Study, samples: int | None, seconds: float | None) -> Estimate | None:
     limit = EXACT_SECONDS if seconds is None else seconds
     if study.exact is not None and study.cost <= limit:
-        return Estimate(study.exact())
+        try:
+            return Estimate(study.exact())
+        except CountTooLarge:
+            pass  # it would fit into the time, but not into memory
     if study.gains is None or (seconds is not None and study.setup > seconds):
         return None
     if samples is not None:
@@ -377,7 +379,7 @@ def _found(setting: Setting, study: Study, estimate: Estimate, said: str) -> Fin
     return Finding(study.key, study.family, study.title, estimate, setting.plain + estimate.gain, advice, said)
 
 
-def _error_json(error: DealerError) -> dict[str, Any]:
+def _error_json(game: Game[Any], error: DealerError) -> dict[str, Any]:
     return {
         "slip": error.key,
         "kind": str(error.mistake),
@@ -389,7 +391,7 @@ def _error_json(error: DealerError) -> dict[str, Any]:
         "cost": str(error.cost),
         **({"cost_range": [str(cost) for cost in error.span]} if error.span else {}),
         "gain_if_always_percent": float(error.always * 100),
-        "advice": ERRORS[error.mistake],
+        "advice": error_advice(game, error.mistake),
     }
 
 

@@ -104,7 +104,7 @@ class Studies:
                 title = f"All of {name}"
                 families = (family,)
                 if family is Family.DEALER and self.setting.ranks_alone:
-                    title, families = f"{title}, or their ranks (marked cards)", (family, Family.MARKED)
+                    title, families = f"{title} (or marked ranks)", (family, Family.MARKED)
                 yield self._house(f"{key}-hand", families, title, pile, 0, pile.count)
 
     def _house(self, key: str, families: tuple[Family, ...], title: str, pile: Pile, skip: int, count: int) -> Study:

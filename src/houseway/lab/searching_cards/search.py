@@ -49,7 +49,7 @@ HOW_LINES_COUNT = (
     "A line is one rule, the last of a decision point saying also what to do otherwise. Points at which the same is "
     "always done share a line, and a word that has to be explained takes one. The first rule that fits a hand counts."
 )
-STOPPED = "Stopped before the search was done: this is the best card found so far, and its cost is exact."
+STOPPED = "Stopped before the search was done: a better card may exist. The cost of this one is exact."
 Told = Callable[[str], None]
 
 
@@ -66,7 +66,7 @@ class OwnCard:
     """A card that the game brings."""
 
     strategy: str
-    lines: int
+    lines: tuple[str, ...]
     cost: Fraction
 
 
@@ -169,7 +169,7 @@ def _own_card(game: Game[Any]) -> OwnCard | None:
         sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
         for count in (odds.count(OPTIMAL), odds.count(name))
     )
-    return OwnCard(name, len(lines), best - own)
+    return OwnCard(name, tuple(line.text for line in lines), best - own)
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,22 +194,32 @@ class CardSearch(Result):
 
     @property
     def title(self) -> str:
-        return f"The best strategy card of at most {self.most} {'line' if self.most == 1 else 'lines'}"
+        name = "Strategy card" if self.stopped else "The best strategy card"
+        return f"{name} of at most {self.most} {'line' if self.most == 1 else 'lines'}"
+
+    @property
+    def better_own(self) -> OwnCard | None:
+        """The game's own card, where it fits the lines and costs less than what the search found."""
+        own = self.own
+        return own if own is not None and len(own.lines) <= self.most and own.cost < self.found.cost else None
 
     def _by_lines(self) -> dict[int, FoundCard]:
         """Every number of lines at which a better card was found."""
         return {len(found.lines): found for found in self.cards}
 
     def blocks(self) -> list[Block]:
-        found = self.found
+        found, own = self.better_own or self.found, self.better_own
         facts = [
             ("Costs", percent(found.cost)),
-            ("House edge", percent(-found.value)),
+            ("House edge", percent(found.cost - self.best)),
             ("House edge of the best play", percent(-self.best)),
         ]
-        stopped = [Paragraph(STOPPED)] if self.stopped else []
+        notes = [STOPPED] * self.stopped
+        if own is not None:
+            so_far = " so far" if self.stopped else ""
+            notes.append(f"This is the game's own card ({own.strategy}): the search found none better{so_far}.")
         return [
-            *stopped,
+            *map(Paragraph, notes),
             Facts(tuple(facts)),
             Items(found.lines, numbered=True),
             Paragraph(HOW_LINES_COUNT, note=True),
@@ -217,14 +227,19 @@ class CardSearch(Result):
             self._chart(),
             self._table(),
             Paragraph("A cost is what is lost beside the best play, as a share of the first wager, over all deals."),
-            Paragraph("To use the card, save it with --save card.json; this counts it:", note=True),
-            Commands((f"houseway odds {_rules_words(self.game)} --strategy card.json",)),
+            Paragraph(
+                "To use the card, save it with --save card.json; this counts it:"
+                if own is None
+                else "This counts the card:",
+                note=True,
+            ),
+            Commands((f"houseway odds {_rules_words(self.game)} --strategy {own.strategy if own else 'card.json'}",)),
         ]
 
     def _chart(self) -> LineChart:
         series = [Series("found", tuple((lines, float(card.cost)) for lines, card in self._by_lines().items()))]
         if self.own is not None:
-            series.append(Series("the game's own card", ((self.own.lines, float(self.own.cost)),)))
+            series.append(Series("the game's own card", ((len(self.own.lines), float(self.own.cost)),)))
         return LineChart("What more lines bring", Axis("lines"), Axis("cost", percent=True), tuple(series), points=True)
 
     def _table(self) -> Table:
@@ -232,7 +247,7 @@ class CardSearch(Result):
             (str(lines), "found by search", percent(card.cost)) for lines, card in self._by_lines().items()
         ]
         if self.own is not None:
-            own = (str(self.own.lines), f"the game's own ({self.own.strategy})", percent(self.own.cost))
+            own = (str(len(self.own.lines)), f"the game's own ({self.own.strategy})", percent(self.own.cost))
             rows.append(tuple(Cell(text, Mark.STRONG) for text in own))
         columns = (Column("Lines", number=True), Column("Card"), Column("Costs", number=True))
         return Table("Strategy cards", columns, tuple(rows))
@@ -258,7 +273,7 @@ class CardSearch(Result):
             ],
             "own": None
             if self.own is None
-            else {"strategy": self.own.strategy, "lines": self.own.lines, "cost": str(self.own.cost)},
+            else {"strategy": self.own.strategy, "lines": len(self.own.lines), "cost": str(self.own.cost)},
         }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from houseway.document.blocks import Block, Cell, Column, Heading, Items, Mark, Paragraph, Table
+from houseway.document.blocks import Block, Cell, Column, Commands, Heading, Items, Mark, Paragraph, Table
 from houseway.report.figures import change, percent
 from houseway.report.options import Value, Variation
 from houseway.report.study import Study
@@ -26,8 +26,10 @@ def blocks(study: Study) -> Iterator[Block]:
     left = [item for item in study.variations if not item.values]
     left += [item for item in varied if len(item.values) == 1]
     if left:
-        yield Paragraph(f"Not varied here; houseway lab sweep {study.game.id} --vary OPTION takes any values:")
+        yield Paragraph("Not varied here:")
         yield Items(tuple(f"{item.name} ({item.help}): {item.reason or 'it has one listed value'}." for item in left))
+        yield Paragraph("This command takes any values:")
+        yield Commands((f"houseway lab sweep {study.game.id} --vary OPTION",))
 
 
 def _table(study: Study, variation: Variation) -> Block:

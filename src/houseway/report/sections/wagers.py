@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, Facts, Heading, Mark, Paragraph, Table
+from houseway.document.blocks import (
+    Axis,
+    BarChart,
+    Block,
+    Cell,
+    Column,
+    Commands,
+    Facts,
+    Heading,
+    Mark,
+    Paragraph,
+    Table,
+)
 from houseway.money import dollars
 from houseway.odds.labels import compared_plays, odds_label, stakes_text
 from houseway.odds.solution import VOLATILITY, WagerOdds
@@ -192,11 +204,10 @@ def joint_play(study: Study) -> Iterator[Block]:
             (label, *(number(play.means[wager], 6) for wager in wagers), number(play.expected_value, 6))
             for label, play in compared_plays(study.game, study.solution, joint)
         ),
-        notes=(
-            "The values of a wager are in units of itself. Other stakes may have another best play: "
-            f"houseway odds {study.game.id} --stakes {','.join(f'{wager}=1' for wager in wagers)} takes any.",
-        ),
+        notes=("The values of a wager are in units of itself.",),
     )
+    yield Paragraph("Other stakes may have another best play. This command takes any:", note=True)
+    yield Commands((f"houseway odds {study.game.id} --stakes {','.join(f'{wager}=1' for wager in wagers)}",))
 
 
 def correlations(study: Study) -> Iterator[Block]:

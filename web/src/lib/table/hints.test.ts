@@ -131,5 +131,12 @@ describe("among players", () => {
       pots: [{ amount: 900, paid: { "2": 900 } }],
     };
     expect(said(pot({ phase: "showing", view }))).toMatch(/^Your cards come with the next hand\./);
+    const seats = [1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, you: seat === you.seat, sitting_out: false }));
+    const among = (...dealt: number[]) => ({ ...view, players: dealt.map((seat) => player({ seat })) });
+    const entry = /^Your first hand costs the big blind of \$2\. It is the next one, or a later one/;
+    expect(said(pot({ phase: "showing", seats, view: among(1, 3) }))).toMatch(entry);
+    expect(said(pot({ phase: "showing", seats, view: among(1, 2, 3) }))).toMatch(/^Your cards come with the next/);
+    const alone = seats.map((seat) => (seat.seat === 3 ? { ...seat, sitting_out: true } : seat));
+    expect(said(pot({ phase: "showing", seats: alone, view: among(1, 3) }))).toMatch(/^Your cards come with the next/);
   });
 });

@@ -77,8 +77,20 @@ function amongPlayers(state: PotState, told: boolean): Hint | null {
   if (state.phase === "showing" && state.result) return told ? { number: 3, text: winner(state) } : null;
   if (view?.turn) return null;
   const blinds = state.table.blinds;
+  if (blinds && comesIn(state))
+    return {
+      number: 1,
+      text: `Your first hand costs the big blind of ${dollars(blinds.big)}. It is the next one, or a later one if the button and blinds have to pass your seat first.`,
+    };
   const posted = blinds ? ` Two seats post blinds of ${dollars(blinds.small)} and ${dollars(blinds.big)}.` : "";
   return { number: 1, text: `Your cards come with the next hand.${posted}` };
+}
+
+/** Whether the viewer comes into a game that others go on with: not dealt into its last hand, which two of them were. */
+function comesIn({ view, seats, you }: PotState): boolean {
+  const dealt = view?.players.map(({ seat }) => seat) ?? [];
+  const here = seats.filter(({ seat, name, sitting_out }) => dealt.includes(seat) && name !== null && !sitting_out);
+  return here.length > 1 && !here.some(({ seat }) => seat === you.seat);
 }
 
 function winner({ view, seats }: PotState): string {
