@@ -103,7 +103,7 @@ def run(arguments: list[str]) -> int:
 def _illegal_value(error: TyperException) -> str | None:
     """Which option takes which values, and the one that it cannot take; None for any other error."""
     param, cause = getattr(error, "param", None), error.__cause__
-    if param is None or not hasattr(cause, "errors"):
+    if param is None or cause is None or not hasattr(cause, "errors"):
         return None
     read = param.get_runtime_param()
     kinds = get_args(read.annotation) or (read.annotation,)
