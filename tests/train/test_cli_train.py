@@ -358,7 +358,7 @@ def test_a_step_is_asked_for_by_its_number() -> None:
     for wrong in ("step 0", "step 11.1"):
         done = houseway("train", "dealer", "mini-tex", "--about", wrong)
         assert done.returncode == 2
-        assert f"{wrong!r} is not a step or pay-table row" in done.stderr
+        assert f"{wrong!r} is not a step or case" in done.stderr
 
 
 # --- the profile ---

@@ -17,7 +17,6 @@ from houseway.rules.game import Game
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.train.forms import RACK, AnswerError, LaidRow, Payout, fewest_chips
-from houseway.train.items import row_name
 from houseway.train.pay import PayWagers
 
 MANY = sized(quick=40, test=50, thorough=3000)
@@ -87,13 +86,12 @@ def test_every_row_of_every_pay_table_can_be_asked_for(name: str) -> None:
     for edition in class_of(name).editions[: sized(quick=1, test=2, thorough=100)]:
         game = class_of(name).make(edition.name)
         for wager in game.wagers:
-            for row in wager.paid_hands:
-                exercise = PayWagers(game, "rows", row_name(wager.id, row.name))
-                assert row_name(wager.id, row.name) in exercise.covers
+            for row in range(1, len(wager.paid_hands) + 1):
+                id = f"{wager.id}/{row}"
+                exercise = PayWagers(game, "rows", f"case {id}")
+                assert f"case {id}" in exercise.covers
                 paid = [event for event in exercise.round.events if isinstance(event, ev.Settled)]
-                assert any(
-                    (event.seat, event.wager, event.reason) == (exercise.seat, wager.id, row.name) for event in paid
-                )
+                assert any((event.seat, event.wager, event.case) == (exercise.seat, wager.id, id) for event in paid)
 
 
 @every_game
@@ -114,7 +112,7 @@ def test_the_question_says_nothing_of_the_answer(name: str) -> None:
 
 def test_more_chips_than_needed_are_right_with_a_word_about_it() -> None:
     game = class_of("high-card-flush").make()
-    exercise = PayWagers(game, "1", row_name("flush", "5 Card Flush"))
+    exercise = PayWagers(game, "1", "case flush/3")
     key = exercise.key_answer()
     amount = cents(key["flush"])
     given = {**key, "flush": {"do": "pay", "chips": {"50": amount // 50}}}
@@ -140,7 +138,7 @@ def test_the_rack_makes_every_amount_and_is_the_same_whatever_is_paid() -> None:
 def test_a_share_of_the_meter_is_of_what_the_meter_shows() -> None:
     game = class_of("high-card-flush").make()
     for number in range(sized(quick=3, test=10, thorough=100)):
-        exercise = PayWagers(game, f"{number}", row_name("progressive", "6 Card Straight Flush"))
+        exercise = PayWagers(game, f"{number}", "case progressive/2")
         question = exercise.question
         assert question is not None
         assert question.view is not None

@@ -193,9 +193,9 @@ def test_a_step_that_was_answered_rightly_is_not_weak() -> None:
     steps = [StepRef((4,), "", "turn"), StepRef((5,), "", "pay")]
     parts = (
         Judged("a", True, "", "", step=steps[0]),
-        Judged("b", False, "", "", step=steps[1], rows=("row ante: Pair",)),
+        Judged("b", False, "", "", step=steps[1], case="ante/1"),
     )
-    items = ["step 4", "step 5", "row ante: Pair", "row ante: Flush"]
+    items = ["step 4", "step 5", "case ante/1", "case ante/2"]
     profile = Profile()
     profile.record(key("1", "read"), items, Grade(parts), when=START)
     kept = Profile.from_json(json.loads(json.dumps(profile.to_json()))).practice(RULES.fingerprint)

@@ -44,7 +44,7 @@ def test_what_is_nothing_to_examine_is_refused(name: str) -> None:
     made = class_of(name).make()
     for kind in train.dealer_kinds(made):
         for about in ("step 99", "row ante: Nothing", "luck", "hand flop: pair", "step"):
-            with pytest.raises(OptionError, match="is not a step or pay-table row"):
+            with pytest.raises(OptionError, match="is not a step or case"):
                 train.make(made, kind, "1", about)
 
 
@@ -53,7 +53,7 @@ def test_another_kind_of_exercise_is_named_as_the_way_out() -> None:
         train.UnmetWish, match=r"'Pay' is never about \"Manual 4: If the player folded: .*\": choose another kind"
     ):
         train.make(game("mini-tex"), "pay", "1", "step 5")
-    with pytest.raises(OptionError, match="is not a step or pay-table row"):
+    with pytest.raises(OptionError, match="is not a step or case"):
         train.make(pot_game("mini-tex-pvp"), "pots", "1", "step 99")
 
 

@@ -34,7 +34,7 @@ EXAMPLES = (
 )
 DEALER_EXAMPLES = (
     "Examples: houseway train dealer mini-tex · houseway train dealer high-card-draw --edition v5 --kind pay · "
-    'houseway train dealer mini-tex --about "row pocket-poker: Pair" · '
+    'houseway train dealer mini-tex --about "case pocket-poker/4" · '
     "houseway train dealer mini-tex-pvp --seed monday --json"
 )
 PLAYER_EXAMPLES = (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.errors import HousewayError
 from houseway.rules.pay_tables import Ratio
-from houseway.rules.procedure import BY_TABLE, ByTable, Case, EachSeat, Settle, StepPath, When, with_paths
+from houseway.rules.procedure import BY_TABLE, ByTable, Case, EachSeat, Settle, Step, StepPath, When, with_paths
 from houseway.rules.prose import effects
 from houseway.rules.wagers import Wager
 
@@ -90,7 +90,7 @@ def open_wagers(game: Game[Any], step: Settle, spot: Spot) -> tuple[str, ...]:
     )
 
 
-def case_of(game: Game[Any], step: Settle, spot: Spot, house: HouseCards) -> Case:
+def case_of(game: Game[Any], step: Step, spot: Spot, house: HouseCards) -> Case:
     """The case of a step that holds for a hand. Conditions are answered in order, as far as they are needed: a hand
     that has folded may have no cards to look at."""
     answers: dict[str, bool] = {}
@@ -104,6 +104,11 @@ def case_of(game: Game[Any], step: Settle, spot: Spot, house: HouseCards) -> Cas
         else:
             return case
     raise HousewayError(f"{game.name}: no case of the step {step.text!r} holds for {_cards(spot)}.")
+
+
+def dealer_case(game: Game[Any], step: Step, house: HouseCards) -> Case | None:
+    """The case of a step that holds for the dealer's hand, where the step has cases."""
+    return next((case for case in step.cases if all(dealer_holds(game, when, house) for when in case.when)), None)
 
 
 def _answer(game: Game[Any], when: When, spot: Spot, house: HouseCards, answers: dict[str, bool]) -> None:
@@ -197,7 +202,7 @@ def declared_cases(game: TableGame[Any]) -> dict[str, DeclaredCase]:
 VERBS = {"higher": "beats", "equal": "ties", "lower": "loses to"}
 
 
-def result_words(game: Game[Any], id: str, spot: Spot, house: HouseCards) -> str:
+def result_words(game: Game[Any], id: str, spot: Spot, house: HouseCards, whose: str = "Your") -> str:
     """How a hand ended, naming both hands: "Your pair of tens loses to the dealer's pair of jacks." """
     declared = game.case(id)
     case = declared.case
@@ -207,5 +212,5 @@ def result_words(game: Game[Any], id: str, spot: Spot, house: HouseCards) -> str
     verb = next((VERBS[when.key] for when in case.when if when.key in VERBS), "")
     if verb:
         mine, theirs = game.words(spot, house), game.dealer_words(house)
-        return f"Your {mine}{',' if ',' in mine else ''} {verb} the dealer's {theirs}."
+        return f"{whose} {mine}{',' if ',' in mine else ''} {verb} the dealer's {theirs}."
     return f"{declared.reason[:1].upper()}{declared.reason[1:]}: {effects(case, game.wager)}."

@@ -6,7 +6,7 @@
 >>> exercise.question.prompt
 'What does the dealer do next?'
 >>> sorted(train.coverage(game("two-card-roo"), ("next",)))[0]
-'row flush-roo: 2-Card Roo Flush'
+'case flush-roo/1'
 """
 
 from importlib import import_module

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from houseway.cards import texts
-from houseway.rules.game import Game, HouseCards
+from houseway.rules.game import Game, HouseCards, TableGame
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
@@ -20,6 +20,7 @@ from houseway.rules.procedure import (
     Burn,
     Collect,
     Deal,
+    Decide,
     EachSeat,
     Face,
     KeepShoe,
@@ -30,11 +31,22 @@ from houseway.rules.procedure import (
     TakeWagers,
     Turn,
 )
+from houseway.rules.settlement import dealer_case
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.train.forms import Act, Choice, Field, OneOf, Paid, Payout, SomeCards, Verb
-from houseway.train.items import all_steps, dealt_set, step_name, step_path
+from houseway.train.items import (
+    all_steps,
+    case_name,
+    case_of_item,
+    case_quote,
+    dealt_set,
+    decided,
+    examined_case,
+    step_name,
+    step_path,
+)
 
 ASIDE = ("aside", "draw-card")  # areas of the felt for cards that are set aside
 OPEN = "open"  # a position that no card lies on
@@ -50,9 +62,11 @@ class DealerAct(NamedTuple):
     step: StepPath
     answer: dict[str, Any]  # in the form of the menu
     event: ev.Event | None = None  # what it did; None for a preparation
+    case: str = ""  # the id of the case that it came to, in a round that is over
+    why: str = ""  # the case in words
 
 
-def step_at(game: Game[Any], path: StepPath) -> Step:
+def step_at(game: TableGame[Any], path: StepPath) -> Step:
     """A step by its index, and by that among the inner steps."""
     outer = game.procedure[path[0]]
     return outer.steps[path[1]] if len(path) > 1 and isinstance(outer, EachSeat) else outer
@@ -284,11 +298,21 @@ def acts_of(round_: Round, menu: Menu) -> tuple[DealerAct, ...]:
             path, step = waiting.pop(0)
             assert isinstance(step, Prepare)
             found.append(DealerAct(1 if path < opening else act.before, path, menu.preparation(step)))
-        found.append(act)
+        found.append(_explained(round_, act))
     for path, step in waiting:
         assert isinstance(step, Prepare)
         found.append(DealerAct(len(events) - 1, path, menu.preparation(step)))
     return tuple(found)
+
+
+def _explained(round_: Round, act: DealerAct) -> DealerAct:
+    """An act with the case that it came to; what a player decides is no act of the dealer's."""
+    game, event = round_.game, act.event
+    if isinstance(event, ev.Settled):
+        why = decided(game, event.case, round_.spot(event.seat), round_.house)
+        return act._replace(case=examined_case(game, event.case), why=why)
+    case = dealer_case(game, step_at(game, act.step), round_.house) if isinstance(event, ev.Arranged) else None
+    return act if case is None else act._replace(case=case.id, why=case_quote(game, case.id))
 
 
 def acts_to_ask(round_: Round, menu: Menu, about: str) -> tuple[DealerAct, ...]:
@@ -297,8 +321,25 @@ def acts_to_ask(round_: Round, menu: Menu, about: str) -> tuple[DealerAct, ...]:
     acts = acts_of(round_, menu)
     last = max(number for number, event in enumerate(round_.events) if isinstance(event, ev.Settled))
     asked = tuple(act for act in acts if act.before <= last or act.answer["do"] in LAST)
-    names = {step_name(act.step) for act in acts}
-    return acts if about in names and about not in {step_name(act.step) for act in asked} else asked
+    names = covered_by(acts)
+    return acts if about in names and about not in covered_by(asked) else asked
+
+
+def covered_by(acts: Iterable[DealerAct]) -> tuple[str, ...]:
+    """What acts are about, as coverage names it: steps, and the cases that they came to."""
+    names = [name for act in acts for name in (step_name(act.step), case_name(act.case) if act.case else "")]
+    return tuple(dict.fromkeys(filter(None, names)))
+
+
+def may_be_an_act(game: TableGame[Any], item: str) -> bool:
+    """Whether an act of the dealer's can come to the case that an item is. A bonus that pays nothing for a hand is not
+    settled, and what a player decides is no act."""
+    case = case_of_item(game, item)
+    if case is None or all(isinstance(step_at(game, path), Decide) for path in case.paths):
+        return False
+    if case.case is not None or game.wager[case.wager].kind is not Kind.BONUS:
+        return True
+    return case.row is not None and (game.wager[case.wager].pays or (1,))[case.row] != 0
 
 
 def acts_in(game: Game[Any], done: Iterable[tuple[ev.Event, StepPath]], menu: Menu) -> Iterator[DealerAct]:

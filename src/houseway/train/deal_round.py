@@ -10,14 +10,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from houseway.rules.game import Game, TableGame
-from houseway.rules.wagers import Kind
 from houseway.table import events as ev
-from houseway.train.acts import Menu, acts_to_ask
+from houseway.train.acts import Menu, acts_to_ask, covered_by, may_be_an_act
 from houseway.train.exercise import Exercise, Grade, Judged, Part, Question
-from houseway.train.items import all_rows, all_steps, step_name
+from houseway.train.items import all_steps, step_name
 from houseway.train.moments import Moment, Moments
 from houseway.train.orders import done_earlier
-from houseway.train.rounds import round_about, rows_paid
+from houseway.train.rounds import round_about
 from houseway.train.verdict import judge_act, meant
 
 PROMPT = "What do you do next?"
@@ -64,18 +63,11 @@ class DealRound(Exercise):
 
     @classmethod
     def examines(cls, game: TableGame[Any], item: str) -> bool:
-        """A bonus that pays nothing for a hand is not settled, and so there is no act for it."""
-        row = all_rows(game).get(item)
-        if row is None:
-            return item in all_steps(game)
-        wager = game.wager[row[0]]
-        ratios = dict(zip(wager.paid_hands, wager.pays or (), strict=False))
-        return wager.kind is not Kind.BONUS or ratios.get(row[1]) != 0
+        return item in all_steps(game) or may_be_an_act(game, item)
 
     @property
     def covers(self) -> tuple[str, ...]:
-        steps = dict.fromkeys(step_name(act.step) for act in self.acts)
-        return (*steps, *sorted(rows_paid(self.round)))
+        return covered_by(self.acts)
 
     @property
     def _number(self) -> int:

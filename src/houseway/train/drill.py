@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.rules.game import Game, TableGame
 from houseway.train.exercise import Exercise, Grade
-from houseway.train.items import all_items, step_name
+from houseway.train.items import all_items
 from houseway.train.player.choose import need, next_spot
 from houseway.train.registry import can_examine, dealer_kinds
 from houseway.train.streams import pick, stream, weighted
@@ -40,7 +40,7 @@ def items_of(exercise: Exercise, number: int, grade: Grade) -> tuple[str, ...]:
         return covers
     if exercise.kind not in dealer_kinds(exercise.game):
         return covers[number : number + 1]
-    return tuple(dict.fromkeys(step_name(part.step.path) for part in grade.parts if part.step is not None))
+    return tuple(dict.fromkeys(item for part in grade.parts for item in part.items))
 
 
 def next_for_dealer(

@@ -100,7 +100,7 @@ def _alike(game: Game[Any], deal: Deal, first: Cards) -> Iterator[tuple[Callable
     """Deals that the rules cannot tell from this one, each with the way back to its cards: suits change places where
     none is worth more than another, and cards of one owner lie in another order where that makes no other hand."""
     strength = deal.strength(game) if _compares(game) else None
-    for table, home in _suits_changed()[: None if game.suits_alike else 1]:
+    for table, home in suits_changed()[: None if game.suits_alike else 1]:
         mine = [table[card] for card in first]
 
         def named_first(cards: Cards, mine: list[Card] = mine) -> Cards:
@@ -118,7 +118,7 @@ def _alike(game: Game[Any], deal: Deal, first: Cards) -> Iterator[tuple[Callable
 
 
 @cache
-def _suits_changed() -> list[tuple[dict[Card, Card], dict[Card, Card]]]:
+def suits_changed() -> list[tuple[dict[Card, Card], dict[Card, Card]]]:
     """Every way to change the suits, the first of which changes none: each card's other card, and the way back."""
     found = []
     for there in permutations(range(4)):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from houseway.errors import OptionError
 from houseway.rules.game import TableGame
 from houseway.train.forms import AnswerError, Form
-from houseway.train.items import StepRef, all_items, item_words, step_name, unknown_item
+from houseway.train.items import StepRef, all_items, case_name, current_item, item_words, step_name, unknown_item
 from houseway.train.kinds import words
 
 
@@ -73,16 +73,16 @@ class Judged(NamedTuple):
     step: StepRef | None = None
     cost: int = 0
     note: str = ""  # said though it is right: fewer chips would do
-    rows: tuple[str, ...] = ()  # of pay tables that it was about, as coverage names them
+    case: str = ""  # the id of the case that it was about
 
     @property
     def items(self) -> tuple[str, ...]:
         """What the part was about, as coverage names it."""
-        return (*((step_name(self.step.path),) if self.step else ()), *self.rows)
+        return (*((step_name(self.step.path),) if self.step else ()), *((case_name(self.case),) if self.case else ()))
 
     def to_json(self) -> dict[str, Any]:
         data = {**self._asdict(), "step": self.step.to_json() if self.step else None}
-        del data["rows"]
+        del data["case"]
         return data
 
 
@@ -133,6 +133,7 @@ class Exercise(ABC):
     kind: str
 
     def __init__(self, game: TableGame[Any], seed: str, about: str = "") -> None:
+        about = current_item(game, about)
         if about:
             self.check_about(game, about)
         self.game, self.seed, self.about = game, seed, about
@@ -162,7 +163,7 @@ class Exercise(ABC):
     @property
     @abstractmethod
     def covers(self) -> tuple[str, ...]:
-        """What it examines: `step 5`, `step 12.1`, `row pocket-poker: Straight`."""
+        """What it examines: `step 5`, `step 12.1`, `case tie`, `case pocket-poker/3`."""
 
     @property
     @abstractmethod

@@ -31,12 +31,13 @@ TRIES = 8  # decisions that a guest thinks of before taking whatever it is
 
 
 class Part(NamedTuple):
-    """What the first guest plays where a row of a pay table is wanted: the wager is made, nothing is folded, and none
-    of the cards is thrown away that make the row."""
+    """What the first guest plays where a case is wanted: the wager is made, and none of the cards is thrown away that
+    make the row of a pay table."""
 
     wager: str  # that the guest makes before the deal
     cards: tuple[Card, ...]
     stacked: tuple[Card, ...] = ()  # of the whole deal
+    temper: str = "stays"
 
 
 class Guest(RandomPlayer):
@@ -111,7 +112,7 @@ def played(game: Game[Any], numbers: Stream, most_seats: int, part: Part | None 
     )
     guests = {seat: Guest(f"{words} {seat}", pick(numbers, TEMPERS)) for seat in seats}
     if part is not None:
-        guests[seats[0]] = Guest(f"{words} {seats[0]}", "stays", part)
+        guests[seats[0]] = Guest(f"{words} {seats[0]}", part.temper, part)
     _play(round_, guests)
     return round_
 

@@ -1,4 +1,7 @@
-"""What is examined, by the names that coverage, wishes and progress use: steps of the procedure, rows of pay tables."""
+"""What is examined, by the names that coverage, wishes and progress use: steps of the procedure and their cases.
+
+The rows of a pay table are cases too. A name has nothing of the words that people read.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from houseway.errors import OptionError
-from houseway.rules.game import TableGame
-from houseway.rules.pay_tables import PaidHand
-from houseway.rules.procedure import Deal, EachSeat, Step, step_number
+from houseway.rules.game import Game, HouseCards, Spot, TableGame
+from houseway.rules.procedure import Arrange, Deal, Decide, EachSeat, Settle, Step, step_number
+from houseway.rules.settlement import COMPARED, DeclaredCase, result_words
+
+PLAYERS_HAND = "The player's"  # as dealers are told of a hand
+OLD_ROW = "row "  # how the names of rows began that stored profiles may have
+EXAMINED = (Settle, Arrange, Decide)  # the steps whose cases are items
 
 
 class StepRef(NamedTuple):
@@ -66,15 +73,23 @@ def step_path(name: str) -> tuple[int, ...]:
     return tuple(map(int, name.removeprefix("step ").split(".")))
 
 
-def row_name(wager: str, hand: str) -> str:
-    """What coverage calls a row of a pay table."""
-    return f"row {wager}: {hand}"
+def case_name(id: str) -> str:
+    """What coverage calls a case: `case tie`, `case pocket-poker/3`."""
+    return f"case {id}"
 
 
-def row_of_case(game: TableGame[Any], case: str) -> str:
-    """The row of a pay table that a case is, by its name in coverage; empty where it is none."""
-    declared = game.case(case)
-    return "" if declared.row is None else row_name(declared.wager, declared.reason)
+def case_of_item(game: TableGame[Any], item: str) -> DeclaredCase | None:
+    """The case that an item is, if it is one."""
+    return game.cases.get(item.removeprefix("case ")) if item in all_cases(game) else None
+
+
+def current_item(game: TableGame[Any], item: str) -> str:
+    """The item by its name of today: rows of pay tables were once named by what is printed in them."""
+    if item.startswith(OLD_ROW):
+        for name, case in all_cases(game).items():
+            if case.row is not None and item == f"{OLD_ROW}{case.wager}: {case.reason}":
+                return name
+    return item
 
 
 def all_steps(game: TableGame[Any]) -> dict[str, Step]:
@@ -88,18 +103,25 @@ def all_steps(game: TableGame[Any]) -> dict[str, Step]:
     return found
 
 
-def all_rows(game: TableGame[Any]) -> dict[str, tuple[str, PaidHand]]:
-    """Every row of every pay table with its wager, by its name in coverage."""
-    found: dict[str, tuple[str, PaidHand]] = {}
-    for wager in game.wagers:
-        for row in wager.paid_hands:
-            found.setdefault(row_name(wager.id, row.name), (wager.id, row))
-    return found
+def all_cases(game: TableGame[Any]) -> dict[str, DeclaredCase]:
+    """Every case that a hand or a decision can come to, and every row of the pay tables, by its name in coverage."""
+    steps = all_steps(game)
+    return {
+        case_name(id): case
+        for id, case in game.cases.items()
+        if (case.case or case.row is not None)
+        and any(isinstance(steps[step_name(path)], EXAMINED) for path in case.paths)
+    }
+
+
+def examined_case(game: TableGame[Any], id: str) -> str:
+    """The id of a case that is examined; empty where it is none, such as a hand that makes no row of a pay table."""
+    return id if case_name(id) in all_cases(game) else ""
 
 
 def all_items(game: TableGame[Any]) -> tuple[str, ...]:
     """Everything that a dealer of this game is examined in, steps first."""
-    return (*all_steps(game), *all_rows(game))
+    return (*all_steps(game), *all_cases(game))
 
 
 def printed_item(item: str) -> str:
@@ -111,6 +133,7 @@ def printed_item(item: str) -> str:
 
 def typed_item(game: TableGame[Any], text: str) -> str:
     """The item that people call so (see `printed_item`)."""
+    text = current_item(game, text)
     for item in all_items(game):
         if printed_item(item) == text:
             return item
@@ -119,7 +142,7 @@ def typed_item(game: TableGame[Any], text: str) -> str:
 
 def unknown_item(game: TableGame[Any], text: str) -> OptionError:
     return OptionError(
-        f"{text!r} is not a step or pay-table row of {game.name}: `houseway train coverage {game.id}` lists them."
+        f"{text!r} is not a step or case of {game.name}: `houseway train coverage {game.id}` lists them."
     )
 
 
@@ -128,5 +151,23 @@ def item_words(game: TableGame[Any], item: str) -> str:
     if item in all_steps(game):
         step = StepRef.of(game, step_path(item))
         return f"Manual {step.ref}: {step.text}" if step.ref else step.text
-    row = all_rows(game).get(item)
-    return item if row is None else f"{game.wager[row[0]].name}: {row[1].name}"
+    case = case_of_item(game, item)
+    return item if case is None else case_quote(game, case.id)
+
+
+def case_quote(game: TableGame[Any], id: str) -> str:
+    """A case with the manual's number, as feedback quotes it: "13A: If the dealer doesn't qualify: ..." """
+    declared = game.case(id)
+    number = f"{declared.ref}: " if declared.ref else ""
+    if declared.case is None:
+        return f"{number}{game.wager[declared.wager].name}, {declared.reason}."
+    step = all_steps(game)[step_name(declared.paths[0])]
+    return f"{number}{declared.case.sentence if declared.case.when else step.words}"
+
+
+def decided(game: Game[Any], id: str, spot: Spot, house: HouseCards) -> str:
+    """Why a hand's wager ends as it does: both hands by name, and the case that applies."""
+    declared = game.case(id)
+    compares = declared.case is not None and any(when.key in COMPARED for when in declared.case.when)
+    result = f"{result_words(game, id, spot, house, PLAYERS_HAND)} " if compares else ""
+    return f"{result}{case_quote(game, id)}"

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from houseway.rules.game import Game, TableGame
-from houseway.train.acts import Menu, acts_to_ask
+from houseway.train.acts import Menu, acts_to_ask, covered_by, may_be_an_act
 from houseway.train.exercise import Exercise, Grade, Part, Question
-from houseway.train.items import all_steps, step_name, step_path
+from houseway.train.items import all_steps, step_name
 from houseway.train.moments import Moments
 from houseway.train.rounds import round_about
 from houseway.train.streams import pick, stream
@@ -36,17 +36,17 @@ class NextStep(Exercise):
 
     @classmethod
     def examines(cls, game: TableGame[Any], item: str) -> bool:
-        return item in all_steps(game)
+        return item in all_steps(game) or may_be_an_act(game, item)
 
     def _chosen(self) -> int:
         """The act that is asked for. Every step of the round is as likely as any other: most acts are alike."""
         numbers = stream("act", self.seed, self.about)
-        step = step_path(self.about) if self.about else pick(numbers, sorted({act.step for act in self.acts}))
-        return pick(numbers, [number for number, act in enumerate(self.acts) if act.step == step])
+        about = self.about or step_name(pick(numbers, sorted({act.step for act in self.acts})))
+        return pick(numbers, [number for number, act in enumerate(self.acts) if about in covered_by([act])])
 
     @property
     def covers(self) -> tuple[str, ...]:
-        return (step_name(self.acts[self._number].step),)
+        return covered_by([self.acts[self._number]])
 
     @cached_property
     def _question(self) -> Question:

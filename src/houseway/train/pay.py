@@ -16,7 +16,7 @@ from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.train.forms import MOST_CHIPS, Money, Paid, Payout, fewest_chips
-from houseway.train.items import all_rows, all_steps, row_of_case, step_path
+from houseway.train.items import all_steps, case_of_item, decided, examined_case, step_name, step_path
 from houseway.train.moments import felt, told
 from houseway.train.readings import Page, PagedExercise, Path, Reading
 from houseway.train.rounds import rounds
@@ -35,9 +35,9 @@ class Due(NamedTuple):
     stake: int
     returned: int
     prize: bool  # what is paid does not bring the stake back
-    reason: str
+    why: str
     path: Path
-    row: str  # what coverage calls the row of its pay table, where it is paid by one
+    case: str  # the id of the case that decided it, where there is one
 
     @property
     def net(self) -> int:
@@ -86,17 +86,15 @@ class Due(NamedTuple):
 
     def reading(self, id: str, prompt: str) -> Reading:
         """How it is asked and judged; where a part of the stake is lost, how much goes back."""
-        why = f"{self.name}: {self.reason}."
-        rows = (self.row,) if self.row else ()
         if self.partly:
             back = self.returned
             return Reading(
-                id, f"{prompt}: how much of the stake goes back?", Money(), back, dollars(back), self.path, why,
-                lambda given: given == back, dollars, lambda given: int(given - back), rows=rows,
+                id, f"{prompt}: how much of the stake goes back?", Money(), back, dollars(back), self.path, self.why,
+                lambda given: given == back, dollars, lambda given: int(given - back), case=self.case,
             )  # fmt: skip
         return Reading(
-            id, prompt, Payout(), self.key(), self.words, self.path, why, self.right, _given, self.cost,
-            fewer, rows,
+            id, prompt, Payout(), self.key(), self.words, self.path, self.why, self.right, _given,
+            self.cost, fewer, self.case,
         )  # fmt: skip
 
 
@@ -116,7 +114,10 @@ class PayWagers(PagedExercise):
 
     @classmethod
     def examines(cls, game: TableGame[Any], item: str) -> bool:
-        return item in all_rows(game) or isinstance(all_steps(game).get(item), Settle)
+        steps = all_steps(game)
+        case = case_of_item(game, item)
+        paths = case.paths if case else ()
+        return isinstance(steps.get(item), Settle) or any(isinstance(steps[step_name(at)], Settle) for at in paths)
 
 
 def _found(game: Game[Any], seed: str, about: str) -> tuple[Round, int, Page] | None:
@@ -186,15 +187,17 @@ def _due(round_: Round, seat: int) -> Iterable[Due]:
     for wager in game.wagers:
         if wager.id in settled:
             number, event = settled[wager.id]
-            row, prize = row_of_case(game, event.case), is_prize(game, wager.id)
-            path = round_.step_of(number)
-            yield Due(wager.id, wager.name, event.amount, event.returned, prize, event.reason, path, row)
+            prize, path = is_prize(game, wager.id), round_.step_of(number)
+            why = decided(game, event.case, spot, round_.house)
+            yield Due(
+                wager.id, wager.name, event.amount, event.returned, prize, why, path, examined_case(game, event.case)
+            )
         elif game.bonuses.get(wager.id) in spot.stakes:
             paths = (step_path(name) for name, step in all_steps(game).items() if _settles(step, wager.id))
             pay = settle_one(game, flat(game.procedure), wager.id, spot, round_.house)
-            row = "" if pay is None else row_of_case(game, pay.case)
-            reason = game.case(pay.case).reason if pay is not None else "no hand that it is paid for"
-            yield Due(wager.id, wager.name, 0, 0, False, reason, next(paths), row)
+            case = "" if pay is None else examined_case(game, pay.case)
+            why = decided(game, case, spot, round_.house) if case else f"{wager.name}: no hand that it is paid for."
+            yield Due(wager.id, wager.name, 0, 0, False, why, next(paths), case)
 
 
 def is_prize(game: Game[Any], wager: str) -> bool:

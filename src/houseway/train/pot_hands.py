@@ -32,7 +32,7 @@ from houseway.table.pot_transcript import HandTeller
 from houseway.table.pot_view import PotView
 from houseway.table.room import BuyIn, Room, Sitter
 from houseway.table.shuffle import Stream
-from houseway.train.items import all_rows
+from houseway.train.items import case_of_item
 from houseway.train.streams import mixed, pick, stream
 
 CHIP = 50  # cents: the smallest chip, of which stacks and bets are made where the blinds are no smaller
@@ -64,11 +64,12 @@ class Point(NamedTuple):
 
 def played_hands(game: PotGame[Any], seed: str, about: str = "") -> Iterator[Played]:
     """Hands without end; for a row of the side wager's pay table its example is dealt to the first player."""
-    rows = all_rows(game)
+    case = case_of_item(game, about)
+    row = None if case is None or case.row is None else game.wager[case.wager].paid_hands[case.row]
     number = 0
     while True:
         numbers = stream("hands", seed, about, str(number))
-        found = _with_row(game, numbers, rows[about][1]) if about in rows else _in_a_room(game, numbers)
+        found = _with_row(game, numbers, row) if row else _in_a_room(game, numbers)
         if found is not None:
             yield found
         number += 1

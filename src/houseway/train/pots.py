@@ -19,7 +19,7 @@ from houseway.rules.wagers import listed
 from houseway.table import events as ev
 from houseway.table.shuffle import Stream
 from houseway.train.forms import Choice
-from houseway.train.items import all_steps, row_of_case, step_name, step_path
+from houseway.train.items import all_steps, case_quote, examined_case, step_name, step_path
 from houseway.train.pay import Due
 from houseway.train.pot_hands import Played, felt, live_after, played_hands, points, told
 from houseway.train.readings import Page, PagedExercise, Path, Reading, amount, case_words, choice, covered
@@ -237,8 +237,8 @@ class _Asker:
         wager = self.game.wager[self.game.side_wager]
         due = {
             event.seat: Due(
-                wager.id, wager.name, event.amount, event.returned, False, event.reason, self._path(number),
-                row_of_case(self.game, event.case),
+                wager.id, wager.name, event.amount, event.returned, False, case_quote(self.game, event.case),
+                self._path(number), examined_case(self.game, event.case),
             )
             for number, event in settled
         }  # fmt: skip

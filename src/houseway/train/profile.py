@@ -11,9 +11,11 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +23,7 @@ from houseway.catalog import any_game_class, game_ids
 from houseway.errors import HousewayError
 from houseway.rules.game import TableGame
 from houseway.train.exercise import Grade, Key
+from houseway.train.items import OLD_ROW, current_item
 from houseway.train.player.marks import THRESHOLDS
 from houseway.train.player.rating import Rating
 from houseway.train.practice import Practice
@@ -102,9 +105,10 @@ class Attempt(NamedTuple):
             raise TypeError("a question that cannot be")
         if seconds is not None and not (type(seconds) in (int, float) and 0 <= seconds < MOST_SECONDS):
             raise TypeError("a time that cannot be")
+        today = _names_of_today(key, data["items"])
         return cls(
             key,
-            tuple(data["items"]),
+            tuple(today[item] for item in data["items"]),
             data["right"],
             when,
             question,
@@ -113,7 +117,7 @@ class Attempt(NamedTuple):
             _value(data["gap"]),
             seconds,
             again,
-            wrong,
+            tuple(today[item] for item in wrong),
         )
 
     @property
@@ -291,6 +295,21 @@ class Profile:
         found = {attempt.identity: attempt for attempt in (*other.attempts, *self.attempts)}
         attempts = sorted(found.values(), key=lambda attempt: attempt.when)
         return Profile(attempts, {**other.retired, **self.retired})
+
+
+def _names_of_today(key: Key, items: Iterable[str]) -> dict[str, str]:
+    """Items by the names that they were stored with: a row of a pay table was once called by what is printed in it."""
+    found = {item: item for item in items}
+    if any(item.startswith(OLD_ROW) for item in found):
+        with suppress(HousewayError):  # a game that is not installed keeps the names that it had
+            game = _game(key.game, key.edition, _text(key.options))
+            found = {item: current_item(game, item) for item in found}
+    return found
+
+
+@lru_cache(maxsize=64)
+def _game(id: str, edition: str, options: str) -> TableGame[Any]:
+    return any_game_class(id).make(edition, json.loads(options))
 
 
 def _value(text: object) -> Fraction | None:

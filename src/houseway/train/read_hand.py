@@ -12,7 +12,8 @@ from typing import Any
 
 from houseway.cards import Card, texts
 from houseway.rules.game import Game, HouseCards, TableGame
-from houseway.rules.procedure import COMMUNITY, DEALER, Arrange, Settle, Step, Take, Turn
+from houseway.rules.procedure import COMMUNITY, DEALER, Arrange, Decide, Settle, Step, Take, Turn, step_number
+from houseway.rules.settlement import case_of, dealer_case
 from houseway.rules.wagers import listed
 from houseway.table import events as ev
 from houseway.table.lay import dealer_lay
@@ -21,10 +22,10 @@ from houseway.table.shuffle import Stream
 from houseway.table.view import View
 from houseway.train.equal_hands import Deal, may_lie, plays
 from houseway.train.forms import Choice, LaidRow, SomeCards
-from houseway.train.items import all_steps, step_name, step_path
+from houseway.train.items import all_steps, case_of_item, case_quote, decided, examined_case, step_name, step_path
 from houseway.train.moments import felt, told
 from houseway.train.readings import Page, PagedExercise, Path, Reading, case_words, choice, covered
-from houseway.train.rounds import rounds
+from houseway.train.rounds import comes_true, rounds
 from houseway.train.streams import mixed, pick, stream
 
 MOST_SEATS = 3  # a table that is quickly read
@@ -58,7 +59,11 @@ class ReadHand(PagedExercise):
                 return whose == DEALER and not any(isinstance(step, Arrange) for step in steps.values())
             case Settle(wagers=wagers):
                 return not ({*game.main_wagers, *game.entry_wagers} - game.bonuses.keys()).isdisjoint(wagers)
-        return False
+        case = case_of_item(game, item)
+        if case is None or case.case is None:
+            return False
+        at = [steps[step_name(path)] for path in case.paths]
+        return game.main_wager in case.case.pays or any(isinstance(step, Arrange | Decide) for step in at)
 
 
 def _found(game: Game[Any], seed: str, about: str) -> tuple[Round, int, tuple[Page, ...]] | None:
@@ -69,7 +74,7 @@ def _found(game: Game[Any], seed: str, about: str) -> tuple[Round, int, tuple[Pa
     for round_ in rounds(game, f"read {seed}", about, most_seats=MOST_SEATS):
         for seat in mixed(numbers, [spot.seat for spot in round_.spots]):
             reader = _Reader(round_, seat, numbers)
-            if about and step_path(about) not in reader.paths():
+            if not reader.may_be_about(about):
                 continue  # naming hands takes its time
             pages = tuple(page for page in reader.pages() if page.readings)
             if about in covered(pages):
@@ -100,6 +105,11 @@ class _Reader:
         end = [self.round.step_of(number) for number, _ in self._settled(self.game.main_wager)]
         return {self._house_path(), self._settled_path(), *end, *(self.round.step_of(at) for at, _ in self.arranged)}
 
+    def may_be_about(self, about: str) -> bool:
+        if about.startswith("step "):
+            return step_path(about) in self.paths()
+        return comes_true(self.round, about)
+
     def pages(self) -> Iterator[Page]:
         yield from self.house_way()
         yield self.deal_read()
@@ -120,9 +130,9 @@ class _Reader:
             names = tuple(event.positions or ())
             path = self.round.step_of(number)
             choices = [Choice(name, name.capitalize(), f"dealer {name}") for name in names]
-            why = case_words(self._step(path))
+            why, case = self._house_case(path)
             readings = tuple(
-                choice(f"position-{index}", f"Where does {card.pretty} go?", choices, position, path, why)
+                choice(f"position-{index}", f"Where does {card.pretty} go?", choices, position, path, why, case)
                 for index, (position, card) in enumerate(placed.items(), start=1)
             )
             yield self._page("The house's cards are set by the house way: where does each go?", before, readings)
@@ -136,10 +146,25 @@ class _Reader:
     # --- the finished deal ---
 
     def deal_read(self) -> Page:
-        readings = [*self._player(), *self._dealer(), *self._end()]
+        readings = [*self._decided(), *self._player(), *self._dealer(), *self._end()]
         house = "the house" if self.house.dealer else ""
         whose = listed([item for item in (f"seat {self.seat}", house) if item])
         return self._page(f"All cards are out: read the hand of {whose}.", self.open, tuple(readings), self.seat)
+
+    def _decided(self) -> Iterator[Reading]:
+        """Which of the manual's cases a decision of the seat's is."""
+        if not self.spot.folded and not self._in_sight(self.spot.held + self.spot.drawn):
+            return
+        for number, event in self.events:
+            path = self.round.step_of(number)
+            if not isinstance(event, ev.Decided) or event.seat != self.seat or len(self._step(path).cases) < 2:
+                continue
+            step = self._step(path)
+            case = case_of(self.game, step, self.spot, self.house)
+            choices = [Choice(item.id, _capital(item.words)) for item in step.cases]
+            prompt = f"What holds for the decision of seat {self.seat}?"
+            why = case_quote(self.game, case.id)
+            yield choice(f"case-{step_number(path)}", prompt, choices, case.id, path, why, case.id)
 
     def _player(self) -> Iterator[Reading]:
         own = self.spot.held + self.spot.drawn
@@ -165,7 +190,8 @@ class _Reader:
             return
         words = self.game.dealer_words(house)
         hand, deal = self.game.dealer_hand(house), Deal(None, house)
-        why = f"{_made(hand, words)} {case_words(self._step(path))}".strip()
+        quote, case = self._house_case(path)
+        why = f"{_made(hand, words)} {quote}".strip()
         yield from self._name("dealer", "What does the house have?", words, self._other_houses(), path, why)
         if not self.community and self.numbers.below(2):
             yield from self._discards(hand, deal, path, why)
@@ -175,10 +201,9 @@ class _Reader:
         qualifies = self.game.dealer_qualifies(house)
         if qualifies is not None:
             key = "yes" if qualifies else "no"
-            yield choice(
-                "qualifies", "Does the house qualify?", (Choice("yes", "Yes"), Choice("no", "No")), key, path, why
-            )
-        yield from self._lay(hand, path)
+            answers = Choice("yes", "Yes"), Choice("no", "No")
+            yield choice("qualifies", "Does the house qualify?", answers, key, path, why, case)
+        yield from self._lay(hand, path, quote, case)
 
     def _name(
         self, whose: str, prompt: str, words: str, others: Iterable[str], path: Path, why: str
@@ -212,7 +237,7 @@ class _Reader:
                 _row(key), path, why, lambda given: plays(game, deal, _without(cards, given)), _row,
             )  # fmt: skip
 
-    def _lay(self, hand: tuple[Card, ...], path: Path) -> Iterator[Reading]:
+    def _lay(self, hand: tuple[Card, ...], path: Path, quote: str, case: str) -> Iterator[Reading]:
         """The house's and the shared cards in a row, where the procedure says how."""
         game, house = self.game, self.house
         lay = dealer_lay(game, house, hand)
@@ -222,9 +247,9 @@ class _Reader:
         form = LaidRow(tuple(mixed(self.numbers, house.dealer + house.community)))
         yield Reading(
             "lay", "Lay the cards in one row to show which play, and turn those that are to be turned.", form, key,
-            lay.text(), path, f"{lay.words} {case_words(self._step(path))}".strip(),
+            lay.text(), path, f"{lay.words} {quote}".strip(),
             lambda given: may_lie(game, house, *given),
-            lambda given: lay._replace(cards=given[0], turned=given[1]).text(),
+            lambda given: lay._replace(cards=given[0], turned=given[1]).text(), case=case,
         )  # fmt: skip
 
     def _end(self) -> Iterator[Reading]:
@@ -234,11 +259,25 @@ class _Reader:
             won, stake = event.returned, event.amount
             key = "player" if won > stake else "house" if won < stake else "push"
             path = self.round.step_of(number)
-            why = f"{_capital(event.reason)}. {case_words(self._step(path))}"
+            why = decided(self.game, event.case, self.spot, self.house)
             choices = [Choice(id, label) for id, label in ENDS.items()]
-            yield choice("wins", f"Who wins {wager.name} of seat {self.seat}?", choices, key, path, why)
+            yield choice(
+                "wins",
+                f"Who wins {wager.name} of seat {self.seat}?",
+                choices,
+                key,
+                path,
+                why,
+                examined_case(self.game, event.case),
+            )
 
     # --- where it belongs in the manual ---
+
+    def _house_case(self, path: Path) -> tuple[str, str]:
+        """How the house's hand is set: the case that applies with its id, or else the step's order alone."""
+        step = self._step(path)
+        case = dealer_case(self.game, step, self.house) if isinstance(step, Arrange) else None
+        return (f"{step.text} {case_quote(self.game, case.id)}", case.id) if case else (case_words(step), "")
 
     def _step(self, path: Path) -> Step:
         return all_steps(self.game)[step_name(path)]

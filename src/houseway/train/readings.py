@@ -10,7 +10,7 @@ from houseway.rules.game import TableGame
 from houseway.rules.procedure import Step
 from houseway.train.exercise import Exercise, Grade, Judged, Part, Question
 from houseway.train.forms import Choice, Form, Money, OneOf
-from houseway.train.items import StepRef, step_name
+from houseway.train.items import StepRef, case_name, step_name
 
 Path = tuple[int, ...]
 
@@ -33,14 +33,14 @@ class Reading(NamedTuple):
     words: Callable[[Any], str]
     cost: Callable[[Any], int] = _nothing
     note: Callable[[Any], str] = str  # asked of a right answer alone, by whoever sets it
-    rows: tuple[str, ...] = ()  # of pay tables, as coverage names them
+    case: str = ""  # the id of the case that it is about
 
     def judged(self, game: TableGame[Any], given: Any) -> Judged:
         right = self.right(given)
         note = self.note(given) if right and self.note is not str else ""
         step = StepRef.of(game, self.path)
         return Judged(
-            self.id, right, self.words(given), self.expected, self.why, step, self.cost(given), note, self.rows
+            self.id, right, self.words(given), self.expected, self.why, step, self.cost(given), note, self.case
         )
 
 
@@ -55,8 +55,8 @@ class Page(NamedTuple):
 
     @property
     def covers(self) -> tuple[str, ...]:
-        names = [name for item in self.readings for name in (step_name(item.path), *item.rows)]
-        return tuple(dict.fromkeys(names))
+        names = [name for item in self.readings for name in (step_name(item.path), case_name(item.case))]
+        return tuple(dict.fromkeys(name for name in names if name != case_name("")))
 
 
 class PagedExercise(Exercise):
@@ -88,11 +88,12 @@ def covered(pages: Iterable[Page]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for page in pages for name in page.covers))
 
 
-def choice(id: str, prompt: str, choices: Iterable[Choice], key: str, path: Path, why: str) -> Reading:
+def choice(id: str, prompt: str, choices: Iterable[Choice], key: str, path: Path, why: str, case: str = "") -> Reading:
     """One of several things."""
     form = OneOf(tuple(choices))
     labels = {item.id: item.label for item in form.choices}
-    return Reading(id, prompt, form, key, labels[key], path, why, lambda given: given == key, labels.__getitem__)
+    right, words = (lambda given: given == key), labels.__getitem__
+    return Reading(id, prompt, form, key, labels[key], path, why, right, words, case=case)
 
 
 def amount(id: str, prompt: str, key: int, path: Path, why: str) -> Reading:

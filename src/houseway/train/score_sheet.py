@@ -2,7 +2,8 @@
 
 The result is the smaller of two shares. By exercises, each weighs alike: its points are the share of its questions that
 were answered rightly and in time, and one that was not answered to its end has none. By questions, a whole round weighs
-as many as it has acts. So a dealer who deals rounds badly fails, and so does one who can only deal rounds.
+as many as it has acts. So a dealer who deals rounds badly fails, and so does one who can only deal rounds. Every kind of
+exercise has to be passed as well (see `KindScore`): nobody makes up for one by the others.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from houseway.train.exam import Exam
 from houseway.train.items import StepRef
 from houseway.train.sitting import Answered
 
+FEW = 5  # questions of a kind; of fewer the share says little
+
 
 class StepErrors(NamedTuple):
     """What went wrong at one step of the manual."""
@@ -28,6 +31,20 @@ class StepErrors(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         return {"step": self.step.to_json(), "errors": self.errors, "cost": self.cost}
+
+
+class KindScore(NamedTuple):
+    """The questions of one kind of exercise."""
+
+    right: int
+    asked: int
+
+    def passed(self, mark: int) -> bool:
+        """Whether the share comes to the mark, in percent. Of fewer than five questions one may be wrong, but not all
+        of them."""
+        if self.asked < FEW:
+            return self.asked - self.right <= 1 and self.right > 0
+        return 100 * self.right >= mark * self.asked
 
 
 class Sat(Protocol):
@@ -65,17 +82,17 @@ class ScoreSheet:
     late: int
     seconds: float
     finished: bool
-    by_kind: Mapping[str, tuple[int, int]]  # questions right and asked
+    by_kind: Mapping[str, KindScore]
     errors: tuple[StepErrors, ...]
 
     @classmethod
     def of(cls, sitting: Sat, *, name: str, date: str) -> ScoreSheet:
         """The score of a sitting so far; it can be passed only when it is finished."""
-        by_kind: dict[str, tuple[int, int]] = {}
+        by_kind: dict[str, KindScore] = {}
         errors: dict[tuple[int, ...], StepErrors] = {}
         for answer in sitting.answers:
-            right, asked = by_kind.get(answer.kind, (0, 0))
-            by_kind[answer.kind] = right + answer.right, asked + 1
+            score = by_kind.get(answer.kind, KindScore(0, 0))
+            by_kind[answer.kind] = KindScore(score.right + answer.right, score.asked + 1)
             for part in answer.grade.parts:
                 if part.step is not None and (answer.late or not part.right):
                     before = errors.get(part.step.path, StepErrors(part.step, 0, 0))
@@ -109,7 +126,12 @@ class ScoreSheet:
 
     @property
     def passed(self) -> bool:
-        return self.finished and 100 * self.share >= self.exam.pass_mark
+        return self.finished and 100 * self.share >= self.exam.pass_mark and not self.failed_kinds
+
+    @property
+    def failed_kinds(self) -> tuple[str, ...]:
+        """The kinds of exercises that were not passed."""
+        return tuple(kind for kind, score in self.by_kind.items() if not score.passed(self.exam.pass_mark))
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -126,7 +148,10 @@ class ScoreSheet:
             "percent": self.percent,
             "finished": self.finished,
             "passed": self.passed,
-            "by_kind": {kind: {"right": right, "asked": asked} for kind, (right, asked) in self.by_kind.items()},
+            "by_kind": {
+                kind: {**score._asdict(), "passed": score.passed(self.exam.pass_mark)}
+                for kind, score in self.by_kind.items()
+            },
             "errors": [item.to_json() for item in self.errors],
         }
 

@@ -39,6 +39,7 @@ def judge_act(
         "" if fine else why_wrong(menu, given, acts, number, house),
         StepRef.of(menu.game, right.step),
         0 if fine else cost(menu, given, acts, number),
+        case=right.case,
     )
 
 
@@ -173,7 +174,7 @@ def _small(text: str) -> str:
 def _wrong_field(menu: Menu, given: Done, key: Done, name: str, acts: Sequence[DealerAct], number: int) -> str:
     told, right = given[name], key[name]
     if key["do"] == "set" and name in menu.positions:
-        return f"By the house way: {_set(menu, key)}."
+        return f"By the house way: {_set(menu, key)}. {acts[number].why}".strip()
     match name:
         case "seat" | "to" | "whose":
             return _wrong_place(told, right, acts, number)
@@ -187,12 +188,13 @@ def _wrong_field(menu: Menu, given: Done, key: Done, name: str, acts: Sequence[D
             wagers = menu.game.wager
             return f"{wagers[right].name} is settled before {wagers[told].name}."
         case "how":
-            return _wrong_payout(menu, given, key)
+            return f"{_wrong_payout(menu, given, key)} {acts[number].why}".strip()
         case "qualifies":
             said = {"yes": "The dealer qualifies", "no": "The dealer does not qualify"}
-            return f"{said.get(right, 'Whether the dealer qualifies is not known yet')}."
+            return f"{said.get(right, 'Whether the dealer qualifies is not known yet')}. {acts[number].why}".strip()
         case "cards" if key["do"] == "set":
-            return f"The cards that play are {' '.join(card.pretty for card in right) or 'none'}."
+            cards = " ".join(card.pretty for card in right) or "none"
+            return f"The cards that play are {cards}. {acts[number].why}".strip()
         case "cards":
             return f"What is turned over: {_run(menu, key)}."
         case "what" if key["do"] == "collect":

@@ -13,7 +13,7 @@ from houseway.money import dollars
 from houseway.rounding import fixed, percent, rounded
 from houseway.rules.game import TableGame
 from houseway.train.exercise import Key
-from houseway.train.items import StepRef, printed_item, step_path
+from houseway.train.items import StepRef, item_words, printed_item, step_path
 from houseway.train.kinds import words
 from houseway.train.player.rating import Rating
 from houseway.train.player.statistics import Statistics, money_an_hour, statistics
@@ -115,9 +115,11 @@ def _line(kind: str, attempts: list[Attempt], now: datetime) -> KindLine:
 
 
 def _words(game: TableGame[Any] | None, key: Key, item: str) -> str:
-    """A step in the manual's words, as long as the rules are the same; other things have a name of their own."""
-    if game is None or game.fingerprint != key.fingerprint or not item.startswith("step "):
+    """A step or a case in words, as long as the rules are the same; other things have a name of their own."""
+    if game is None or game.fingerprint != key.fingerprint or not item.startswith(("step ", "case ")):
         return item
+    if not item.startswith("step "):
+        return item_words(game, item)
     with suppress(ValueError, IndexError):
         return StepRef.of(game, step_path(item)).words
     return item

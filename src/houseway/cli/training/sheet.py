@@ -59,6 +59,12 @@ def facts(sheet: ScoreSheet) -> dict[str, str]:
     }
 
 
+def mark_words(sheet: ScoreSheet, kind: str) -> str:
+    """The mark of one kind of exercise: "5 of 9, not passed"."""
+    right, asked = sheet.by_kind[kind]
+    return f"{right} of {asked}, {'not passed' if kind in sheet.failed_kinds else 'passed'}"
+
+
 def cost_words(cents: int) -> str:
     """Who loses by the slips at a step."""
     if not cents:
@@ -70,7 +76,7 @@ def text(sheet: ScoreSheet) -> str:
     lines = ["Table test", ""]
     lines += [f"{name + ':':9}{value}" for name, value in facts(sheet).items()]
     lines += ["", "By exercise"]
-    lines += [f"  {words(kind).title}: {right} of {asked}" for kind, (right, asked) in sheet.by_kind.items()]
+    lines += [f"  {words(kind).title}: {mark_words(sheet, kind)}" for kind in sheet.by_kind]
     if sheet.errors:
         lines += ["", "Errors by step"]
     for item in sheet.errors:
@@ -99,8 +105,8 @@ def html(sheet: ScoreSheet) -> str:
         for name, value in facts(sheet).items()
     )
     kinds = "\n".join(
-        f'<tr><td>{escape(words(kind).title)}</td><td class="n">{right} of {asked}</td></tr>'
-        for kind, (right, asked) in sheet.by_kind.items()
+        f'<tr><td>{escape(words(kind).title)}</td><td class="n">{mark_words(sheet, kind)}</td></tr>'
+        for kind in sheet.by_kind
     )
     errors = "\n".join(
         f'<tr><td class="n">{item.errors}</td><td>{escape(item.step.words)}</td>'
