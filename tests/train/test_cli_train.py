@@ -335,7 +335,7 @@ def test_an_exam_in_the_terminal_says_nothing_before_the_end(tmp_path: Path) -> 
     assert "--seed t goes on" in done.stdout
     done = houseway(*call, answers="\n".join(lines if several else lines[1:]) + "\n")
     assert done.returncode == 0
-    assert "100% over 7 exercises, pass mark 80%" in done.stdout
+    assert "100% over 10 exercises, pass mark 80%" in done.stdout
     assert "Verdict: Passed" in sheet.read_text()
 
 

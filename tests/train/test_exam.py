@@ -29,6 +29,10 @@ AMONG_PLAYERS = [name for name in game_ids() if not issubclass(any_game_class(na
 every_kind_of_game = pytest.mark.parametrize("name", [*GAMES, *AMONG_PLAYERS])
 
 
+# No two cards of a dealer's are higher than a king where aces are low.
+NEVER = {("three-card-roo", "13"): {"case house-way-most"}}
+
+
 def editions(name: str) -> Iterator[TableGame[Any]]:
     kind: type[TableGame[Any]] = any_game_class(name) if name in AMONG_PLAYERS else class_of(name)
     yield from (kind.make(edition.name) for edition in kind.editions)
@@ -51,7 +55,8 @@ def test_every_step_and_every_row_is_examined(name: str) -> None:
         kinds = ("next", "pay", "read") if isinstance(made, Game) else ()
         found = coverage(made, kinds)
         assert tuple(found) == all_items(made)
-        assert [item for item, examined in found.items() if not examined] == []
+        left = {item for item, examined in found.items() if not examined}
+        assert left <= NEVER.get((name, str(made.options.values().get("house_way"))), set())
         assert all(item_words(made, item) != item for item in found)
 
 
@@ -130,7 +135,50 @@ def test_an_exam_is_passed_at_the_mark_and_failed_below_it() -> None:
             sheet = ScoreSheet.of(sitting, name="Kim", date="2026-03-01")
             sheet = replace(sheet, exam=small(pass_mark=mark))
             assert (sheet.right, sheet.asked) == (right, asked)
-            assert sheet.passed is (100 * right >= mark * asked)
+            kinds = {kind: [item.right for item in sitting.answers if item.kind == kind] for kind in ("read", "pay")}
+            each = all(enough(found, mark) for found in kinds.values())
+            assert sheet.passed is (100 * right >= mark * asked and each)
+            assert {kind for kind in kinds if not enough(kinds[kind], mark)} == set(sheet.failed_kinds)
+
+
+def enough(answers: list[bool], mark: int) -> bool:
+    """Whether the answers to one kind of exercise pass: of fewer than five, one may be wrong beside a right one."""
+    share = Fraction(100 * answers.count(True), len(answers))
+    return share >= mark if len(answers) >= 5 else answers.count(False) < 2 and any(answers)
+
+
+@pytest.mark.parametrize(
+    ("right", "asked", "mark", "passed"),
+    [
+        (1, 1, 80, True), (0, 1, 1, False), (1, 2, 80, True), (3, 4, 100, True), (2, 4, 50, False), (4, 5, 80, True),
+        (3, 5, 80, False), (4, 5, 81, False), (16, 31, 80, False),
+    ],
+)  # fmt: skip
+def test_every_kind_has_a_mark_of_its_own(right: int, asked: int, mark: int, passed: bool) -> None:
+    """Ninety-nine right answers of another kind do not make up for it."""
+    answers = [("round", number < right) for number in range(asked)] + [("next", True)] * 99
+    answered = [
+        Answered({}, 1, item, kind, Grade((Judged("act", done, "", ""),)), late=False)
+        for item, (kind, done) in enumerate(answers)
+    ]
+    exam = small(pass_mark=mark)
+    sheet = ScoreSheet.of(Done(exam, len(answers), len(answers), answered, 1), name="Kim", date="")
+    overall = 100 * (right + 99) >= mark * len(answers)
+    assert sheet.passed is (passed and overall)
+    assert sheet.to_json()["by_kind"]["round"] == {"right": right, "asked": asked, "passed": passed}
+
+
+@pytest.mark.parametrize("name", ["high-card-draw", "mini-tex", "three-card-roo"])
+def test_who_does_every_second_act_wrong_does_not_pass(name: str) -> None:
+    sitting = Sitting(Exam(game(name), "second"))
+    acts = 0
+    while (exercise := sitting.exercise) is not None:
+        given = exercise.key_answer()
+        if "act" in given:
+            acts += 1
+            given = {"act": {"do": "close"}} if acts % 2 and given["act"]["do"] != "close" else given
+        sitting.answer(given)
+    assert not ScoreSheet.of(sitting, name="Kim", date="").passed
 
 
 def test_who_does_every_second_act_of_a_round_wrong_does_not_pass() -> None:
@@ -177,8 +225,6 @@ def test_every_exercise_weighs_alike() -> None:
     assert sheet.points == whole + sum(halves)
     questions = Fraction(sum(answer.right for answer in sitting.answers), len(sitting.answers))
     assert sheet.percent == int(100 * min(sheet.points / len(exam.keys), questions))
-    for mark in (sheet.percent, sheet.percent + 1):
-        assert replace(sheet, exam=replace(exam, pass_mark=mark)).passed is (mark == sheet.percent)
 
 
 def test_an_exercise_that_is_not_answered_to_its_end_has_no_points() -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from houseway.errors import OptionError
 from houseway.rules.game import TableGame
 from houseway.train.forms import AnswerError, Form
-from houseway.train.items import StepRef, all_items, case_name, current_item, item_words, step_name, unknown_item
+from houseway.train.items import StepRef, all_items, case_name, item_words, step_name, unknown_item
 from houseway.train.kinds import words
 
 
@@ -133,7 +133,6 @@ class Exercise(ABC):
     kind: str
 
     def __init__(self, game: TableGame[Any], seed: str, about: str = "") -> None:
-        about = current_item(game, about)
         if about:
             self.check_about(game, about)
         self.game, self.seed, self.about = game, seed, about

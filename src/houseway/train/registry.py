@@ -10,6 +10,7 @@ from houseway.catalog import any_game_class
 from houseway.errors import OptionError
 from houseway.rules.game import Game, TableGame
 from houseway.train.exercise import Exercise, Key
+from houseway.train.items import current_item
 
 # The module and the class of each kind; modules are loaded when one of theirs is made.
 DEALER_KINDS: Mapping[str, tuple[str, str]] = {
@@ -42,7 +43,7 @@ def can_examine(game: TableGame[Any], kind: str, item: str) -> bool:
 def make(game: TableGame[Any], kind: str, seed: str, about: str = "") -> Exercise:
     """An exercise; the same arguments make the same one. `about` is what it should be about, as `coverage` names it;
     what cannot be had is refused."""
-    return _class_of(game, kind)(game, seed, about)
+    return _class_of(game, kind)(game, seed, current_item(game, about))
 
 
 def _class_of(game: TableGame[Any], kind: str) -> type[Exercise]:

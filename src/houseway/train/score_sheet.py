@@ -2,8 +2,8 @@
 
 The result is the smaller of two shares. By exercises, each weighs alike: its points are the share of its questions that
 were answered rightly and in time, and one that was not answered to its end has none. By questions, a whole round weighs
-as many as it has acts. So a dealer who deals rounds badly fails, and so does one who can only deal rounds. Every kind of
-exercise has to be passed as well (see `KindScore`): nobody makes up for one by the others.
+as many as it has acts. So a dealer who deals rounds badly fails, and so does one who can only deal rounds. Every kind
+of exercise has to be passed as well (see `KindScore`): nobody makes up for one by the others.
 """
 
 from __future__ import annotations
