@@ -10,7 +10,7 @@ from tests.train.dealer_games import class_of, every_game
 
 from houseway import train
 from houseway.catalog import any_game_class, game
-from houseway.rules.game import Game, TableGame
+from houseway.rules.game import TableGame
 from houseway.rules.procedure import EQUAL, Decide, EachSeat, Settle, Step
 from houseway.table import events as ev
 from houseway.train.exam import Exam
@@ -25,7 +25,7 @@ from houseway.train.registry import can_examine, key_of, make
 def test_hands_that_are_equal_can_be_asked_for(name: str) -> None:
     """Chance brings a tie once in hundreds of rounds."""
     made = class_of(name).make()
-    compares = type(made).player_class is not Game.player_class
+    compares = made.has_classes
     equal = [
         item
         for item, case in all_cases(made).items()
@@ -97,7 +97,9 @@ def reworded(name: str) -> TableGame[Any]:
     def make_procedure(self: Any) -> tuple[Step, ...]:
         return tuple(other(step) for step in kind.make_procedure(self))
 
-    return type(kind.__name__, (kind,), {"make_procedure": make_procedure}).make()
+    changed: Any = type(kind.__name__, (kind,), {"make_procedure": make_procedure})
+    found: TableGame[Any] = changed.make()
+    return found
 
 
 @pytest.mark.parametrize("name", ["mini-tex", "high-card-flush", "two-card-roo", "mini-tex-pvp"])
