@@ -6,7 +6,7 @@
 >>> exercise.question.prompt
 'What does the dealer do next?'
 >>> sorted(train.coverage(game("two-card-roo"), ("next",)))[0]
-'case flush-roo/1'
+'case dealer-no-roo'
 """
 
 from importlib import import_module

@@ -129,7 +129,8 @@ def suits_changed() -> list[tuple[dict[Card, Card], dict[Card, Card]]]:
 
 def _compares(game: Game[Any]) -> bool:
     """Whether the game says how strong a player's and the dealer's hands are."""
-    return game.has_classes and type(game).dealer_class is not Game.dealer_class
+    declared = game.ranking is not None or type(game).dealer_class is not Game.dealer_class
+    return game.has_classes and declared
 
 
 def _as_strong(game: Game[Any], deal: Deal, given: Cards) -> bool:
