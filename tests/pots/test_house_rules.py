@@ -367,7 +367,7 @@ def test_pocket_poker_is_taken_first_and_settled_last(structure: str) -> None:
     assert [type(step) for step in steps[1:-1]] == [type(step) for step in plain]
     assert steps[-1].wagers == ("pocket-poker",)
     assert "Pocket Poker" in steps[0].text
-    assert "folded" in steps[-1].text
+    assert "after a fold" in steps[-1].text
     assert isinstance(plain[-1], Showdown)
 
 

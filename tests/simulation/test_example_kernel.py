@@ -43,7 +43,7 @@ def made(duel_class: Any) -> Callable[[str], Any]:
     class EqualCardsWin(duel_class):  # type: ignore[misc]
         def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
             for pay in super().settle(step, wagers, spot, house):
-                yield pay._replace(odds=TIES["player"]) if pay.reason == "equal cards" else pay
+                yield pay._replace(odds=TIES["player"]) if pay.case == "tie" else pay
 
     return lambda ties: EqualCardsWin.make() if ties == "player" else duel_class.make(ties)
 
