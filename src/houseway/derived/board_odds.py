@@ -296,6 +296,12 @@ class ByBoard(Derived[G]):
                 return Place(choice, number, int(row[0]), tuple(board), int(hole))
         raise CardError(no_decision(self.game, given, expected))
 
+    def decision_at(self, paths: Mapping[int, Ints], known: Known) -> Decision:
+        """What is decided with a hand, given the path taken on every line of play [board, hole]."""
+        place = self._place(known.cards, known.community, known.dealer, known.decisions)
+        path = self._shape.roots[place.root].paths[int(paths[place.root][place.board, place.hole])]
+        return next(choice.options[option].template for choice, option in path.options if choice is place.choice)
+
     def _options(self, place: Place, solution: Solution, payoff: int) -> tuple[list[tuple[int, int, int]], int]:
         """For each option: its value, and the path and the option itself; the first payoff decides. And the ways."""
         boards, root = self.boards, self._shape.roots[place.root]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import RANKS
-from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Labels, Strategy
+from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Labels, Strategy
 from houseway.derived.board_odds import ByBoard
 from houseway.derived.universe import Ints
 from houseway.games.mini_tex import strategy_card
@@ -108,6 +108,15 @@ class Odds(Names, ByBoard[MiniTex]):
         bets = self.bets(strategy)
         hole, flop = (1 - choices.astype(np.int64) for choices in (bets.hole[None], bets.flop))
         return {0: hole, 1: flop}, 1 - bets.river[None].astype(np.int8)
+
+    def follow(self, strategy: str, known: Known) -> Decision:
+        if strategy not in self._paths:
+            self._paths[strategy] = self.paths_by_board(strategy)
+        return self.decision_at(self._paths[strategy], known)
+
+    @cached_property
+    def _paths(self) -> dict[str, dict[int, Ints]]:
+        return {}
 
     # --- for people ---
 
