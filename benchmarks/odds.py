@@ -20,7 +20,7 @@ from typing import Any
 import houseway
 from benchmarks.measure import command_seconds, houseway_command
 from benchmarks.outside import FiveCardBoard, FiveCardStud, ThreeCardAnte
-from houseway.derived.odds import Derived
+from houseway.odds.by_situation import BySituation
 from houseway.odds.solver import forget as forget_counts
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
@@ -88,7 +88,7 @@ def rows() -> Iterator[tuple[str, ...]]:
         seconds = solved["total"] / table_rate(game)
         span = f"{seconds / YEAR:,.0f} years" if seconds > YEAR else f"{seconds / 3600:,.1f} hours"
         general = ""
-        if not isinstance(odds_of(game), Derived):
+        if not isinstance(odds_of(game), BySituation):
             other = count(name, "derived")
             same = "the same rows" if other["rows"] == solved["rows"] else "OTHER ROWS"
             general = f"{other['seconds']:.2f} s, {other['memory']:.0f} MB, {same}"

@@ -22,9 +22,9 @@ from tests.wider.installing import installed
 from houseway.cards import DECK, Card
 from houseway.contract import CHECKS
 from houseway.contract.law import Check
-from houseway.counting.game_odds import OPTIMAL
-from houseway.derived.odds import Derived
 from houseway.odds import odds_of, solve
+from houseway.odds.by_situation import BySituation
+from houseway.odds.game_odds import OPTIMAL
 from houseway.simulation import simulate
 
 pytestmark = pytest.mark.xdist_group("board example")  # one worker counts it once
@@ -97,12 +97,12 @@ def brute_force(deck: tuple[Card, ...]) -> Counted:
     return Counted(expected, bet, wins)
 
 
-def expected(odds: Derived[Any]) -> Fraction:
+def expected(odds: BySituation[Any]) -> Fraction:
     count = odds.count(OPTIMAL)
     return sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
 
 
-def check_decisions(odds: Derived[Any], counted: Counted, deck: tuple[Card, ...]) -> None:
+def check_decisions(odds: BySituation[Any], counted: Counted, deck: tuple[Card, ...]) -> None:
     """To let a bet ride is worth that bet's own mean more than to take it back."""
     random = Random("boards")
     for _ in range(200):
@@ -117,7 +117,7 @@ def check_decisions(odds: Derived[Any], counted: Counted, deck: tuple[Card, ...]
 
 
 def test_a_short_deck_is_counted_right(board_class: Any) -> None:
-    counted, odds = brute_force(SHORT), Derived(board_class.make(), deck=SHORT)
+    counted, odds = brute_force(SHORT), BySituation(board_class.make(), deck=SHORT)
     assert expected(odds) == counted.expected
     assert odds.count(OPTIMAL).average_bet == counted.average_bet
     check_decisions(odds, counted, SHORT)
@@ -132,7 +132,7 @@ def test_the_deck_is_counted_right(board_class: Any) -> None:
     assert solution.main.house_edge == -counted.expected == EDGE
     assert solution.main.average_bet == counted.average_bet
     assert solution.main.total == 22_100 * 49 * 48
-    assert isinstance(odds, Derived)
+    assert isinstance(odds, BySituation)
     assert not odds.estimated
     check_decisions(odds, counted, DECK)
 

@@ -11,11 +11,11 @@ from houseway.cards import parse_cards
 from houseway.catalog import banked_ids
 from houseway.contract import samples
 from houseway.contract.law import GameClass
-from houseway.counting.game_odds import OPTIMAL
-from houseway.derived.walk import settle_each
 from houseway.errors import HousewayError
 from houseway.games.mini_tex import MiniTex
+from houseway.odds.game_odds import OPTIMAL
 from houseway.odds.solver import odds_of
+from houseway.odds.walk import settle_each
 from houseway.rules import (
     FOLDED,
     PLAYERS,

@@ -12,8 +12,8 @@ from houseway import Round
 from houseway.audit import read_figures
 from houseway.catalog import any_game_class, game_class
 from houseway.cli.app import app
-from houseway.derived.walk import Piles, Walker, in_order
 from houseway.odds import odds_of
+from houseway.odds.walk import Piles, Walker, in_order
 from houseway.rules.game import Pay
 from houseway.rules.limits import JURISDICTIONS, Limits
 from houseway.table.record import to_record, verify

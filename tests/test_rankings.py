@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from houseway.cards import DECK, JOKERS, Card, parse_cards
-from houseway.counting.compiled_rankings import ranks
-from houseway.derived.universe import subsets
 from houseway.games.high_card_draw.rules import final_ranks
 from houseway.games.high_card_flush.rules import best_suit, flush_rank
+from houseway.odds.compiled_rankings import ranks
+from houseway.odds.universe import subsets
 from houseway.rankings import (
     BestOf,
     FiveCard,

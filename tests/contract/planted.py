@@ -52,8 +52,8 @@ class PlantedGame(HighLowDuel):
 # Odds that are not derived but counted somehow: here by what is derived from the rules of `Counted`.
 ODDS = """
 from fractions import Fraction
-from houseway.derived.odds import Derived
-from houseway.counting.game_odds import GameOdds, Row
+from houseway.odds.by_situation import BySituation
+from houseway.odds.game_odds import GameOdds, Row
 from houseway.rules.game import Pay
 from planted import PlantedGame
 
@@ -65,7 +65,7 @@ class Odds(GameOdds):
 
     def __init__(self, game):
         super().__init__(game)
-        self._other = Derived(Counted(game.options, game.edition))
+        self._other = BySituation(Counted(game.options, game.edition))
 
     def strategies(self):
         return self._other.strategies()
@@ -141,8 +141,8 @@ class Odds(Right):
 
 KERNEL = """
 from houseway.cards import DECK
-from houseway.counting.game_odds import Known
-from houseway.kernels.sim_kernel import DealtRound, JointOutcome, SimKernel
+from houseway.odds.game_odds import Known
+from houseway.simulation.sim_kernel import DealtRound, JointOutcome, SimKernel
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solver import odds_of
 

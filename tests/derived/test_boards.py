@@ -14,16 +14,15 @@ from tests.derived.holdem import HANDS, Holdem
 from houseway.cards import DECK, Card, parse_cards
 from houseway.catalog import game_class
 from houseway.contract.simulated import check_on_the_table, check_rows
-from houseway.counting.game_odds import OPTIMAL, Known, NotAccelerated
-from houseway.derived import boards
-from houseway.derived.board_kernel import BoardKernel
-from houseway.derived.board_odds import ByBoard
-from houseway.derived.cost import cost_of
-from houseway.derived.kernel import derived_kernel
-from houseway.derived.odds import Derived
 from houseway.games.mini_tex.rules import MiniTex
-from houseway.odds import odds_of
+from houseway.odds import boards, odds_of
+from houseway.odds.board_odds import ByBoard
+from houseway.odds.by_situation import BySituation
+from houseway.odds.cost import cost_of
+from houseway.odds.game_odds import OPTIMAL, Known, NotAccelerated
 from houseway.rules.game import Decision, HouseCards, Offer, Spot
+from houseway.simulation.board_kernel import BoardKernel
+from houseway.simulation.kernel import derived_kernel
 
 OPEN = {"ante": 500}
 TEN = parse_cards("Ac Ad Ah Kc Kd Kh Qc Qd Qh Js")  # three suits alike, and one card of the fourth
@@ -67,7 +66,7 @@ def test_holdem_equals_every_deal_of_a_short_deck() -> None:
 @pytest.mark.parametrize("edition", ["plain", "suited"])
 def test_holdem_equals_its_tree(edition: str) -> None:
     game = Holdem.make(edition)
-    assert_equal(ByBoard(game, deck=TEN), Derived(game, deck=TEN))
+    assert_equal(ByBoard(game, deck=TEN), BySituation(game, deck=TEN))
 
 
 @pytest.mark.parametrize("edition", ["pair", "ace-king"])
@@ -75,10 +74,10 @@ def test_holdem_equals_its_tree(edition: str) -> None:
 def test_mini_tex_equals_its_tree(edition: str, ranks: tuple[int, ...]) -> None:
     deck = [card for card in DECK if card.rank in ranks]
     game = MiniTex.make(edition)
-    assert_equal(ByBoard(game, deck=deck), Derived(game, deck=deck))
+    assert_equal(ByBoard(game, deck=deck), BySituation(game, deck=deck))
 
 
-def assert_equal(found: ByBoard[Any], tree: Derived[Any]) -> None:
+def assert_equal(found: ByBoard[Any], tree: BySituation[Any]) -> None:
     assert found.count(OPTIMAL) == tree.count(OPTIMAL)
     assert list(found.joint_counts(OPTIMAL)) == list(tree.joint_counts(OPTIMAL))
     assert found.decided_sides == tree.decided_sides

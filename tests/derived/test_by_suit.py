@@ -17,13 +17,11 @@ from tests.simulation.kernel_proof import check_cutting, check_on_the_table, net
 
 from houseway.cards import DECK, Card
 from houseway.contract.law import ContractError
-from houseway.counting.game_odds import OPTIMAL, Decider, Hand, Known
-from houseway.derived.by_suit_odds import BySuit, SuitStrategy
-from houseway.derived.kernel import derived_kernel
-from houseway.derived.kernel_by_suit import SuitKernel
-from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
+from houseway.odds.by_suit_odds import BySuit, SuitStrategy
+from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solver import odds_of
+from houseway.odds.walk import UNIT, Piles, Walker, in_order, net_of
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, whole
 from houseway.rules.procedure import (
@@ -50,6 +48,8 @@ from houseway.rules.procedure import (
     When,
 )
 from houseway.rules.wagers import Kind, Wager
+from houseway.simulation.kernel import derived_kernel
+from houseway.simulation.kernel_by_suit import SuitKernel
 
 ROYAL, PLAIN = When("royal", "the dealer's points are tens"), When("plain", "the dealer's points are not tens")
 

@@ -17,14 +17,13 @@ from benchmarks.outside import ThreeCardAnte
 
 from houseway.cards import DECK, Card
 from houseway.cli import odds as odds_command
-from houseway.counting.game_odds import Labels
-from houseway.derived import estimated, limits
-from houseway.derived.estimated import Estimated
-from houseway.derived.odds import Derived
-from houseway.derived.side_counts import count_side
-from houseway.derived.universe import Universe, representatives
 from houseway.errors import CountTooLarge
-from houseway.odds import solver
+from houseway.odds import estimated, limits, solver
+from houseway.odds.by_situation import BySituation
+from houseway.odds.estimated import Estimated
+from houseway.odds.game_odds import Labels
+from houseway.odds.side_counts import count_side
+from houseway.odds.universe import Universe, representatives
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.procedure import (
@@ -122,7 +121,7 @@ def best_play() -> Fraction:
 
 def test_intervals_of_samples_hold_the_best_play_and_estimates_stay_below_it() -> None:
     game, exact = TwoStreets.make(), best_play()
-    assert exact == mean(Derived(game))
+    assert exact == mean(BySituation(game))
     runs = [Estimated(game, seconds=0, situations=8, seed=seed) for seed in range(100)]
     intervals = [odds.interval("ante") or (0, 0) for odds in runs]
     assert sum(low <= exact <= high for low, high in intervals) >= 93
@@ -325,7 +324,7 @@ def test_samples_and_side_counts_of_slow_rules_hold_their_time(monkeypatch: pyte
 
 def test_a_count_beyond_its_limit_is_refused_after_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SLICE", 0.0)
-    odds, lines = Derived(ThreeCardAnte.make(), deck=DECK[:20]), []
+    odds, lines = BySituation(ThreeCardAnte.make(), deck=DECK[:20]), []
     odds.limit = 1e-6
     with (
         limits.reporting(lambda *line: lines.append(line)),
@@ -344,7 +343,7 @@ def test_the_command_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setattr(odds_command, "PROGRESS", 0.0)
     game = ThreeCardAnte.make()
     with odds_command.counting(game):
-        Derived(game, deck=DECK[:20]).count("optimal")
+        BySituation(game, deck=DECK[:20]).count("optimal")
     shown = capsys.readouterr().err
     assert re.search(r"^Three Card Ante: .+, \d+% done, about \d+ .+ left\.$", shown, re.M), shown
 
@@ -378,7 +377,7 @@ class DrawsByRule(ThreeCardAnte):
 def test_a_count_beyond_the_memory_is_refused_and_a_sample_is_taken() -> None:
     game = DrawsByRule.make()
     with pytest.raises(CountTooLarge, match=r"GB of memory, and the limit is 4 GB\. A smaller deck"):
-        Derived(game).count("optimal")
+        BySituation(game).count("optimal")
     assert Estimated(game, seconds=0, situations=1).interval("ante")
 
 
@@ -388,9 +387,9 @@ def test_running_out_of_memory_is_one_sentence() -> None:
             raise MemoryError
 
     with pytest.raises(CountTooLarge, match="Three Card Ante cannot be counted: there is not enough memory"):
-        Derived(Greedy.make(), deck=DECK[:12]).count("optimal")
+        BySituation(Greedy.make(), deck=DECK[:12]).count("optimal")
 
 
-def mean(odds: Derived[Any]) -> Fraction:
+def mean(odds: BySituation[Any]) -> Fraction:
     count = odds.count("optimal")
     return sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total

@@ -17,12 +17,12 @@ from tests.odds.test_high_card_draw import random_changes
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import OPTIMAL, Decider, Known
-from houseway.derived.walk import Piles, Walker
 from houseway.games.high_card_draw import HighCardDraw
 from houseway.games.high_card_draw.odds import AT, TENSUP_WINS, Odds, ranks_of
 from houseway.games.high_card_draw.rules import EDITIONS
 from houseway.odds import odds_of
+from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds.walk import Piles, Walker
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.procedure import Settle, Step
 from houseway.table import events as ev

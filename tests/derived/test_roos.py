@@ -15,9 +15,6 @@ from tests.odds.test_both_roos import three_card_options, two_card_options
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card
-from houseway.counting.game_odds import OPTIMAL, BestFor, Decider, Hand, Known
-from houseway.derived.odds import Derived
-from houseway.derived.walk import UNIT, Piles, Walker, net_of
 from houseway.games.three_card_roo import ThreeCardRoo
 from houseway.games.three_card_roo import odds as three
 from houseway.games.three_card_roo.rules import MIDDLE, Roo
@@ -25,6 +22,9 @@ from houseway.games.two_card_roo import TwoCardRoo
 from houseway.games.two_card_roo import odds as two
 from houseway.games.two_card_roo.rules import LOW
 from houseway.odds import odds_of
+from houseway.odds.by_situation import BySituation
+from houseway.odds.game_odds import OPTIMAL, BestFor, Decider, Hand, Known
+from houseway.odds.walk import UNIT, Piles, Walker, net_of
 from houseway.rules.game import Decision, Game, HouseCards, Pay, Spot
 from houseway.rules.procedure import Settle
 from houseway.table import events as ev
@@ -67,7 +67,7 @@ def two_card_deals(deck: list[Card]) -> Iterator[Piles]:
         yield Piles(dealt=(first,), drawn=(second,), dealer=(one, other))
 
 
-def every_end(odds: Derived[Any], deals: Iterable[Piles], positions: Iterable[str], key: str) -> Ends:
+def every_end(odds: BySituation[Any], deals: Iterable[Piles], positions: Iterable[str], key: str) -> Ends:
     """Through the procedure and `settle` alone."""
     walker = Walker(odds.game)
     found: Ends = defaultdict(Counter)
@@ -91,7 +91,7 @@ def answer(decision: Decision, asked: list[str]) -> Callable[[str, Spot], Decisi
     return decide
 
 
-def end_of(odds: Derived[Any], hand: Hand) -> End:
+def end_of(odds: BySituation[Any], hand: Hand) -> End:
     game = odds.game
 
     def net(wagers: Iterable[str]) -> Fraction:
@@ -105,7 +105,7 @@ def end_of(odds: Derived[Any], hand: Hand) -> End:
 # --- what is compared ---
 
 
-def check(odds: Derived[Any], ends: Ends, strategies: Iterable[str | Decider]) -> None:
+def check(odds: BySituation[Any], ends: Ends, strategies: Iterable[str | Decider]) -> None:
     hands = {cards for cards, position in ends if position}
     for cards in hands:
         at, advice = odds.advise(cards)
@@ -121,7 +121,7 @@ def value(ends: Counter[End]) -> Fraction:
     return sum((end.net * deals for end, deals in ends.items()), Fraction()) / ends.total()
 
 
-def check_strategy(odds: Derived[Any], ends: Ends, strategy: str | Decider) -> None:
+def check_strategy(odds: BySituation[Any], ends: Ends, strategy: str | Decider) -> None:
     """All wagers and all rows under a strategy, and under what it is for each side wager."""
     played = taken(odds, ends, odds.main, strategy)
     rows: Counter[tuple[str, Fraction, bool]] = Counter()
@@ -152,7 +152,7 @@ def check_strategy(odds: Derived[Any], ends: Ends, strategy: str | Decider) -> N
         assert found == joint
 
 
-def taken(odds: Derived[Any], ends: Ends, wager: str, strategy: str | Decider) -> Counter[End]:
+def taken(odds: BySituation[Any], ends: Ends, wager: str, strategy: str | Decider) -> Counter[End]:
     """All deals when every hand is played by a strategy, as it is for a wager."""
     decide: Decider | None = None
     if strategy != OPTIMAL:
@@ -168,7 +168,7 @@ def taken(odds: Derived[Any], ends: Ends, wager: str, strategy: str | Decider) -
     return found
 
 
-def best(odds: Derived[Any], ends: Ends, cards: Cards, wager: str) -> str:
+def best(odds: BySituation[Any], ends: Ends, cards: Cards, wager: str) -> str:
     """The best position for a wager; among equals for the main wager, then as the game prefers."""
 
     def worth(position: str) -> tuple[Fraction, Fraction, int]:
@@ -197,7 +197,7 @@ def by_chance(seed: int, positions: tuple[str, ...], key: str) -> Decider:
 
 class Kind(NamedTuple):
     rules: type[Game[Any]]
-    odds: Callable[..., Derived[Any]]
+    odds: Callable[..., BySituation[Any]]
     options: Callable[[random.Random], dict[str, object]]
     deck: Callable[[random.Random, Game[Any]], list[Card]]
     deals: Callable[[list[Card]], Iterator[Piles]]

@@ -15,15 +15,14 @@ from benchmarks.outside import PAYS, FiveCardStud, five_card_rank, pay_row
 from tests.sizes import sized
 
 from houseway.cards import DECK, JOKERS, Card, parse_cards
-from houseway.derived import dealers
-from houseway.derived.cost import cost_of
-from houseway.derived.dealers import Dealers
-from houseway.derived.dispatch import derived_odds
-from houseway.derived.levels import Group, contexts, extend, start
-from houseway.derived.odds import Derived
-from houseway.derived.situation_counts import count_situations
-from houseway.derived.universe import Universe
-from houseway.odds import solve
+from houseway.odds import dealers, solve
+from houseway.odds.by_situation import BySituation
+from houseway.odds.cost import cost_of
+from houseway.odds.dealers import Dealers
+from houseway.odds.dispatch import derived_odds
+from houseway.odds.levels import Group, contexts, extend, start
+from houseway.odds.situation_counts import count_situations
+from houseway.odds.universe import Universe
 from houseway.rules.game import HouseCards, Spot
 
 TENS = tuple(card for card in DECK if card.rank >= 13)
@@ -121,9 +120,9 @@ def test_counts_equal_deals_made_one_by_one(
 
 def test_facts_swept_one_after_the_other_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a table of all facts together would be too large."""
-    odds = Derived(FiveCardStud.make(), deck=SHORT)
+    odds = BySituation(FiveCardStud.make(), deck=SHORT)
     monkeypatch.setattr(dealers, "CELLS", 1)
-    assert Derived(FiveCardStud.make(), deck=SHORT).count("optimal") == odds.count("optimal")
+    assert BySituation(FiveCardStud.make(), deck=SHORT).count("optimal") == odds.count("optimal")
 
 
 SHORT = tuple(card for card in DECK if card.rank >= 9 and card.suit < 2)
@@ -141,7 +140,7 @@ def test_a_dealer_with_an_up_card_is_counted_like_deals_made_one_by_one() -> Non
             raised = Counter(net_of_raise(mine, ranks[frozenset((up, *four))]) for four in hidden)
             worth = sum(net * deals for net, deals in raised.items())
             nets += raised if worth >= -raised.total() else Counter({-1: raised.total()})
-    count = Derived(FiveCardStud.make(), deck=SHORT).count("optimal")
+    count = BySituation(FiveCardStud.make(), deck=SHORT).count("optimal")
     assert count.distribution == nets
     assert count.total == comb(12, 5) * 7 * comb(6, 4)
 
@@ -213,7 +212,7 @@ def test_the_rules_are_asked_as_often_as_the_estimate_says() -> None:
     cost = cost_of(game)
     universe = Universe(game.deck, suits=True)
     Asked.asked.clear()
-    Derived(game).count("optimal")
+    BySituation(game).count("optimal")
     hands, dealt = count_situations(universe, [5]), count_situations(universe, [1, 4])
     assert cost.questions == hands + dealt
     assert hands <= Asked.asked["player"] <= hands + 1000  # and the probe of its promises

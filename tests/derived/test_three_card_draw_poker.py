@@ -15,14 +15,14 @@ from tests.simulation.proofs.three_card_draw_poker import counted, hands_of
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import OPTIMAL, Decider, Hand, Known, NotAccelerated
-from houseway.derived.walk import UNIT, Piles, Walker, choices
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import EDITIONS, PLAY, best
 from houseway.games.three_card_draw_poker.strategy_card import CARD
 from houseway.odds import odds_of
+from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known, NotAccelerated
+from houseway.odds.walk import UNIT, Piles, Walker, choices
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.procedure import Settle

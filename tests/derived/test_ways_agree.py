@@ -16,13 +16,13 @@ from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.catalog import game_class
-from houseway.counting.game_odds import OPTIMAL, Decider, Known
-from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.cost import cost_of
-from houseway.derived.estimated import Estimated
-from houseway.derived.odds import Derived
-from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of
 from houseway.odds import odds_of, solve
+from houseway.odds.by_situation import BySituation
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.cost import cost_of
+from houseway.odds.estimated import Estimated
+from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds.walk import UNIT, Piles, Walker, in_order, net_of
 from houseway.rules.game import FOLD, Decision, Game, HouseCards, Pay, Spot
 from houseway.rules.procedure import Deal, Settle, Step
 from houseway.rules.settlement import COMPARED
@@ -46,14 +46,14 @@ class Unclassed(ThreeCardAnte):
         return (player > dealer) - (player < dealer) == COMPARED[when]
 
 
-def mean(odds: Derived[Any], strategy: Any = OPTIMAL) -> Fraction:
+def mean(odds: BySituation[Any], strategy: Any = OPTIMAL) -> Fraction:
     count = odds.count(strategy)
     assert sum(count.distribution.values()) == count.total == sum(row.count for row in count.rows if not row.bonus)
     return sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
 
 
 def test_with_and_without_classes() -> None:
-    with_classes, without = (Derived(game.make(), deck=SMALL) for game in (ThreeCardAnte, Unclassed))
+    with_classes, without = (BySituation(game.make(), deck=SMALL) for game in (ThreeCardAnte, Unclassed))
     assert with_classes.count(OPTIMAL) == without.count(OPTIMAL)
     assert list(with_classes.joint_counts(OPTIMAL)) == list(without.joint_counts(OPTIMAL))
     cards = parse_cards("5c 9d Qh")
@@ -98,14 +98,14 @@ def test_a_rule_that_changes_is_followed_everywhere() -> None:
         def qualifies(self, rank: int) -> bool:
             return rank >> 12 > 0 or rank >> 8 >= 14
 
-    plain = mean(Derived(ThreeCardAnte.make(), deck=SMALL))
-    assert mean(Derived(TiesPay.make(), deck=SMALL)) > plain
-    assert mean(Derived(AceQualifies.make())) != mean(Derived(ThreeCardAnte.make()))
+    plain = mean(BySituation(ThreeCardAnte.make(), deck=SMALL))
+    assert mean(BySituation(TiesPay.make(), deck=SMALL)) > plain
+    assert mean(BySituation(AceQualifies.make())) != mean(BySituation(ThreeCardAnte.make()))
 
 
 def test_a_strategy_is_counted_as_it_plays() -> None:
     deck = sized(quick=SMALL[:12], test=SMALL[:12], thorough=SMALL)
-    odds = Derived(ThreeCardAnte.make(), deck=deck)
+    odds = BySituation(ThreeCardAnte.make(), deck=deck)
 
     def never_fold(known: Known) -> Decision:
         return Decision("raise")
@@ -143,7 +143,7 @@ class TiesLose(FewCards):
 @pytest.mark.parametrize("qualifier", ["9", "Q"])
 def test_by_suits_equals_by_situations(rules: type[Game[Any]], qualifier: str) -> None:
     game = rules.make(changes={"qualifier": qualifier})
-    by_suit, plain = BySuit(game), Derived(game)
+    by_suit, plain = BySuit(game), BySituation(game)
     assert by_suit.count(OPTIMAL) == plain.count(OPTIMAL)
     assert list(by_suit.joint_counts(OPTIMAL)) == list(plain.joint_counts(OPTIMAL))
     for cards in ("Th 8h 6h", "Ah Kh Qd", "2c 3d 4h"):
@@ -185,7 +185,7 @@ def test_an_estimate_says_so_and_its_interval_holds_the_exact_value() -> None:
 
     odds = Estimated(FewCards.make(), seconds=0)
     assert odds.estimated
-    exact = float(mean(Derived(ThreeCardAnte.make(), deck=SMALL)))
+    exact = float(mean(BySituation(ThreeCardAnte.make(), deck=SMALL)))
     low, high = odds.interval("ante") or (0, 0)
     assert low < exact < high
     assert high - low < 0.2
@@ -232,7 +232,7 @@ def test_random_deals_come_as_often_as_counted() -> None:
 
 
 def test_by_suits_several_wagers_and_situations() -> None:
-    by_suit, plain = (kind(FewCards.make()) for kind in (BySuit, Derived))
+    by_suit, plain = (kind(FewCards.make()) for kind in (BySuit, BySituation))
     stakes = {"ante": Fraction(2), "flush": Fraction(1)}
     assert by_suit.combined(stakes).value == plain.combined(stakes).value
     ways = [asked.weight for odds in (by_suit, plain) for asked in odds.situations("raise")]

@@ -18,10 +18,6 @@ from tests.wider.games import GAMES as WIDER
 
 import houseway
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import Known
-from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.odds import Derived, known_of
-from houseway.derived.walk import settle_each
 from houseway.document.blocks import Commands, Facts, Items, LineChart, Paragraph
 from houseway.errors import OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
@@ -53,6 +49,10 @@ from houseway.lab.searching_cards.sight import View, without_negative_points
 from houseway.lab.searching_cards.situations import TreeSituations, hand_names, names_of_mixed_suits
 from houseway.lab.searching_cards.suits import SuitSituations
 from houseway.odds import odds_of, solve
+from houseway.odds.by_situation import BySituation, known_of
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.game_odds import Known
+from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, Game, HouseCards, Spot, find_offer
 
 SMALL: dict[str, Game[Any]] = {
@@ -177,7 +177,7 @@ class ShortTex(MiniTex):
 @pytest.fixture(scope="module")
 def short_tex() -> TreeSituations:
     game = ShortTex.make()
-    return TreeSituations(game, Derived(game))
+    return TreeSituations(game, BySituation(game))
 
 
 def value_of_rules(source: TreeSituations, rules: dict[str, PointRules]) -> Fraction:

@@ -12,7 +12,6 @@ from tests.calling import houseway as called
 from tests.lab.games import duel, ride
 
 import houseway
-from houseway.counting.game_odds import OPTIMAL, Known
 from houseway.document.blocks import Cell, Paragraph, Table
 from houseway.errors import HousewayError, OptionError
 from houseway.lab import compare
@@ -22,6 +21,7 @@ from houseway.lab.comparing.strategy_book import strategy_book
 from houseway.lab.comparing.strategy_differences import StrategyDifferences, differences
 from houseway.lab.figures import FIGURES
 from houseway.odds import odds_of, solve
+from houseway.odds.game_odds import OPTIMAL, Known
 from houseway.rules.game import Decision, Game, HouseCards, Spot, find_offer
 
 PAIRS = {

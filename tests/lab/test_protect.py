@@ -21,7 +21,6 @@ from tests.sizes import sized
 
 import houseway as package
 from houseway.cards import DECK, Card
-from houseway.derived.walk import settle_each
 from houseway.document.blocks import Paragraph, Table
 from houseway.document.charts import LONGEST
 from houseway.errors import CountTooLarge, OptionError
@@ -48,6 +47,7 @@ from houseway.lab.protecting.protection import (
 from houseway.lab.protecting.setting import Setting, value_of
 from houseway.lab.protecting.studies import Family, Studies, Study
 from houseway.odds.cache import solved
+from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"

@@ -12,10 +12,10 @@ from tests.sizes import sized
 from tests.train.player_games import DUEL, class_of, made
 
 from houseway.catalog import banked_ids
-from houseway.derived.odds import Derived
 from houseway.lab.repricing import counts_of, free_options, price, reprice
 from houseway.lab.searching_pays.options import option_of, pays_of, with_pays
 from houseway.odds import solve
+from houseway.odds.by_situation import BySituation
 from houseway.rules import Pay
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays, Prize, Prizes
@@ -154,6 +154,6 @@ def test_without_pays_there_is_nothing_to_exchange() -> None:
 
 
 def test_a_sampled_game_is_sampled_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Derived, "estimated", True)
+    monkeypatch.setattr(BySituation, "estimated", True)
     game = class_of(DUEL).make("dealer", {"court": "3/2"})
     assert free_options(game) == ()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.counting.game_odds import OPTIMAL, Advice, BestFor, Decider, GameOdds, Known, MainCount, Strategy
+from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, Decider, GameOdds, Known, MainCount, Strategy
 from houseway.rules.game import Decision
 
 Nets = tuple[Fraction, ...]  # of the main wager, then of each side wager

@@ -13,9 +13,9 @@ from tests.odds.reading import check_combined, check_sums, side_mean, side_rows
 from tests.sizes import sized
 
 from houseway.catalog import game_class
-from houseway.counting.game_odds import BestFor
 from houseway.errors import IllegalAction, OptionError, WagerError
 from houseway.odds import odds_of
+from houseway.odds.game_odds import BestFor
 from houseway.rules.game import Decision
 
 

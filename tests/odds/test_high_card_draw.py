@@ -15,11 +15,11 @@ from tests.odds.reading import advised, check_sums, mean, net, worth
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import Known, Strategy
-from houseway.derived.walk import settle_each
 from houseway.errors import IllegalAction, OptionError
 from houseway.games.high_card_draw.odds import Odds
 from houseway.games.high_card_draw.rules import EDITIONS, HighCardDraw, final_ranks
+from houseway.odds.game_odds import Known, Strategy
+from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, HouseCards, Spot
 
 pytestmark = pytest.mark.xdist_group("high-card-draw counted")  # one worker counts each edition once

@@ -16,8 +16,6 @@ import pytest
 from tests.odds.reading import mean
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import Advice, Known
-from houseway.derived.charts import share_words
 from houseway.errors import IllegalAction, OptionError
 from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import (
@@ -28,6 +26,8 @@ from houseway.games.high_card_flush.rules import (
     straight_flush_length,
 )
 from houseway.odds import solve
+from houseway.odds.charts import share_words
+from houseway.odds.game_odds import Advice, Known
 from houseway.rules.game import Decision
 
 HANDS_OF_SEVEN = comb(52, 7)

@@ -23,14 +23,14 @@ from tests.odds.test_high_card_flush_brute_force import (
 from tests.simulation.kernel_proof import check_on_the_table
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import Known
-from houseway.derived.kernel import derived_kernel
-from houseway.derived.walk import settle_each
 from houseway.errors import IllegalAction
 from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
+from houseway.odds.game_odds import Known
+from houseway.odds.walk import settle_each
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
 from houseway.rules.pay_tables import Ratio
+from houseway.simulation.kernel import derived_kernel
 
 HALF = Fraction(1, 2)
 SIZES = tuple(1 + step * HALF for step in range(5))  # 1x, 1.5x, 2x, 2.5x, 3x

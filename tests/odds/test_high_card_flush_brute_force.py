@@ -17,7 +17,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.derived.walk import settle_each
 from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import (
     QUALIFIERS,
@@ -26,6 +25,7 @@ from houseway.games.high_card_flush.rules import (
     dealer_qualifies,
     flush_rank,
 )
+from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, HouseCards, Spot
 
 DEALER_HANDS = 45_379_620

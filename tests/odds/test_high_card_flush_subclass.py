@@ -22,13 +22,13 @@ from tests.odds.test_high_card_flush_brute_force import (
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.derived.kernel_by_suit import SuitKernel
-from houseway.derived.walk import UNIT, Piles, Walker, in_order, net_of, settle_each
 from houseway.errors import HousewayError
 from houseway.games.high_card_flush.odds import NO_FLUSH, Odds
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush, best_suit
+from houseway.odds.walk import UNIT, Piles, Walker, in_order, net_of, settle_each
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.procedure import Settle
+from houseway.simulation.kernel_by_suit import SuitKernel
 
 
 class Paid(HighCardFlush):

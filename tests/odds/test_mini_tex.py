@@ -13,15 +13,15 @@ import pytest
 from tests.odds.reading import mean, worth
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import Known
-from houseway.derived.board_odds import ByBoard
-from houseway.derived.walk import settle_each
 from houseway.errors import HousewayError, IllegalAction, OptionError
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.features import board_features, flop_features
 from houseway.games.mini_tex.odds import FoldsOnTies, Names, Odds
 from houseway.games.mini_tex.rules import HANDS, MiniTex
 from houseway.odds import solve
+from houseway.odds.board_odds import ByBoard
+from houseway.odds.game_odds import Known
+from houseway.odds.walk import settle_each
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import Decision, HouseCards, Spot
 

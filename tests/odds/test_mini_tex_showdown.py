@@ -14,12 +14,12 @@ import pytest
 from tests.odds import slow_equity as chances
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.three_card_hands import pairs, ranking
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups, showdown
 from houseway.games.mini_tex.ranges import Range, parse_range
 from houseway.games.mini_tex.rules import HANDS
 from houseway.games.mini_tex.showdown import against, against_one, starting_hands
+from houseway.odds.three_card_hands import pairs, ranking
 from houseway.rules.equity import Equity, Estimate
 
 Hole = tuple[Card, ...]

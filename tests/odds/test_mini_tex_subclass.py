@@ -16,20 +16,20 @@ from tests.odds.test_mini_tex import LABELS
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.contract.simulated import check_on_the_table, check_rows
-from houseway.counting.game_odds import Known, NotAccelerated
-from houseway.derived.kernel import derived_kernel
-from houseway.derived.walk import UNIT, Piles, Walker, net_of, settle_each
 from houseway.errors import HousewayError
 from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import MiniTex, MiniTexOptions
-from houseway.kernels.sim_kernel import AnyKernel
 from houseway.odds import solve
+from houseway.odds.game_odds import Known, NotAccelerated
+from houseway.odds.walk import UNIT, Piles, Walker, net_of, settle_each
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.options import multiples
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import IN_PLAY, EachSeat, Settle, Step
 from houseway.rules.wagers import Wager, side_wager
+from houseway.simulation.kernel import derived_kernel
+from houseway.simulation.sim_kernel import AnyKernel
 
 BET, FOLD = Decision("bet"), Decision("fold")
 Hole = tuple[Card, ...]

@@ -14,12 +14,12 @@ import pytest
 from tests.calling import houseway as called
 
 from houseway.cards import DECK, Card
-from houseway.counting.game_odds import Known
-from houseway.derived.walk import settle_each
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 from houseway.games.two_card_roo.rules import TwoCardRoo
 from houseway.odds import solve
 from houseway.odds.cache import solved
+from houseway.odds.game_odds import Known
+from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, Game, HouseCards, Spot
 
 Cards = tuple[Card, ...]

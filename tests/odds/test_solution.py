@@ -11,10 +11,10 @@ import pytest
 from tests.sizes import sized
 
 import houseway
-from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.errors import HousewayError
 from houseway.odds import odds_of, solve
 from houseway.odds.cache import solved
+from houseway.odds.game_odds import OPTIMAL, Decider, Known
 from houseway.rules.game import Decision
 
 EVERY = sized(quick=8, test=8, thorough=1)  # of a game's editions one in so many, the first always

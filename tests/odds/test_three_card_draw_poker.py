@@ -17,13 +17,13 @@ from tests.odds.reading import mean, worth
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import Known
-from houseway.derived.walk import settle_each
 from houseway.errors import IllegalAction, OptionError
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import PAIR_PLUS, ThreeCardDrawPoker, best
 from houseway.games.three_card_draw_poker.strategy_card import points, straight_ranks
 from houseway.odds import odds_of, solve
+from houseway.odds.game_odds import Known
+from houseway.odds.walk import settle_each
 from houseway.rankings import three_card_rank
 from houseway.rules.game import Decision, HouseCards, Spot
 

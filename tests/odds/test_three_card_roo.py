@@ -13,11 +13,11 @@ from tests.odds.reading import Nets, advised, check_joint, mean, side_rows
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.counting.game_odds import OPTIMAL, Decider, Known
-from houseway.derived.walk import settle_each
 from houseway.games.three_card_roo.charts import TwoCards, two_cards
 from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, Odds, printed
 from houseway.games.three_card_roo.rules import EDITIONS, POSITIONS, ThreeCardRoo, compare, house_way, roo
+from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, HouseCards, Spot
 
 TOTAL = 3_664_533_600  # C(52,2) x 50 x C(49,2) x 47

@@ -13,10 +13,10 @@ from tests.odds.reading import Nets, advised, check_joint, mean, side_mean, side
 from tests.odds.test_both_roos import two_card_options
 
 from houseway.cards import DECK, Card
-from houseway.counting.game_odds import OPTIMAL, Decider, Known
-from houseway.derived.walk import settle_each
 from houseway.games.two_card_roo.odds import Odds
 from houseway.games.two_card_roo.rules import TwoCardRoo
+from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, HouseCards, Spot
 
 

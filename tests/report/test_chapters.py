@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import houseway
-from houseway.counting.game_odds import Chart
 from houseway.document.blocks import Commands, Document, Drawing, Heading, Items, Paragraph, StrategyGrid, Table
 from houseway.lab.protecting.dealer_errors import Mistake
 from houseway.lab.protecting.protection import DealerErrors, Protection
 from houseway.odds import solve
+from houseway.odds.game_odds import Chart
 from houseway.report.options import variations
 from houseway.report.progressive import meter_of
 from houseway.report.sections import (

@@ -8,8 +8,8 @@ from itertools import islice
 import pytest
 
 import houseway
-from houseway.derived.walk import net_of
 from houseway.document.blocks import Items, Table
+from houseway.odds.walk import net_of
 from houseway.report.examples import Example
 from houseway.report.laid_deals import laid_deals
 from houseway.report.sections import examples

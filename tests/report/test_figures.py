@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from houseway.counting.game_odds import Row
+from houseway.odds.game_odds import Row
 from houseway.report.figures import change, digits_for, number, percent, units
 
 

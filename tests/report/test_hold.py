@@ -10,9 +10,9 @@ from fractions import Fraction
 import pytest
 
 import houseway
-from houseway.counting.game_odds import Row
 from houseway.document.blocks import LineChart, Paragraph, Table
 from houseway.odds.cache import solved
+from houseway.odds.game_odds import Row
 from houseway.odds.solution import WagerOdds
 from houseway.report import hold as hold_figures
 from houseway.report.hold import distribution, exact_band, spreads

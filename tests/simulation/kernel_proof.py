@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from houseway.cards import DECK, Card
 from houseway.contract.hands import side_net
 from houseway.contract.simulated import Nets, check_cutting, check_on_the_table, nets_of_codes
-from houseway.counting.game_odds import OPTIMAL, Decider, JointCount, MainCount, Strategy
-from houseway.derived.walk import flat, settle_all
-from houseway.kernels.sim_kernel import AnyKernel
+from houseway.odds.game_odds import OPTIMAL, Decider, JointCount, MainCount, Strategy
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solver import odds_of, side_nets
+from houseway.odds.walk import flat, settle_all
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import Settle
+from houseway.simulation.sim_kernel import AnyKernel
 
 __all__ = [
     "Case",

@@ -16,8 +16,8 @@ import pytest
 from tests.sizes import sized
 
 import houseway
-from houseway.counting.game_odds import Known
 from houseway.errors import HousewayError, OptionError
+from houseway.odds.game_odds import Known
 from houseway.rules.game import Decision
 from houseway.simulation import Cluster, StrategyFile, simulate
 from houseway.simulation.run import SPAN, plan_of, run

@@ -6,8 +6,8 @@ from collections import Counter
 
 import numpy as np
 
-from houseway.kernels.dealing import draw_cards, words_of
-from houseway.kernels.philox import round_block
+from houseway.simulation.dealing import draw_cards, words_of
+from houseway.simulation.philox import round_block
 
 KEY = np.uint64(2**64 - 3)
 FAR = np.uint64(2**32 - 2)  # the rounds that follow need the counter's high word

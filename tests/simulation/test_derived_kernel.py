@@ -18,16 +18,14 @@ from tests.wider.games import AnteAndBlind, JokerCut, LetThemRide, TwoSides, UpC
 
 from houseway import Round
 from houseway.cards import DECK, Card
-from houseway.counting.game_odds import OPTIMAL, Known
-from houseway.derived.kernel import DerivedKernel
-from houseway.derived.kernel_plain import PlainKernel
-from houseway.derived.odds import Derived
-from houseway.derived.walk import opening_stakes
 from houseway.games.high_card_draw import HighCardDraw
 from houseway.games.mini_tex import MiniTex
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_roo import ThreeCardRoo
 from houseway.games.two_card_roo import TwoCardRoo
+from houseway.odds.by_situation import BySituation
+from houseway.odds.game_odds import OPTIMAL, Known
+from houseway.odds.walk import opening_stakes
 from houseway.rankings import three_card_rank
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options
@@ -59,6 +57,8 @@ from houseway.rules.procedure import (
 from houseway.rules.wagers import Kind, Wager
 from houseway.simulation import SimulationPlan, kernel_of
 from houseway.simulation.expected import expectation
+from houseway.simulation.kernel import TableKernel
+from houseway.simulation.kernel_plain import PlainKernel
 from houseway.simulation.plan import counting_of
 from houseway.table.events import Settled
 
@@ -286,7 +286,7 @@ def by_ranks(game: Game[Any]) -> Callable[[Known], Decision]:
     return decide
 
 
-def best(odds: Derived[Any]) -> Callable[[Known], Decision]:
+def best(odds: BySituation[Any]) -> Callable[[Known], Decision]:
     @cache
     def decide(known: Known) -> Decision:
         _, advice = odds.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)
@@ -306,10 +306,10 @@ class KernelCase(NamedTuple):
 
 
 @cache
-def kernel_for(case: Any) -> DerivedKernel[Any]:
+def kernel_for(case: Any) -> TableKernel[Any]:
     rules, options, optimal = case
     game = rules.make(None, dict(options))
-    return DerivedKernel(game, OPTIMAL if optimal else by_ranks(game), counting_of(game))
+    return TableKernel(game, OPTIMAL if optimal else by_ranks(game), counting_of(game))
 
 
 BUILT_IN = (
@@ -337,17 +337,17 @@ CASES = [
 
 
 @pytest.fixture(params=[pytest.param(case, id=str(case), marks=LONG.get(case.rules, ())) for case in CASES])
-def kernel(request: pytest.FixtureRequest) -> DerivedKernel[Any]:
+def kernel(request: pytest.FixtureRequest) -> TableKernel[Any]:
     case = request.param
     return kernel_for((case.rules, tuple(case.options.items()), case.optimal))
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_rounds_are_those_of_the_table(kernel: DerivedKernel[Any], seats: int) -> None:
+def test_rounds_are_those_of_the_table(kernel: TableKernel[Any], seats: int) -> None:
     table_rounds(kernel, seats=seats, rounds=ROUNDS)
 
 
-def table_rounds(kernel: DerivedKernel[Any] | PlainKernel[Any], *, seats: int, rounds: int) -> None:
+def table_rounds(kernel: TableKernel[Any] | PlainKernel[Any], *, seats: int, rounds: int) -> None:
     """The kernel's rounds, dealt again on the real table."""
     game = kernel.game
     decide = best(kernel.odds) if kernel.strategy == OPTIMAL else kernel.strategy
@@ -382,7 +382,7 @@ def table_rounds(kernel: DerivedKernel[Any] | PlainKernel[Any], *, seats: int, r
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_frequencies_are_those_of_the_exact_count(kernel: DerivedKernel[Any], seats: int) -> None:
+def test_frequencies_are_those_of_the_exact_count(kernel: TableKernel[Any], seats: int) -> None:
     codes = np.empty((SAMPLE // seats, seats), np.uint16)
     kernel.fill(4711, 0, codes)
     counts = np.bincount(codes[:, -1], minlength=kernel.codes)
@@ -410,13 +410,13 @@ def check_share(found: int, rounds: int, chance: Fraction) -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-def test_rounds_do_not_depend_on_how_they_are_cut(kernel: DerivedKernel[Any], seats: int) -> None:
+def test_rounds_do_not_depend_on_how_they_are_cut(kernel: TableKernel[Any], seats: int) -> None:
     if kernel.codes > 1:
         check_cutting(kernel, seats=seats)
 
 
 def test_a_game_without_a_kernel_is_simulated_by_its_rules() -> None:
-    assert type(kernel_of(ThreeShow.make())) is DerivedKernel
+    assert type(kernel_of(ThreeShow.make())) is TableKernel
 
 
 @pytest.mark.parametrize("rules", [ShortUpCard, ThreeShow])
@@ -432,7 +432,7 @@ def test_a_kernel_without_tables_plays_as_the_rules_do(rules: type[Game[Any]]) -
 def test_a_sampled_game_has_lines_of_its_own() -> None:
     """What a simulation shows of a game that is not counted: how often each line came, and no exact figures."""
     game = ShortUpCard.make()
-    odds = Derived(game)
+    odds = BySituation(game)
     odds.estimated = True
     kernel = PlainKernel(game, by_ranks(game), odds)
     table_rounds(kernel, seats=1, rounds=20)

@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 
 import houseway
-from houseway.counting.game_odds import Known
 from houseway.errors import HousewayError, OptionError, RecordError, WagerError
-from houseway.kernels.sim_kernel import JointOutcome
 from houseway.odds import solve
+from houseway.odds.game_odds import Known
 from houseway.rules.game import Decision
 from houseway.simulation import Result, simulate
 from houseway.simulation.engine import CHUNK, Interruption, Sum, chunks, play_rounds, prepare
 from houseway.simulation.expected import expectation
 from houseway.simulation.result import result_of
 from houseway.simulation.run import plan_of, play_span, run
+from houseway.simulation.sim_kernel import JointOutcome
 from houseway.simulation.tally import Tally
 
 GAME = houseway.game("two-card-roo")

@@ -15,14 +15,14 @@ import pytest
 from tests.simulation.kernel_proof import check_on_the_table
 
 from houseway.cards import parse_cards
-from houseway.counting.game_odds import OPTIMAL, Known
-from houseway.derived.kernel import DerivedKernel
 from houseway.errors import OptionError
 from houseway.odds import advise, odds_of, solve
 from houseway.odds.cache import solved
+from houseway.odds.game_odds import OPTIMAL, Known
 from houseway.rules.game import FOLD, Decision, HouseCards, Pay, Spot
 from houseway.rules.procedure import Settle
 from houseway.simulation import kernel_of, simulate
+from houseway.simulation.kernel import TableKernel
 
 SOURCE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"
 RAISE, FOLDS = Decision("raise"), Decision(FOLD)
@@ -67,7 +67,7 @@ every_rule = pytest.mark.parametrize("ties", TIES)
 def test_it_brings_nothing_but_rules(duel_class: Any) -> None:
     assert find_spec("high_low_duel.odds") is None
     assert find_spec("high_low_duel.kernel") is None
-    assert isinstance(kernel_of(duel_class.make()), DerivedKernel)
+    assert isinstance(kernel_of(duel_class.make()), TableKernel)
 
 
 @every_rule

@@ -8,8 +8,8 @@ from tests.simulation.kernel_proof import Case, differences
 from tests.simulation.proofs.high_card_flush import PROOF
 
 from houseway.cards import DECK
-from houseway.counting.game_odds import OPTIMAL, Known
 from houseway.games.high_card_flush.rules import best_suit
+from houseway.odds.game_odds import OPTIMAL, Known
 from houseway.odds.player import OptimalPlayer
 
 

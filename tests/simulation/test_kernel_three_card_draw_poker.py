@@ -10,11 +10,11 @@ import pytest
 from tests.simulation.kernel_proof import Case, differences
 from tests.simulation.proofs.three_card_draw_poker import PROOF
 
-from houseway.counting.game_odds import Known
 from houseway.errors import OptionError
 from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.kernel_tables import KEEPS
 from houseway.games.three_card_draw_poker.rules import PLAY
+from houseway.odds.game_odds import Known
 from houseway.odds.player import OptimalPlayer
 from houseway.rules.game import Decision
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from houseway.kernels.philox import below, fill_words, key_of, philox_block, round_block
+from houseway.simulation.philox import below, fill_words, key_of, philox_block, round_block
 
 # Known answers that the authors publish with Random123 (kat_vectors): counter, key, words.
 KNOWN = [

@@ -15,7 +15,7 @@ import pytest
 from houseway.cards import DECK
 from houseway.cli.app import run
 from houseway.errors import OptionError
-from houseway.kernels.philox import key_of, round_block
+from houseway.simulation.philox import key_of, round_block
 from houseway.simulation.randomness import (
     Decks,
     Source,

@@ -15,9 +15,9 @@ from tests.sizes import sized
 from tests.train.player_games import DUEL, GAMES, made
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Hand, Known
-from houseway.derived.walk import UNIT, Piles, Walker, net_of
 from houseway.odds import advise, odds_of
+from houseway.odds.game_odds import Hand, Known
+from houseway.odds.walk import UNIT, Piles, Walker, net_of
 from houseway.rules.game import Decision, Game, Spot
 from houseway.train.player.reasons import percent, reason
 from houseway.train.player.spots import Spots

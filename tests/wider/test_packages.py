@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from houseway.derived.odds import Derived
+from houseway.odds.by_situation import BySituation
 from houseway.odds.solver import odds_of, package_of
 
 RULES = "from tests.wider.games import UpCard\n\n\nclass Duel(UpCard):\n    pass\n"
-ODDS = "from houseway.derived.odds import Derived\n\n\nclass Odds(Derived):\n    where = __name__\n"
+ODDS = "from houseway.odds.by_situation import BySituation\n\n\nclass Odds(BySituation):\n    where = __name__\n"
 
 
 @pytest.fixture
@@ -71,4 +71,4 @@ def test_what_another_package_counts_is_not_taken(casino: Path) -> None:
 def test_a_module_of_that_name_may_be_about_something_else(casino: Path) -> None:
     write(casino, {"three/__init__.py": RULES, "three/odds.py": "Odds = 'long'", "three/kernel.py": ""})
     game = import_module("casino.three").Duel.make()
-    assert type(odds_of(game)) is Derived
+    assert type(odds_of(game)) is BySituation

@@ -11,17 +11,17 @@ from tests.golden_text import decision_of
 from tests.worked_hands.playing import game_of, stakes_of
 from tests.worked_hands.reading import WorkedHand
 
-from houseway.counting.game_odds import GameOdds, Hand, SideOutcome
-from houseway.counting.three_card_hands import pairs
-from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.endings import history_key
-from houseway.derived.odds import Derived
-from houseway.derived.outcomes import OutcomeRegistry
-from houseway.derived.sizes import offering
-from houseway.derived.walk import Piles, Walker, in_order
 from houseway.games.mini_tex.features import hole_classes
 from houseway.money import winnings
+from houseway.odds.by_situation import BySituation
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.endings import history_key
+from houseway.odds.game_odds import GameOdds, Hand, SideOutcome
+from houseway.odds.outcomes import OutcomeRegistry
+from houseway.odds.sizes import offering
 from houseway.odds.solver import odds_of
+from houseway.odds.three_card_hands import pairs
+from houseway.odds.walk import Piles, Walker, in_order
 from houseway.rules.game import Decision, Game
 
 _odds: dict[str, GameOdds[Any]] = {}
@@ -96,19 +96,19 @@ def class_ending(hand: WorkedHand, seat: int) -> tuple[Fraction, str, tuple[Side
     odds, played = counting(hand), walked(hand, seat)
     if isinstance(odds, BySuit):
         return _by_suit(odds, played)
-    if isinstance(odds, Derived):
+    if isinstance(odds, BySituation):
         return _derived(odds, played)
     return OWN_CLASSES[hand.game](odds, played)
 
 
 @cache
-def _with_all_ends(odds: Derived[Any]) -> Derived[Any]:
+def _with_all_ends(odds: BySituation[Any]) -> BySituation[Any]:
     for end in odds.tree.ends:
         odds.endings.of(end)
     return odds
 
 
-def _derived(odds: Derived[Any], played: Hand) -> tuple[Fraction, str, None] | None:
+def _derived(odds: BySituation[Any], played: Hand) -> tuple[Fraction, str, None] | None:
     """The side wagers are not settled by class."""
     game, by_class = odds.game, _with_all_ends(odds).endings.by_class.get(history_key(played.spot.decisions))
     if by_class is None:

@@ -9,7 +9,7 @@ import pytest
 from tests.worked_hands import counting, playing, pots
 from tests.worked_hands.reading import WorkedHand, all_hands, among_players
 
-from houseway.derived.odds import Derived
+from houseway.odds.by_situation import BySituation
 from houseway.rules.equity import Equity
 
 BANKED = [hand for hand in all_hands() if not among_players(hand)]
@@ -117,7 +117,7 @@ def multiples(hand: WorkedHand, seat: int) -> list[Fraction]:
 
 
 def test_both_ways_of_counting_are_among_them() -> None:
-    derived = {hand.game for hand in BANKED if isinstance(counting.counting(hand), Derived)}
+    derived = {hand.game for hand in BANKED if isinstance(counting.counting(hand), BySituation)}
     assert derived
     assert {hand.game for hand in BANKED} - derived == set(counting.OWN_CLASSES)
 

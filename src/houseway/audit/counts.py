@@ -12,11 +12,11 @@ from houseway.audit.documents import Figure
 from houseway.audit.printed import RANKS
 from houseway.cards import Card
 from houseway.catalog import any_game_class
-from houseway.counting.game_odds import OPTIMAL, GameOdds, Row
-from houseway.derived.walk import flat, settle_one
 from houseway.errors import HousewayError
 from houseway.odds import Solution, WagerOdds, odds_of
 from houseway.odds.cache import solved
+from houseway.odds.game_odds import OPTIMAL, GameOdds, Row
+from houseway.odds.walk import flat, settle_one
 from houseway.rules.game import Game, HouseCards, Spot, TableGame
 
 

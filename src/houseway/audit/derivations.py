@@ -19,9 +19,9 @@ from houseway.audit.counts import (
 )
 from houseway.audit.documents import Figure
 from houseway.audit.printed import RANKS
-from houseway.derived.walk import flat, settle_one
 from houseway.errors import HousewayError
 from houseway.money import dollars
+from houseway.odds.walk import flat, settle_one
 from houseway.rules.game import HouseCards, Spot
 from houseway.rules.settlement import row_id
 

@@ -10,8 +10,8 @@ from houseway.audit.computed import Number, Ranks, Words
 from houseway.audit.counts import Counts, dealt_by_rank
 from houseway.audit.documents import Figure
 from houseway.cards import parse_cards
-from houseway.derived.walk import Piles, Walker, in_order
 from houseway.errors import HousewayError
+from houseway.odds.walk import Piles, Walker, in_order
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.pay_tables import Ratio
 from houseway.rules.procedure import Burn

@@ -108,7 +108,7 @@ def deal_rounds(
 
 def _optimal(game: Game[Any]) -> Policy:
     """The best decision for the main wager, within what the table's limits leave."""
-    from houseway.counting.game_odds import Known
+    from houseway.odds.game_odds import Known
     from houseway.odds.player import OptimalPlayer
 
     player = OptimalPlayer(game)

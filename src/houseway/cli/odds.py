@@ -141,20 +141,20 @@ class counting:  # noqa: N801 - reads as what is going on
         self._reporting, self._reported = ExitStack(), time.monotonic()
 
     def __enter__(self) -> None:
-        from houseway.derived.limits import reporting
-        from houseway.derived.odds import Derived
         from houseway.odds import odds_of
+        from houseway.odds.by_situation import BySituation
         from houseway.odds.cache import is_kept
+        from houseway.odds.limits import reporting
 
         odds = odds_of(self.game, derived=self.derived, exact=self.exact)
-        if isinstance(odds, Derived):
+        if isinstance(odds, BySituation):
             self._say_cost(odds)
             self._reporting.enter_context(reporting(self._say_progress))
         if not is_kept(self.game):
             print(f"Compiling the counting of {self.game.name}: the first time takes a while.", file=sys.stderr)
 
     def _say_cost(self, odds: Any) -> None:
-        from houseway.derived.cost import cost_of
+        from houseway.odds.cost import cost_of
 
         cost = cost_of(self.game)
         if odds.estimated:
@@ -167,7 +167,7 @@ class counting:  # noqa: N801 - reads as what is going on
             print(f"Counting {self.game.name}: {cost}.", file=sys.stderr)
 
     def _say_progress(self, what: str, share: float, left: float) -> None:
-        from houseway.derived.limits import span
+        from houseway.odds.limits import span
 
         if time.monotonic() - self._reported > PROGRESS:
             self._reported = time.monotonic()

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from houseway.cli.common import title, width
-from houseway.counting.game_odds import OPTIMAL
 from houseway.money import dollars
+from houseway.odds.game_odds import OPTIMAL
 from houseway.odds.labels import with_main
 from houseway.odds.solver import odds_of
 from houseway.rounding import Number, exactly, fixed, percent, rounded

@@ -16,7 +16,7 @@ from houseway.rounding import percent
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from houseway.counting.game_odds import Chart
+    from houseway.odds.game_odds import Chart
 
 EXAMPLES = "Examples: houseway strategy mini-tex · houseway strategy three-card-roo --strategy printed --json"
 TALL = 30  # more rows than these are printed in blocks side by side

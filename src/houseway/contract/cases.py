@@ -13,7 +13,7 @@ from houseway.contract import samples
 from houseway.contract.hands import Hands, deal_words, pay_words
 from houseway.contract.law import ContractError, GameClass, law, require
 from houseway.contract.mathematics import SECONDS
-from houseway.counting.game_odds import OPTIMAL, GameOdds, Hand
+from houseway.odds.game_odds import OPTIMAL, GameOdds, Hand
 from houseway.rules.game import Game, HouseCards, Pay, Spot
 from houseway.rules.procedure import (
     BY_TABLE,
@@ -265,12 +265,12 @@ def _declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
 
 def _counted(game: Game[Any]) -> set[str] | None:
     """The cases that end some deal, by the count; None where the game takes too long to count."""
-    from houseway.derived.cost import cost_of
-    from houseway.derived.odds import Derived
+    from houseway.odds.by_situation import BySituation
+    from houseway.odds.cost import cost_of
     from houseway.odds.solver import odds_of
 
     odds: GameOdds[Any] = odds_of(game)
-    if isinstance(odds, Derived) and cost_of(game).seconds > SECONDS:
+    if isinstance(odds, BySituation) and cost_of(game).seconds > SECONDS:
         return None
     rows = [row for row in odds.count(OPTIMAL).rows if row.count]
     if not all(row.case for row in rows):
@@ -281,14 +281,14 @@ def _counted(game: Game[Any]) -> set[str] | None:
         lines = odds.side_outcomes(side)
         met = {count.rows[column] for count in joint if count.weight}
         found |= {case for at in met for case in lines[at].case.split(",")}
-    if isinstance(odds, Derived):
+    if isinstance(odds, BySituation):
         found |= {case for outcome in odds.outcomes for _, case in outcome.cases}
     return found
 
 
 def _by_rules(game: Game[Any]) -> set[str]:
     """The same, counted from the rules alone."""
-    from houseway.derived.dispatch import derived_odds
+    from houseway.odds.dispatch import derived_odds
 
     odds = derived_odds(game, exact=True)
     odds.count(OPTIMAL)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from houseway.cards import Card
 from houseway.contract.hands import Hands, missing
-from houseway.counting.game_odds import Hand
-from houseway.derived.walk import UNIT, Piles, choices, in_order, net_of
+from houseway.odds.game_odds import Hand
+from houseway.odds.walk import UNIT, Piles, choices, in_order, net_of
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face
 

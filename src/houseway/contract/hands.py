@@ -14,8 +14,8 @@ from typing import Any
 from houseway.cards import Card
 from houseway.contract.law import require
 from houseway.contract.samples import pick, stream
-from houseway.counting.game_odds import Hand
-from houseway.derived.walk import Piles, Walker, choices
+from houseway.odds.game_odds import Hand
+from houseway.odds.walk import Piles, Walker, choices
 from houseway.rules.game import Decision, Game, Offer, Pay, Spot
 from houseway.rules.procedure import DEALER, PLAYERS, Deal
 

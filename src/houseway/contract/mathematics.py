@@ -17,8 +17,8 @@ from houseway.contract import samples
 from houseway.contract.endings import Completions
 from houseway.contract.hands import Hands, deal_words, decision_words, rules_words, side_net
 from houseway.contract.law import ContractError, GameClass, law, require
-from houseway.counting.game_odds import OPTIMAL, GameOdds, Hand, Known, Labels
-from houseway.derived.walk import UNIT, net_of
+from houseway.odds.game_odds import OPTIMAL, GameOdds, Hand, Known, Labels
+from houseway.odds.walk import UNIT, net_of
 from houseway.rounding import fixed
 from houseway.rules.game import Decision, Game, Spot
 
@@ -66,9 +66,9 @@ COUNTING = (
 
 def rests_on_rules(odds: GameOdds[Any]) -> bool:
     """Whether the odds are derived from the rules, if with changes."""
-    from houseway.derived.odds import Derived
+    from houseway.odds.by_situation import BySituation
 
-    return isinstance(odds, Derived)
+    return isinstance(odds, BySituation)
 
 
 def _derived(odds: GameOdds[Any]) -> bool:
@@ -76,12 +76,12 @@ def _derived(odds: GameOdds[Any]) -> bool:
     if not rests_on_rules(odds):
         return False
     made = type(odds)
-    general = next(kind for kind in made.__mro__ if kind.__module__.startswith("houseway.derived."))
+    general = next(kind for kind in made.__mro__ if kind.__module__.startswith("houseway.odds."))
     return all(getattr(made, name, None) is getattr(general, name, None) for name in COUNTING)
 
 
 def _check_odds(game: Game[Any], odds: GameOdds[Any]) -> None:
-    from houseway.derived.cost import cost_of
+    from houseway.odds.cost import cost_of
 
     tables = OddsTables(game, odds)
     tables.add_up()
@@ -306,7 +306,7 @@ def _key(decision: Decision) -> Hashable:
 
 def _check_all(game: Game[Any], odds: GameOdds[Any], tables: OddsTables, played: Sample) -> None:
     """The whole count, derived from the rules, under the strategy that the odds advise."""
-    from houseway.derived.dispatch import derived_odds
+    from houseway.odds.dispatch import derived_odds
     from houseway.odds.solver import side_nets
 
     derived = derived_odds(game, labels=odds, exact=True)

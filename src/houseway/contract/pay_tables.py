@@ -8,9 +8,9 @@ from typing import Any
 from houseway.cards import Card, parse_cards
 from houseway.contract import samples
 from houseway.contract.law import GameClass, law, require
-from houseway.counting.game_odds import Hand
-from houseway.derived.walk import Piles, Walker, choices, in_order
 from houseway.errors import CardError
+from houseway.odds.game_odds import Hand
+from houseway.odds.walk import Piles, Walker, choices, in_order
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.pay_tables import PaidHand
 from houseway.rules.procedure import DEALER, PLAYERS, Deal

@@ -15,8 +15,8 @@ from houseway.cards import Card
 from houseway.contract import samples
 from houseway.contract.hands import Hands, deal_words, pay_words, rules_words
 from houseway.contract.law import ContractError, GameClass, law
-from houseway.counting.game_odds import Hand
-from houseway.derived.walk import (
+from houseway.odds.game_odds import Hand
+from houseway.odds.walk import (
     ASIDE,
     COMMUNITY_CARDS,
     DEALER_CARDS,
@@ -53,10 +53,10 @@ def classes_keep_their_promise(game_class: GameClass) -> None:
 
 def _brings_odds(game: Game[Any]) -> bool:
     """Whether the game is counted in a way of its own, which may well tell one suit from another."""
-    from houseway.derived.odds import Derived
+    from houseway.odds.by_situation import BySituation
     from houseway.odds.solver import odds_of
 
-    return not isinstance(odds_of(game), Derived)
+    return not isinstance(odds_of(game), BySituation)
 
 
 class Watch:

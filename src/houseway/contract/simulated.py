@@ -11,12 +11,12 @@ from typing import Any
 from houseway.contract.hands import decision_words, rules_words, side_net
 from houseway.contract.law import ContractError, GameClass, law, require
 from houseway.contract.mathematics import compare_chances, known_of, main_net, rests_on_rules, sample, sampled_games
-from houseway.counting.game_odds import OPTIMAL, Decider, Hand
-from houseway.derived.walk import UNIT
-from houseway.kernels.sim_kernel import AnyKernel, DealtRound, SimKernel
+from houseway.odds.game_odds import OPTIMAL, Decider, Hand
+from houseway.odds.walk import UNIT
 from houseway.rules.game import Game
 from houseway.rules.limits import Limit, Limits
 from houseway.rules.procedure import Decide
+from houseway.simulation.sim_kernel import AnyKernel, DealtRound, SimKernel
 from houseway.table import events as ev
 from houseway.table.round import Round
 
@@ -46,7 +46,7 @@ def kernel_agrees_with_settlement(game_class: GameClass) -> None:
 
 def own_kernel(game: Game[Any]) -> AnyKernel | None:
     """The kernel that the game brings, if it does."""
-    from houseway.counting.game_odds import NotAccelerated
+    from houseway.odds.game_odds import NotAccelerated
     from houseway.odds.solver import own_modules
 
     for module in own_modules(game, "kernel"):

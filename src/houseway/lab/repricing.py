@@ -15,8 +15,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from houseway.counting.game_odds import OPTIMAL, GameOdds, Row
 from houseway.lab.searching_pays.options import option_of, pays_of, with_pays
+from houseway.odds.game_odds import OPTIMAL, GameOdds, Row
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import odds_of, solve
 from houseway.rules.game import Game

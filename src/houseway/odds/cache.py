@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from houseway import rules
-from houseway.counting.game_odds import OPTIMAL, Row
 from houseway.jit import cache_folder
+from houseway.odds.game_odds import OPTIMAL, Row
 from houseway.odds.solution import BestPlay, OwnPlay, Solution, WagerOdds
 from houseway.odds.solver import package_of, solve
 from houseway.rules.game import Game
@@ -43,7 +43,7 @@ def code_digest(game: Game[Any]) -> str:
     """A digest of every source file that takes part in counting this game: changed code counts again."""
     kinds = [kind for kind in type(game).__mro__ if issubclass(kind, Game)]
     core = Path(rules.__file__).parent.parent
-    folders = [core, *(core / room for room in ("rules", "counting", "derived", "odds"))]
+    folders = [core, *(core / room for room in ("rules", "rankings", "odds"))]
     folders += [folder for kind in kinds if (folder := _folder_of(package_of(kind))) is not None]
     digest = hashlib.sha256(" ".join(f"{kind.__module__}.{kind.__qualname__}" for kind in kinds).encode())
     files = {file for folder in folders for file in folder.glob("*.py")}

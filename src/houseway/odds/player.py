@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from houseway.counting.game_odds import Known
+from houseway.odds.game_odds import Known
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Decision, Game
 

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from houseway.counting.game_odds import Row
 from houseway.errors import WagerError
+from houseway.odds.game_odds import Row
 
 VOLATILITY = 1.645  # standard deviations in a volatility index
 

@@ -12,7 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import (
+from houseway.errors import HousewayError
+from houseway.odds.game_odds import (
     OPTIMAL,
     Advice,
     BestFor,
@@ -23,7 +24,6 @@ from houseway.counting.game_odds import (
     Row,
     Strategy,
 )
-from houseway.errors import HousewayError
 from houseway.odds.solution import BestPlay, OwnPlay, Solution, WagerOdds
 from houseway.rules.game import Game
 
@@ -58,8 +58,8 @@ def forget() -> None:
 
 
 def _counting(game: Game[Any], *, derived: bool, exact: bool) -> GameOdds[Any]:
-    from houseway.derived.dispatch import derived_odds
-    from houseway.derived.odds import Derived
+    from houseway.odds.by_situation import BySituation
+    from houseway.odds.dispatch import derived_odds
 
     labels = None
     for counting in own_modules(game, "odds"):
@@ -70,8 +70,8 @@ def _counting(game: Game[Any], *, derived: bool, exact: bool) -> GameOdds[Any]:
             found: GameOdds[Any] = made(game)
         except NotAccelerated:
             continue
-        if not derived or isinstance(found, Derived):
-            if exact and isinstance(found, Derived):
+        if not derived or isinstance(found, BySituation):
+            if exact and isinstance(found, BySituation):
                 found.limit = None
             return found
         labels = labels or found

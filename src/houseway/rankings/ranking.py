@@ -1,6 +1,6 @@
 """What a ranking is, and rankings that are made of others.
 
-Every ranking has a twin in compiled code, `houseway.counting.compiled_rankings`, which ranks whole arrays of hands.
+Every ranking has a twin in compiled code, `houseway.odds.compiled_rankings`, which ranks whole arrays of hands.
 """
 
 from __future__ import annotations

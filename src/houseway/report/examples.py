@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from houseway.counting.game_odds import GameOdds, Hand
-from houseway.derived.odds import known_of
-from houseway.derived.walk import Piles, Walker, in_order, net_of
 from houseway.errors import HousewayError
+from houseway.odds.by_situation import known_of
+from houseway.odds.game_odds import GameOdds, Hand
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solution import Solution
+from houseway.odds.walk import Piles, Walker, in_order, net_of
 from houseway.report.laid_deals import laid_deals
 from houseway.rules.game import Decision, Game, Spot
 from houseway.simulation.engine import Prepared

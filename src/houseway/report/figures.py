@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import floor, log10
 
 from houseway import rounding
-from houseway.counting.game_odds import Row
+from houseway.odds.game_odds import Row
 
 LEAST_DIGITS, MOST_DIGITS = 9, 12
 MINUS = "−"

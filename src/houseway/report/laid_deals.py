@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from houseway.cards import Card, parse_cards
-from houseway.derived.walk import Piles, Walker
+from houseway.odds.walk import Piles, Walker
 from houseway.rules.game import Game
 from houseway.rules.procedure import DEALER, PLAYERS, Deal
 

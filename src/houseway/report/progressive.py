@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from houseway.counting.game_odds import GameOdds
+from houseway.odds.game_odds import GameOdds
 from houseway.odds.solution import Solution
 from houseway.odds.solver import side_nets
 from houseway.rules.game import Game

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from houseway.counting.game_odds import OPTIMAL, Chart, GameOdds
-from houseway.derived.cost import cost_of
-from houseway.derived.odds import Derived
 from houseway.errors import HousewayError
 from houseway.lab.protecting.protection import DealerErrors, Protection
+from houseway.odds.by_situation import BySituation
 from houseway.odds.cache import noting_compilation, solved
+from houseway.odds.cost import cost_of
+from houseway.odds.game_odds import OPTIMAL, Chart, GameOdds
 from houseway.odds.labels import odds_label
 from houseway.odds.solution import Solution
 from houseway.odds.solver import odds_of
@@ -75,7 +75,7 @@ class Study:
     @property
     def general(self) -> bool:
         """Whether the game is counted in the general way, having no counting of its own."""
-        return isinstance(self.odds, Derived)
+        return isinstance(self.odds, BySituation)
 
     @cached_property
     def seconds(self) -> float:

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from houseway.errors import HousewayError
 from houseway.jit import njit
-from houseway.kernels.sim_kernel import AnyKernel
 from houseway.odds.solver import odds_of, side_nets
 from houseway.simulation.plan import SimulationPlan, kernel_of
+from houseway.simulation.sim_kernel import AnyKernel
 from houseway.simulation.tally import Counts, Tally
 
 CHUNK = 2**20  # rounds; it affects how often counts are reported, not the counts themselves

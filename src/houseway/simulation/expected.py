@@ -6,10 +6,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 
-from houseway.counting.game_odds import OPTIMAL
-from houseway.kernels.sim_kernel import AnyKernel, Line
+from houseway.odds.game_odds import OPTIMAL
 from houseway.odds.solver import odds_of, side_nets
 from houseway.simulation.plan import SimulationPlan
+from houseway.simulation.sim_kernel import AnyKernel, Line
 
 
 @dataclass(frozen=True)

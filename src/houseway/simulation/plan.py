@@ -14,15 +14,15 @@ from functools import cached_property
 from typing import Any
 
 from houseway import __version__
-from houseway.counting.game_odds import OPTIMAL, NotAccelerated, Strategy
-from houseway.derived.kernel import derived_kernel
-from houseway.derived.odds import Derived
 from houseway.errors import HousewayError, OptionError, WagerError
-from houseway.kernels.philox import key_of
-from houseway.kernels.sim_kernel import MOST_CODES, AnyKernel, SimKernel
 from houseway.money import dollars
+from houseway.odds.by_situation import BySituation
+from houseway.odds.game_odds import OPTIMAL, NotAccelerated, Strategy
 from houseway.odds.solver import odds_of, own_modules
 from houseway.rules.game import Game
+from houseway.simulation.kernel import derived_kernel
+from houseway.simulation.philox import key_of
+from houseway.simulation.sim_kernel import MOST_CODES, AnyKernel, SimKernel
 from houseway.simulation.strategies import StrategyFile
 
 MOST_ROUNDS = 10**15
@@ -131,11 +131,11 @@ def _made_kernel(game: Game[Any], strategy: Strategy) -> AnyKernel:
     return derived_kernel(game, strategy, counting_of(game))
 
 
-def counting_of(game: Game[Any]) -> Derived[Any]:
+def counting_of(game: Game[Any]) -> BySituation[Any]:
     """The count that a kernel is built from: the game's own odds if these are derived, so that it is done once."""
     for derived in (False, True):
         odds = odds_of(game, derived=derived)
-        if isinstance(odds, Derived):
+        if isinstance(odds, BySituation):
             return odds
     raise AssertionError("every game can be counted by its rules")
 

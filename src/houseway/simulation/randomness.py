@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from houseway.cards import DECK
 from houseway.errors import HousewayError, OptionError
 from houseway.jit import njit
-from houseway.kernels.philox import below, key_of, round_block, stream
+from houseway.simulation.philox import below, key_of, round_block, stream
 from houseway.table.shuffle import Shoe, Stream, mixed, seed_from
 
 CARDS = 52

@@ -8,11 +8,11 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any
 
-from houseway.kernels.sim_kernel import Line
 from houseway.simulation.chi_square import ChiSquare, chi_square
 from houseway.simulation.engine import OVERALL, Prepared
 from houseway.simulation.expected import Expectation, Expected
 from houseway.simulation.plan import SimulationPlan
+from houseway.simulation.sim_kernel import Line
 from houseway.simulation.tally import Tally
 
 

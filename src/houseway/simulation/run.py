@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from houseway import __version__
-from houseway.counting.game_odds import OPTIMAL, Strategy
 from houseway.errors import HousewayError, OptionError
+from houseway.odds.game_odds import OPTIMAL, Strategy
 from houseway.rules.game import Game
 from houseway.simulation.checkpoint import Checkpoint
 from houseway.simulation.cluster import Cluster

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from houseway.counting.game_odds import Decider, Known, Strategy
 from houseway.errors import OptionError
+from houseway.odds.game_odds import Decider, Known, Strategy
 from houseway.rules.game import Decision
 
 USUAL_NAME = "decide"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from houseway.derived.walk import flat, settle_one
 from houseway.money import dollars
+from houseway.odds.walk import flat, settle_one
 from houseway.rules.game import Game, TableGame
 from houseway.rules.procedure import Settle
 from houseway.rules.wagers import Kind

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.counting.game_odds import Decider, G, Strategy
-from houseway.derived.kernel import DerivedKernel
+from houseway.odds.game_odds import Decider, G, Strategy
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
+from houseway.simulation.kernel import TableKernel
 from houseway.simulation.plan import counting_of
 
 
-class DealtKernel(DerivedKernel[G]):
+class DealtKernel(TableKernel[G]):
     """The dealer's cards come first, then those of one seat after the other: a hand that needs fewer leaves the rest to
     the next."""
 

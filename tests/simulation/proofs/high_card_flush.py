@@ -8,12 +8,12 @@ from typing import Any, cast
 from tests.simulation.kernel_proof import Case, Dealt, Proof, decider
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, Decider, Known
-from houseway.derived.kernel_by_suit import SuitKernel
 from houseway.games.high_card_flush.odds import BY_HIGH_CARDS, Odds
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush, best_suit, flush_rank
+from houseway.odds.game_odds import OPTIMAL, Decider, Known
 from houseway.odds.solver import odds_of
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
+from houseway.simulation.kernel_by_suit import SuitKernel
 
 HIGH_CARD = 11
 BEYOND_ALL = (15,) * 8  # no flush is as high

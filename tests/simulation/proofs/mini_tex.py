@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from tests.simulation.kernel_proof import Case, Dealt, Proof
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, Decider, Known, Strategy
-from houseway.derived.board_kernel import BoardKernel
 from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import BET, BETS, POINTS, MiniTex
 from houseway.odds import odds_of
+from houseway.odds.game_odds import OPTIMAL, Decider, Known, Strategy
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
+from houseway.simulation.board_kernel import BoardKernel
 
 FOLDS, BETS_ON = Decision(FOLD), Decision(BET)
 

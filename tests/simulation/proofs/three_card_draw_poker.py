@@ -10,10 +10,10 @@ from typing import Any
 from tests.simulation.kernel_proof import Case, Dealt, Proof
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, Decider, Known, Strategy
 from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import PLAY, ThreeCardDrawPoker
+from houseway.odds.game_odds import OPTIMAL, Decider, Known, Strategy
 from houseway.odds.solver import odds_of
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
 

@@ -8,8 +8,8 @@ from tests.simulation.kernel_proof import Case, Dealt, Proof, decider
 from tests.simulation.proofs.dealt import DealtKernel, followed
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, Decider, Known
 from houseway.games.three_card_roo.rules import ThreeCardRoo
+from houseway.odds.game_odds import OPTIMAL, Decider, Known
 from houseway.rules.game import Decision, HouseCards, Spot
 
 

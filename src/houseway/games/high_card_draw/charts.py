@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from houseway.counting.game_odds import Chart
 from houseway.games.high_card_draw.strategy_card import Ranks
+from houseway.odds.game_odds import Chart
 
 HeldRanks = Mapping[Ranks, Ranks]  # dealt -> held
 

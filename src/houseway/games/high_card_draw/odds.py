@@ -8,11 +8,11 @@ from functools import cached_property
 from math import lcm
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, CardLine, Chart, Known, Strategy
-from houseway.derived.odds import Derived
 from houseway.games.high_card_draw.charts import SHORT, HeldRanks, held_charts
 from houseway.games.high_card_draw.rules import HighCardDraw, without_pairs
 from houseway.games.high_card_draw.strategy_card import Ranks, Rule, Values, best_rules, card_lines, held_by
+from houseway.odds.by_situation import BySituation
+from houseway.odds.game_odds import OPTIMAL, CardLine, Chart, Known, Strategy
 from houseway.rules.game import Decision
 
 AT = "draw"
@@ -26,7 +26,7 @@ STRATEGIES = {
 TENSUP_WINS, WINS, TIES, LOSSES = "Wins with 3 non-matching high cards", "Wins", "Ties", "Losses"
 
 
-class Odds(Derived[HighCardDraw]):
+class Odds(BySituation[HighCardDraw]):
     """How High Card Draw is counted.
 
     Where two discards are worth the same, the one that throws fewer cards is taken, then the one that is offered first.

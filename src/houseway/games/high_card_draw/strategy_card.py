@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from houseway.cards import RANK_NAMES
-from houseway.counting.game_odds import CardLine
+from houseway.odds.game_odds import CardLine
 
 Ranks = tuple[int, ...]  # in rising order, the ace 1
 Values = Mapping[Ranks, Mapping[Ranks, int]]  # dealt -> held -> value, weighted by how often the hand is dealt

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from houseway.cards import RANKS
-from houseway.counting.game_odds import Chart, Strategy
-from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.charts import share_words
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.charts import share_words
+from houseway.odds.game_odds import Chart, Strategy
 
 OUTSIDE = ("None", "One", "Two", "Three", "Four or more")
 

@@ -11,10 +11,10 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, ClassVar, cast
 
-from houseway.counting.game_odds import CardLine, Chart, Hand, Strategy
-from houseway.derived.by_suit_odds import BySuit, Ranks, SuitStrategy
 from houseway.games.high_card_flush.charts import by_flush, flush_text
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
+from houseway.odds.by_suit_odds import BySuit, Ranks, SuitStrategy
+from houseway.odds.game_odds import CardLine, Chart, Hand, Strategy
 from houseway.rules.pay_tables import Ratio
 
 FOLDED, NOT_QUALIFIED = "Fold", "Dealer does not qualify"

@@ -7,8 +7,6 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.cards import RANKS
-from houseway.counting.game_odds import Chart
-from houseway.counting.three_card_hands import Flags, Ints
 from houseway.games.mini_tex.features import (
     FLUSH_OR_BETTER,
     NO_PAIR,
@@ -20,6 +18,8 @@ from houseway.games.mini_tex.features import (
     hole_classes,
 )
 from houseway.games.mini_tex.rules import BET
+from houseway.odds.game_odds import Chart
+from houseway.odds.three_card_hands import Flags, Ints
 from houseway.rounding import percent
 from houseway.rules.game import FOLD
 

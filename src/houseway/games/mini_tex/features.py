@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
-from houseway.counting.three_card_hands import POSITIONS, Cards, Flags, Indices, Ints, pairs, ranking
-from houseway.derived.board_odds import NO_PLAN
-from houseway.derived.boards import Boards
 from houseway.games.mini_tex.matchups import HOLES, without
 from houseway.jit import njit
+from houseway.odds.board_odds import NO_PLAN
+from houseway.odds.boards import Boards
+from houseway.odds.three_card_hands import POSITIONS, Cards, Flags, Indices, Ints, pairs, ranking
 from houseway.rankings import Category, category, three_card_rank
 
 Small = NDArray[np.int8]

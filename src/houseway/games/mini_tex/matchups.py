@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.counting.three_card_hands import POSITIONS, Cards, Flags, Indices, Ints
 from houseway.jit import njit
+from houseway.odds.three_card_hands import POSITIONS, Cards, Flags, Indices, Ints
 
 Bits = NDArray[np.uint64]
 Word = np.uint64 | int  # one bit for each card

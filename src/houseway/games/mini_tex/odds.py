@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import RANKS
-from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Labels, Strategy
-from houseway.derived.board_odds import ByBoard
-from houseway.derived.universe import Ints
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.charts import flop_chart, hole_chart, river_chart
 from houseway.games.mini_tex.features import Choices, Tables, hole_classes
 from houseway.games.mini_tex.rules import MiniTex
+from houseway.odds.board_odds import ByBoard
+from houseway.odds.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Labels, Strategy
+from houseway.odds.universe import Ints
 from houseway.rules.game import Decision
 
 NEVER_FOLD = "never-fold"

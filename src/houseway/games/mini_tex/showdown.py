@@ -15,8 +15,6 @@ from math import comb, lcm, prod
 import numpy as np
 
 from houseway.cards import RANKS, Card
-from houseway.counting.three_card_hands import Cards, Flags, Ints, pairs, ranking
-from houseway.derived.boards import Boards
 from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups
 from houseway.games.mini_tex.features import hole_classes
@@ -24,6 +22,8 @@ from houseway.games.mini_tex.matchups import HOLES
 from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.ranges import Range, parse_range
 from houseway.games.mini_tex.rules import MiniTex
+from houseway.odds.boards import Boards
+from houseway.odds.three_card_hands import Cards, Flags, Ints, pairs, ranking
 from houseway.rules.equity import Equity, Estimate
 
 MOST_OPPONENTS = 9

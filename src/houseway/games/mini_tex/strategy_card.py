@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from houseway.counting.three_card_hands import Flags, Ints
 from houseway.games.mini_tex.features import (
     APART,
     GAP,
@@ -24,6 +23,7 @@ from houseway.games.mini_tex.features import (
     board_features,
     flop_features,
 )
+from houseway.odds.three_card_hands import Flags, Ints
 
 CARD = "card"  # the one to learn first
 

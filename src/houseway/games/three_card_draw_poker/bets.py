@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import BestFor, Decider, G, JointCount, Known, Labels, MainCount, Strategy
-from houseway.derived.odds import Derived, known_of
-from houseway.derived.situations import SpotBuilder
-from houseway.derived.sizes import offering
+from houseway.odds.by_situation import BySituation, known_of
+from houseway.odds.game_odds import BestFor, Decider, G, JointCount, Known, Labels, MainCount, Strategy
+from houseway.odds.situations import SpotBuilder
+from houseway.odds.sizes import offering
 from houseway.rules.game import Decision, Spot, find_offer
 
 
-class AnyBet(Derived[G]):
+class AnyBet(BySituation[G]):
     """A function is called once for each hand up to suit isomorphism."""
 
     def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Iterable[Card] | None = None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from houseway.cards import RANK_NAMES, RANKS
-from houseway.counting.game_odds import Chart
+from houseway.odds.game_odds import Chart
 from houseway.rankings import Category, category, plural, three_card_rank
 from houseway.rounding import percent
 from houseway.rules.game import Decision, Spot

@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from houseway.cards import DECK
-from houseway.counting.game_odds import Strategy
 from houseway.games.three_card_draw_poker.kernel_tables import (
     CARD,
     FACT,
@@ -31,9 +30,10 @@ from houseway.games.three_card_draw_poker.kernel_tables import (
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.jit import njit
-from houseway.kernels.dealing import BATCH, draw_cards
-from houseway.kernels.philox import HALF, Word, fill_words, round_block
-from houseway.kernels.sim_kernel import DealtRound, JointOutcome, SimKernel
+from houseway.odds.game_odds import Strategy
+from houseway.simulation.dealing import BATCH, draw_cards
+from houseway.simulation.philox import HALF, Word, fill_words, round_block
+from houseway.simulation.sim_kernel import DealtRound, JointOutcome, SimKernel
 
 WORD = np.uint64
 HANDS, LEFT, FOURS_LEFT = 22_100, 49, 194_580  # sets of three of 52 cards, cards left then, sets of four of 48

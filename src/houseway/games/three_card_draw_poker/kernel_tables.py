@@ -14,17 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card
-from houseway.counting.game_odds import Hand, NotAccelerated, Strategy
-from houseway.derived.levels import Group, merged
-from houseway.derived.universe import Universe, subsets
-from houseway.derived.walk import UNIT, Piles, Walker, flat, in_order, net_of
 from houseway.errors import OptionError
 from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
-from houseway.kernels.sim_kernel import MOST_CODES, JointOutcome
+from houseway.odds.game_odds import Hand, NotAccelerated, Strategy
+from houseway.odds.levels import Group, merged
+from houseway.odds.universe import Universe, subsets
+from houseway.odds.walk import UNIT, Piles, Walker, flat, in_order, net_of
 from houseway.rules.game import Decision, HouseCards, Spot
 from houseway.rules.procedure import DEALER, PLAYERS, Burn, Deal, Take
 from houseway.rules.settlement import holds
+from houseway.simulation.sim_kernel import MOST_CODES, JointOutcome
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint32]

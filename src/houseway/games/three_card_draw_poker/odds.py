@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, Advice, CardLine, Chart, Hand, History, Known, MainCount, Row, Strategy
 from houseway.errors import CardError
 from houseway.games.three_card_draw_poker import charts, strategy_card
 from houseway.games.three_card_draw_poker.bets import AnyBet
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.strategy_card import CARD, NEVER_FOLD
+from houseway.odds.game_odds import OPTIMAL, Advice, CardLine, Chart, Hand, History, Known, MainCount, Row, Strategy
 from houseway.rules.game import Decision
 from houseway.rules.pay_tables import Ratio
 

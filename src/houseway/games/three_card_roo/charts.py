@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Chart
+from houseway.odds.game_odds import Chart
 
 
 class TwoCards(NamedTuple):

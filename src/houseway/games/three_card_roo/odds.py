@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
-from houseway.derived.odds import Derived
 from houseway.games.three_card_roo.charts import (
     OpenPositions,
     TwoCards,
@@ -24,6 +22,8 @@ from houseway.games.three_card_roo.rules import (
     house_way,
 )
 from houseway.games.three_card_roo.strategy_card import card_lines
+from houseway.odds.by_situation import BySituation
+from houseway.odds.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
 from houseway.rules.game import Decision
 
 BONUS, POCKET, PAIRS = "seven-roo-bonus", "pocket-roo", "pairs-pay"
@@ -75,7 +75,7 @@ def printed(column: Mapping[int, str], hand: TwoCards) -> str:
     return OPEN[column[hand.high][hand.high - hand.low - 1]]
 
 
-class Odds(Derived[ThreeCardRoo]):
+class Odds(BySituation[ThreeCardRoo]):
     """How 3 Card Roo is counted.
 
     Where two positions are worth the same to Play, the higher one is left open, as the house way has it. Where they are

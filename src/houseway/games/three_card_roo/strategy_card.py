@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from houseway.cards import RANK_NAMES
-from houseway.counting.game_odds import CardLine
 from houseway.games.three_card_roo.charts import OpenPositions
+from houseway.odds.game_odds import CardLine
 
 
 def card_lines(open_positions: OpenPositions) -> tuple[CardLine, ...]:

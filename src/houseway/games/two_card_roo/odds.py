@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from houseway.cards import RANK_NAMES
-from houseway.counting.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
-from houseway.derived.odds import Derived
 from houseway.games.two_card_roo.rules import HIGH, TwoCardRoo, house_way, is_roo, values
+from houseway.odds.by_situation import BySituation
+from houseway.odds.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
 from houseway.rules.game import Decision
 
 FLUSH, PAIRS = "flush-roo", "pairs-pay"
@@ -38,7 +38,7 @@ STRAIGHT, ROO, INVALID, NO_PAIR = "2-Card Straight", "2-Card Roo", "Invalid Roo"
 PAIR_ROWS = (*(f"{rank}{rank}" for rank in "A23456789TJQK"), NO_PAIR)
 
 
-class Odds(Derived[TwoCardRoo]):
+class Odds(BySituation[TwoCardRoo]):
     """How 2 Card Roo is counted.
 
     Where both positions are worth the same to the Roo wager, the card goes high. Where they are worth the same to Flush

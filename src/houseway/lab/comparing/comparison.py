@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from houseway.counting.game_odds import OPTIMAL
 from houseway.document.blocks import Axis, BarChart, Block, Cell, Column, Mark, Paragraph, Table
 from houseway.errors import OptionError
 from houseway.lab.comparing.difference_words import difference_blocks, difference_json
@@ -14,6 +13,7 @@ from houseway.lab.comparing.strategy_differences import StrategyDifferences, dif
 from houseway.lab.figures import EDGE, FIGURES, Figure, figures_json, figures_of
 from houseway.lab.result import Result
 from houseway.odds.cache import solved
+from houseway.odds.game_odds import OPTIMAL
 from houseway.odds.labels import odds_label
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import odds_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Known
+from houseway.odds.game_odds import Known
 from houseway.rules.game import Decision, Game
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.derived.levels import Level
-from houseway.derived.nodes import Choice, Option
-from houseway.derived.tree import Tree
-from houseway.derived.universe import Ints, keys
 from houseway.lab.comparing.strategy_book import bet_of, option_numbers, rows_of
+from houseway.odds.levels import Level
+from houseway.odds.nodes import Choice, Option
+from houseway.odds.tree import Tree
+from houseway.odds.universe import Ints, keys
 
 Lookup = Callable[[Ints, NDArray[Any]], Ints]  # rows of an option, by situations and the cards that are thrown
 

@@ -16,9 +16,6 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import OPTIMAL, Advice, History, Known
-from houseway.derived.odds import known_of
-from houseway.derived.walk import Piles, Walker
 from houseway.errors import HousewayError, OptionError
 from houseway.lab.comparing.hand_words import kind_words
 from houseway.lab.comparing.strategy_differences import (
@@ -27,7 +24,10 @@ from houseway.lab.comparing.strategy_differences import (
     KindOfDifference,
     StrategyDifferences,
 )
+from houseway.odds.by_situation import known_of
+from houseway.odds.game_odds import OPTIMAL, Advice, History, Known
 from houseway.odds.solver import odds_of
+from houseway.odds.walk import Piles, Walker
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.procedure import DEALER, PLAYERS, Deal
 

@@ -8,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from houseway.counting.game_odds import OPTIMAL
-from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.estimated import Estimated
-from houseway.derived.nodes import Choice, Option
-from houseway.derived.odds import Derived
-from houseway.derived.situations import SpotBuilder
-from houseway.derived.sizes import offering
-from houseway.derived.solving import Plan, Solved, Solver
-from houseway.derived.universe import Ints
+from houseway.odds.backward_induction import Plan, Solved, Solver
+from houseway.odds.by_situation import BySituation
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.estimated import Estimated
+from houseway.odds.game_odds import OPTIMAL
+from houseway.odds.nodes import Choice, Option
+from houseway.odds.situations import SpotBuilder
+from houseway.odds.sizes import offering
 from houseway.odds.solver import odds_of
+from houseway.odds.universe import Ints
 from houseway.rules.game import Decision, Game
 from houseway.rules.pay_tables import Ratio
 
@@ -27,7 +27,7 @@ class StrategyBook:
     """The tree of a game with a strategy's plan for it. Values are those of going on by the same strategy."""
 
     game: Game[Any]
-    odds: Derived[Any]
+    odds: BySituation[Any]
     strategy: str
     plan: Plan
     solver: Solver
@@ -47,7 +47,7 @@ class StrategyBook:
         between = {size for size in sizes if any(_is_between(size, choice) for choice in self.odds.choices)}
         if not between:
             return self
-        return _book(self.game, Derived(offering(self.game, between), labels=odds_of(self.game)), self.strategy)
+        return _book(self.game, BySituation(offering(self.game, between), labels=odds_of(self.game)), self.strategy)
 
     def decision(self, choice: Choice, builder: SpotBuilder, state: int, row: int) -> Decision:
         """The decision that a row number means in a situation."""
@@ -64,14 +64,14 @@ def strategy_book(game: Game[Any], strategy: str = OPTIMAL) -> StrategyBook | No
     """Every decision of a strategy; None where the situations are too many to be listed one by one."""
     odds = odds_of(game)
     odds.check_strategy(strategy)
-    if not isinstance(odds, Derived):
+    if not isinstance(odds, BySituation):
         odds = odds_of(game, derived=True)
-    if not isinstance(odds, Derived) or isinstance(odds, BySuit | Estimated):
+    if not isinstance(odds, BySituation) or isinstance(odds, BySuit | Estimated):
         return None
     return _book(game, odds, strategy)
 
 
-def _book(game: Game[Any], odds: Derived[Any], strategy: str) -> StrategyBook:
+def _book(game: Game[Any], odds: BySituation[Any], strategy: str) -> StrategyBook:
     own = odds_of(game)
     assert odds.outcomes is not None  # worked out before the solver asks for them
     if strategy == OPTIMAL or odds is own:

@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.counting.game_odds import Known
-from houseway.derived.nodes import Choice
-from houseway.derived.odds import known_of
-from houseway.derived.situations import SpotBuilder
-from houseway.derived.solving import Plan
-from houseway.derived.universe import Ints
 from houseway.lab.comparing.hand_words import kind_words
 from houseway.lab.comparing.same_situations import comparable, counterpart, translated
 from houseway.lab.comparing.strategy_book import StrategyBook, option_numbers
+from houseway.odds.backward_induction import Plan
+from houseway.odds.by_situation import known_of
+from houseway.odds.game_odds import Known
+from houseway.odds.nodes import Choice
+from houseway.odds.situations import SpotBuilder
+from houseway.odds.universe import Ints
 from houseway.rules.game import Decision
 
 KEPT_HANDS = 1000  # the most frequent ones; the others are in the totals

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.derived.dealers import Dealers
-from houseway.derived.levels import Group, merged
-from houseway.derived.universe import Ints, Universe, keys, renamed, subsets
-from houseway.derived.walk import UNIT, NeedsCards, Piles, Walker, choices, in_order, net_of, unseen
 from houseway.lab.protecting.board_loops import stand_on_boards
 from houseway.lab.protecting.changed import steps_of
 from houseway.lab.protecting.setting import Deals, Setting
+from houseway.odds.dealers import Dealers
+from houseway.odds.levels import Group, merged
+from houseway.odds.universe import Ints, Universe, keys, renamed, subsets
+from houseway.odds.walk import UNIT, NeedsCards, Piles, Walker, choices, in_order, net_of, unseen
 from houseway.rules.game import Decision, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, IN_PLAY, PLAYERS, Deal, Decide, Face, Take, Turn
 

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from houseway.counting.game_odds import OPTIMAL, GameOdds, Hand, Row, Settlement, sentence
-from houseway.derived.walk import UNIT
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.odds import odds_of
+from houseway.odds.game_odds import OPTIMAL, GameOdds, Hand, Row, Settlement, sentence
 from houseway.odds.solution import Solution
+from houseway.odds.walk import UNIT
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Ratio, ratio_text
 from houseway.rules.wagers import Kind, Wager, listed

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from houseway.derived.by_suit_odds import BySuit
 from houseway.lab.protecting.changed import bare
 from houseway.lab.protecting.setting import Deals, Setting
 from houseway.lab.protecting.suit_loops import Floats, gains_by_suit
+from houseway.odds.by_suit_odds import BySuit
 
 KEPT = 4  # games whose tables are kept for the next study
 _kept: OrderedDict[tuple[Any, ...], SuitDeals] = OrderedDict()

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from houseway.cards import Card
-from houseway.derived.walk import flat
+from houseway.odds.walk import flat
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Step, Take, Turn, When
 from houseway.rules.settlement import holds

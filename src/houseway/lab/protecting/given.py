@@ -7,11 +7,11 @@ from functools import cached_property
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Advice
-from houseway.derived.levels import Level, Link, only
-from houseway.derived.nodes import GivenCards
-from houseway.derived.odds import Derived
-from houseway.derived.tree import Tree
+from houseway.odds.by_situation import BySituation
+from houseway.odds.game_odds import Advice
+from houseway.odds.levels import Level, Link, only
+from houseway.odds.nodes import GivenCards
+from houseway.odds.tree import Tree
 from houseway.rules.game import Decision, Game
 
 Known = Mapping[str, tuple[Card, ...]]  # whose cards (dealt, dealer, community), and which
@@ -33,7 +33,7 @@ class GivenTree(Tree):
         return super()._extend(level, where, size)
 
 
-class Given(Derived[Any]):
+class Given(BySituation[Any]):
     """A game counted from the point where some cards are known; others may be out of the deck."""
 
     def __init__(self, game: Game[Any], known: Known, *, deck: Iterable[Card] | None = None) -> None:
@@ -46,7 +46,7 @@ class Given(Derived[Any]):
         return GivenTree(self.game, self._known, self._deck)
 
 
-def gain(counted: Derived[Any], own: tuple[Card, ...], dealer: tuple[Card, ...], usual: Decision) -> float:
+def gain(counted: BySituation[Any], own: tuple[Card, ...], dealer: tuple[Card, ...], usual: Decision) -> float:
     """How much more the best decision here is worth than the usual one: nothing where both are the same."""
     _, advice = counted.advise(own, dealer=dealer)
     return float(advice[0].value - _value(advice, usual))

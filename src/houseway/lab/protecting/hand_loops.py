@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.derived.universe import Faces, Ints
 from houseway.jit import njit
+from houseway.odds.universe import Faces, Ints
 
 Flags = NDArray[np.bool_]
 

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.derived.dealers import Dealers
-from houseway.derived.universe import Ints, Universe
-from houseway.derived.walk import UNIT, Piles, Walker, choices, decided, in_order, net_of
 from houseway.lab.protecting.changed import draws, piles, steps_of
 from houseway.lab.protecting.given import same_decision
 from houseway.lab.protecting.hand_loops import possible_hands, sort_hands
 from houseway.lab.protecting.setting import Deals, Setting
+from houseway.odds.dealers import Dealers
+from houseway.odds.universe import Ints, Universe
+from houseway.odds.walk import UNIT, Piles, Walker, choices, decided, in_order, net_of
 from houseway.rules.game import Decision, HouseCards, Offer, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, Deal, Decide
 

@@ -12,16 +12,16 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from houseway.counting.game_odds import OPTIMAL, Hand, Labels
-from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.cost import cost_of
-from houseway.derived.odds import Derived
-from houseway.derived.outcomes import NOT_SEEN
-from houseway.derived.walk import UNIT, NeedsCards, net_of, settle_all
 from houseway.errors import HousewayError
 from houseway.lab.protecting.changed import answering, steps_of, with_members
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.lab.protecting.setting import Setting, value_of
+from houseway.odds.by_situation import BySituation
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.cost import cost_of
+from houseway.odds.game_odds import OPTIMAL, Hand, Labels
+from houseway.odds.outcomes import NOT_SEEN
+from houseway.odds.walk import UNIT, NeedsCards, net_of, settle_all
 from houseway.rules.game import Game, HouseCards, Offer, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, Deal, Decide, Settle, When
 from houseway.rules.settlement import dealer_holds
@@ -43,8 +43,8 @@ def misread_errors(setting: Setting) -> Iterator[DealerError]:
     yield from _offers(setting)
 
 
-def _counted(setting: Setting, labels: Labels[Any] | None = None) -> Derived[Any]:
-    return (BySuit if setting.shape is not None else Derived)(setting.bare, labels=labels)
+def _counted(setting: Setting, labels: Labels[Any] | None = None) -> BySituation[Any]:
+    return (BySuit if setting.shape is not None else BySituation)(setting.bare, labels=labels)
 
 
 # --- the dealer's qualification ---
@@ -165,7 +165,7 @@ def _how_often(setting: Setting, when: When, shared: int) -> Fraction | None:
 def _played_as_usual(setting: Setting, reading: Game[Any]) -> Fraction | None:
     """What a change adds to the value of the usual decisions; None where the rules cannot settle what it leads to."""
     try:
-        count = Derived(reading).count(lambda known: setting.odds.decision(OPTIMAL, known))
+        count = BySituation(reading).count(lambda known: setting.odds.decision(OPTIMAL, known))
     except HousewayError:
         return None
     value = sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Known
-from houseway.derived.cost import cost_of
-from houseway.derived.nodes import GivenCards
-from houseway.derived.odds import Derived
 from houseway.lab.protecting.given import gain
 from houseway.lab.protecting.setting import Deals, Setting, value_of
+from houseway.odds.by_situation import BySituation
+from houseway.odds.cost import cost_of
+from houseway.odds.game_odds import Known
+from houseway.odds.nodes import GivenCards
 from houseway.rules.game import Decision
 
 SMALL = 0.2  # seconds: such a game is counted whole, for all hands of the player's at once
@@ -72,7 +72,7 @@ class OtherHands:
 
     def _whole(self, deal: Sequence[int]) -> float:
         """The others' cards are sampled; the best and the usual decisions are counted for every hand of the rest."""
-        counted: Derived[Any] = Derived(self.setting.bare, deck=self._left(deal))
+        counted: BySituation[Any] = BySituation(self.setting.bare, deck=self._left(deal))
         best = counted.solved().mean(counted.tree.root, 0)
         usual = counted.count(self._usual)
         return float(best - sum(net * count for net, count in usual.distribution.items()) / Fraction(usual.total))
@@ -88,5 +88,5 @@ class OtherHands:
         usual = self.setting.usual(own)
         if usual is None:
             return 0.0
-        counted: Derived[Any] = Derived(self.setting.bare, deck=self._left(deal), only=GivenCards("dealt", own))
+        counted: BySituation[Any] = BySituation(self.setting.bare, deck=self._left(deal), only=GivenCards("dealt", own))
         return gain(counted, own, (), usual)

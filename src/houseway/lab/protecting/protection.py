@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from houseway.derived.cost import span
 from houseway.document.blocks import Block, Cell, Column, Facts, Heading, Items, Mark, Paragraph, Table
 from houseway.errors import CountTooLarge, OptionError
 from houseway.lab.protecting.advice import KNOWLEDGE, UP, error_advice
@@ -39,6 +38,7 @@ from houseway.lab.protecting.words import (
     spread_text,
 )
 from houseway.lab.result import Result
+from houseway.odds.cost import span
 from houseway.rounding import percent
 from houseway.rules.game import Game
 from houseway.rules.procedure import Decide

@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.counting.game_odds import GameOdds
-from houseway.derived.by_suit_sets import Shape, shape_of
-from houseway.derived.odds import Derived
-from houseway.derived.walk import cards_needed
 from houseway.errors import CardError, HousewayError, OptionError
 from houseway.lab.protecting.changed import bare, first_decision, piles, steps_of
 from houseway.odds import odds_of
+from houseway.odds.by_situation import BySituation
+from houseway.odds.by_suit_sets import Shape, shape_of
 from houseway.odds.cache import solved
+from houseway.odds.game_odds import GameOdds
 from houseway.odds.solution import Solution
+from houseway.odds.walk import cards_needed
 from houseway.rules.game import Decision, Game
 from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face
 
@@ -123,5 +123,5 @@ class Setting:
 
 def value_of(game: Game[Any], deck: Sequence[Card] | None = None) -> Fraction:
     """What the main wager is worth to the best player, counted over every deal of the deck."""
-    counted = Derived(game, deck=deck)
+    counted = BySituation(game, deck=deck)
     return counted.solved().mean(counted.tree.root, 0)

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from houseway.derived.cost import CLASS_SECONDS, cost_of
 from houseway.lab.protecting.boards import board_deals, stages_of
 from houseway.lab.protecting.by_suit import suit_deals
 from houseway.lab.protecting.changed import Pile, draw_seen, draws, piles, seen, steps_of, with_members
@@ -20,6 +19,7 @@ from houseway.lab.protecting.given import Given, gain
 from houseway.lab.protecting.hands import hand_deals, tries_hands
 from houseway.lab.protecting.others import Gains, OtherHands
 from houseway.lab.protecting.setting import Setting, value_of
+from houseway.odds.cost import CLASS_SECONDS, cost_of
 from houseway.rules.game import Game, Spot
 from houseway.rules.procedure import DEALER, Decide
 

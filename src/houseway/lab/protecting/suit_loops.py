@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.derived.by_suit_loops import Facts, split_by_comparison
-from houseway.derived.universe import Ints
 from houseway.jit import njit
+from houseway.odds.by_suit_loops import Facts, split_by_comparison
+from houseway.odds.universe import Ints
 
 SUITS = 4
 Floats = NDArray[np.float64]

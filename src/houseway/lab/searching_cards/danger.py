@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.derived.walk import NeedsCards, flat
 from houseway.jit import njit
+from houseway.odds.walk import NeedsCards, flat
 from houseway.rules.game import Game, HouseCards
 from houseway.rules.procedure import DEALER, Deal
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.derived.universe import Ints
 from houseway.lab.searching_cards.conditions import AND, ANY, OR, SMALL, Codes, Found, best_condition, meets
+from houseway.odds.universe import Ints
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

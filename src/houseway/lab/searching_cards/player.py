@@ -9,9 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from houseway.counting.game_odds import Known
-from houseway.derived.probing import random_hands
-from houseway.derived.walk import choices, opening_stakes
 from houseway.errors import HousewayError
 from houseway.lab.searching_cards.danger import Dangers
 from houseway.lab.searching_cards.measures import NAMES, measure
@@ -29,6 +26,9 @@ from houseway.lab.searching_cards.rules import (
     Rule,
     StrategyCard,
 )
+from houseway.odds.game_odds import Known
+from houseway.odds.probing import random_hands
+from houseway.odds.walk import choices, opening_stakes
 from houseway.rules.game import Decision, Game, HouseCards, Spot
 
 HANDS, LARGEST = 60, 5  # so many hands are looked at to learn how many cards make one, and that many at most

@@ -13,10 +13,6 @@ from fractions import Fraction
 from typing import Any
 
 from houseway import rounding
-from houseway.counting.game_odds import OPTIMAL
-from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.odds import Derived
-from houseway.derived.walk import flat
 from houseway.document.blocks import (
     Axis,
     Block,
@@ -42,6 +38,10 @@ from houseway.lab.searching_cards.rules import StrategyCard
 from houseway.lab.searching_cards.situations import Situations, TreeSituations
 from houseway.lab.searching_cards.suits import SuitSituations
 from houseway.odds import odds_of
+from houseway.odds.by_situation import BySituation
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.game_odds import OPTIMAL
+from houseway.odds.walk import flat
 from houseway.rules.game import Game
 from houseway.rules.procedure import Decide
 
@@ -79,7 +79,7 @@ def strategy_cards(game: Game[Any], lines: int = 5, *, told: Told = lambda text:
     if odds.estimated:
         raise OptionError(f"{game.name} is too large to count, so no card's cost would be exact: none is searched.")
     told("counting")
-    assert isinstance(odds, Derived)
+    assert isinstance(odds, BySituation)
     source: Situations = SuitSituations(game, odds) if isinstance(odds, BySuit) else TreeSituations(game, odds)
     search = _Search(game, source, lines, told)
     best, cards = search.found()

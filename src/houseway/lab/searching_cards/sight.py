@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.derived.universe import Ints
 from houseway.lab.searching_cards.conditions import ANY, LEAST, MOST, OR, Found
 from houseway.lab.searching_cards.fitting import Line, Lines, Sight
 from houseway.lab.searching_cards.measures import NAMES
@@ -32,6 +31,7 @@ from houseway.lab.searching_cards.rules import (
 )
 from houseway.lab.searching_cards.situations import Point
 from houseway.lab.searching_cards.words import MEASURES
+from houseway.odds.universe import Ints
 
 LEVELS = 64  # borders between hands, or numbers of points, that a search tries
 MOST_LEVELS = 256  # codes are bytes

@@ -12,16 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.derived.nodes import Chance, Choice, Node, Split
-from houseway.derived.odds import Derived
-from houseway.derived.situations import SpotBuilder, without_collecting
-from houseway.derived.solving import Plan, Solver
-from houseway.derived.universe import Ints
 from houseway.lab.searching_cards.danger import REFUSALS, Dangers, can_count
 from houseway.lab.searching_cards.decisions import LEAST, MOST, Play, plays_of
 from houseway.lab.searching_cards.measures import NAMES, Cards, Measures, measure
 from houseway.lab.searching_cards.player import straight_size
 from houseway.lab.searching_cards.rules import Example, PointRules
+from houseway.odds.backward_induction import Plan, Solver
+from houseway.odds.by_situation import BySituation
+from houseway.odds.nodes import Chance, Choice, Node, Split
+from houseway.odds.situations import SpotBuilder, without_collecting
+from houseway.odds.universe import Ints
 from houseway.rules.game import Decision, Game, HouseCards, Spot
 
 Floats = NDArray[np.float64]
@@ -72,7 +72,7 @@ class Situations(Protocol):
 class TreeSituations:
     """The situations of a game that is counted as a tree."""
 
-    def __init__(self, game: Game[Any], odds: Derived[Any]) -> None:
+    def __init__(self, game: Game[Any], odds: BySituation[Any]) -> None:
         self.game, self.odds = game, odds
         assert odds.outcomes is not None  # every ending is asked for, and proved
         self.solver = Solver(odds.tree, odds.endings)

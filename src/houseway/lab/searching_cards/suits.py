@@ -12,11 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.counting.game_odds import OPTIMAL, MainCount
-from houseway.derived.by_suit import Block, part_of
-from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.universe import Ints
-from houseway.derived.walk import flat
 from houseway.lab.searching_cards.decisions import LEAST, MOST, Play
 from houseway.lab.searching_cards.measures import COLUMN, Cards
 from houseway.lab.searching_cards.player import CardPlayer, straight_size
@@ -34,6 +29,11 @@ from houseway.lab.searching_cards.rules import (
 from houseway.lab.searching_cards.sight import add_up
 from houseway.lab.searching_cards.situations import NOT_LEGAL, Floats, Point, hand_strengths, measured, ranked_hands
 from houseway.odds import odds_of
+from houseway.odds.by_suit import Block, part_of
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.game_odds import OPTIMAL, MainCount
+from houseway.odds.universe import Ints
+from houseway.odds.walk import flat
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.procedure import Decide
 

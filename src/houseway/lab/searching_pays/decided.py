@@ -17,16 +17,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.derived.by_suit_odds import BySuit
-from houseway.derived.odds import Derived
-from houseway.derived.outcomes import Outcome
-from houseway.derived.walk import UNIT, net_of
 from houseway.errors import HousewayError, OptionError
 from houseway.lab.repricing import MARK
 from houseway.lab.searching_pays.linear import Limits
 from houseway.lab.searching_pays.options import with_pays
 from houseway.lab.searching_pays.space import Space
+from houseway.odds.by_situation import BySituation
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.outcomes import Outcome
 from houseway.odds.solver import odds_of
+from houseway.odds.walk import UNIT, net_of
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays
 
@@ -64,9 +64,9 @@ class Decided:
         by_row = sorted(zip(order, marks, strict=True))
         marked = with_pays(game, {option: Pays(mark for _, mark in by_row)})
         odds = odds_of(marked)
-        if not isinstance(odds, Derived):
+        if not isinstance(odds, BySituation):
             odds = odds_of(marked, derived=True)
-        if not isinstance(odds, Derived) or isinstance(odds, BySuit) or odds.estimated:
+        if not isinstance(odds, BySituation) or isinstance(odds, BySuit) or odds.estimated:
             raise OptionError(
                 f"The pay table of {game.wager[wager].name} cannot be searched: its pays change what players decide, "
                 f"and {game.name} is not counted in a way that tells how."

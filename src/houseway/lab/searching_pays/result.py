@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from houseway.counting.game_odds import sentence
 from houseway.document.blocks import Block, Cell, Column, Commands, Facts, Mark, Paragraph, Table
 from houseway.lab.result import Result
 from houseway.lab.searching_pays.question import ENDLESS, Question
 from houseway.lab.searching_pays.space import ODD, SCALE, is_round
+from houseway.odds.game_odds import sentence
 from houseway.odds.labels import FOR_ITSELF, with_main
 from houseway.odds.solution import WagerOdds
 from houseway.rounding import fixed, percent

@@ -8,13 +8,13 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from houseway.counting.game_odds import OPTIMAL
 from houseway.document.blocks import Block
 from houseway.errors import OptionError
 from houseway.lab.figures import FIGURES, figures_json
 from houseway.lab.result import Result
 from houseway.lab.varying.many_solutions import solve_all
 from houseway.lab.varying.option_values import OptionValues, option_values
+from houseway.odds.game_odds import OPTIMAL
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Hand
 from houseway.document.blocks import Block, Column, Heading, Items, Paragraph, Table
 from houseway.money import dollars
+from houseway.odds.game_odds import Hand
 from houseway.report.examples import Example, Settlement
 from houseway.report.study import Study
 from houseway.rounding import fixed

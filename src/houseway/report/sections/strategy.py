@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from houseway.counting.game_odds import Chart
 from houseway.document.blocks import Block, Cell, Column, Heading, Items, Mark, Paragraph, StrategyGrid, Table
+from houseway.odds.game_odds import Chart
 from houseway.report.figures import percent
 from houseway.report.study import Study
 

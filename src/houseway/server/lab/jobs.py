@@ -63,7 +63,7 @@ def answered_for(game: Game[Any], job: Job, body: bytes = b"") -> Answer:
 
 def check_cost(game: Game[Any], most_seconds: float) -> None:
     """Refuse what would take too long before it is begun. An edition's own rules are the house's to count."""
-    from houseway.derived.cost import span
+    from houseway.odds.cost import span
 
     seconds = 0.0 if as_printed(game) else expected_seconds(game)
     if seconds > most_seconds:
@@ -74,14 +74,14 @@ def check_cost(game: Game[Any], most_seconds: float) -> None:
 
 def expected_seconds(game: Game[Any]) -> float:
     """About how long a count will take; a game's own way of counting takes seconds at most."""
-    from houseway.derived.cost import cost_of
-    from houseway.derived.estimated import SECONDS, Estimated
-    from houseway.derived.odds import Derived
+    from houseway.odds.by_situation import BySituation
+    from houseway.odds.cost import cost_of
+    from houseway.odds.estimated import SECONDS, Estimated
 
     counting = odds_of(game)
     if isinstance(counting, Estimated):
         return SECONDS
-    return cost_of(game).seconds if isinstance(counting, Derived) else 0.0
+    return cost_of(game).seconds if isinstance(counting, BySituation) else 0.0
 
 
 def as_printed(game: Game[Any]) -> bool:

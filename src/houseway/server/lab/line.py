@@ -290,13 +290,13 @@ class JobQueue:
 
 
 def too_long_a_wait(seconds: float) -> Refusal:
-    from houseway.derived.cost import span
+    from houseway.odds.cost import span
 
     return Refusal("busy", f"The calculations queued before yours take about {span(seconds)}. Try again then.", 503)
 
 
 def waited_too_long() -> Refusal:
-    from houseway.derived.cost import span
+    from houseway.odds.cost import span
 
     return Refusal(
         "busy", f"Your calculation has not begun after {span(WAIT_SECONDS)}: the queue is slow. Try again later.", 503

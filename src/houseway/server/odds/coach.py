@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, cast
 import structlog
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Advice
 from houseway.errors import HousewayError
+from houseway.odds.game_odds import Advice
 from houseway.rules.game import Decision, Game, Offer, Spot, find_offer
 from houseway.rules.procedure import Decide
 from houseway.server.odds.pot_coach import pot_coach

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.counting.game_odds import Outlook
+from houseway.odds.game_odds import Outlook
 from houseway.rounding import fixed
 from houseway.rules.game import Decision, Game
 from houseway.train.player.values import Action, Valued

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from houseway.cards import Card
-from houseway.counting.game_odds import Advice, History, Known
 from houseway.errors import HousewayError
+from houseway.odds.game_odds import Advice, History, Known
 from houseway.rules.game import Decision, Game, Offer, Spot
 from houseway.rules.pay_tables import Ratio
 from houseway.rules.procedure import Decide

@@ -1,1 +1,0 @@
-"""The mathematics of any game, from its procedure, offers and settlement alone."""

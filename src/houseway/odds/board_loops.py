@@ -1,0 +1,420 @@
+"""The loops of counting shared boards, compiled: hole cards ranked and compared on a board, values brought back to the
+boards that came before, deals counted.
+
+Cards are faces of the deck, hole cards (a hole) have a number each. `Links` say for a board which earlier boards it may
+have grown from, as a row of a table and a renaming of the suits: a hole there is the renamed hole here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.jit import njit
+from houseway.odds.compiled_rankings import BoardTable, best_suited, set_number
+from houseway.odds.universe import Faces, Ints
+
+Holes = NDArray[np.int32]
+Indices = NDArray[np.uint16]
+
+STANDS = 3  # the player's hand is above, equal to or below the dealer's
+
+
+class Deck(NamedTuple):
+    """The cards, and all hole cards that they make."""
+
+    rank: Ints  # of each face, 0 to 12
+    suit: Ints
+    holes: Faces
+    first: NDArray[np.uint8]  # of each hole, its first and its last card
+    second: NDArray[np.uint8]
+    bits: NDArray[np.uint64]  # of each hole, its faces
+    rank_sets: Ints  # and the number of its set of ranks
+    masks: Ints  # and its ranks in each suit, as bits
+    suited: Indices  # [suit]: the holes that have cards of the suit, those with most of them first
+    starts: Ints  # [suit, number]: how many of them have at least so many; all if it is 0
+    kinds: Ints  # and its kind: what side wagers pay
+    renamed: Holes  # [renaming, hole]
+
+
+class Facts(NamedTuple):
+    """What settlement depends on besides which hand is higher, by position."""
+
+    player: Ints
+    dealer: Ints
+    numbers: Ints  # how many facts of the player's and of the dealer's there are
+
+
+class Links(NamedTuple):
+    """For each board, a column for each set of its cards that may have been there before."""
+
+    rows: Holes
+    names: NDArray[np.int8]  # the renaming
+    weights: Ints  # how many boards are this one up to suits
+
+
+class Roots(NamedTuple):
+    """The lines of play that are still open when the last cards of the board are seen."""
+
+    first: Ints  # of each, its first and last column of links
+    last: Ints
+    starts: Ints  # of each, where its paths start; one more at the end
+    leaves: Ints  # of each path, where it ends
+
+
+class Room(NamedTuple):
+    """Memory for one board. All but the first are in rising order of positions, as far as holes can be dealt."""
+
+    positions: Indices  # of each hole
+    order: Indices  # the holes
+    ranked: Indices  # and their positions
+    cards: Ints  # and their first and second card
+    counts: Indices  # [place, dealer's fact and how the hands stand]: the dealer's hands
+    ends: Ints
+
+
+@njit(cache=True, nogil=True)
+def make_room(deck: Deck, table: BoardTable, facts: Facts) -> Room:
+    holes = len(deck.holes)
+    counts = np.zeros((holes, STANDS * facts.numbers[1]), np.uint16)
+    each = np.empty((3, holes + 1), np.uint16)
+    cards, ends = np.empty((2, holes), np.int64), np.empty(len(table.ranks) + 2, np.int64)
+    return Room(each[0], each[1], each[2], cards, counts, ends)
+
+
+@njit(cache=True, nogil=True)
+def rank_holes(board: Any, deck: Deck, table: BoardTable, room: Room) -> int:
+    """The position of every hole on a board; the holes that can be dealt come first in `order`, which are counted."""
+    positions, order = room.positions, room.order
+    ranks = np.empty(len(board), np.int64)
+    suits = np.zeros(4, np.int64)
+    cards = np.uint64(0)
+    for i in range(len(board)):
+        ranks[i] = deck.rank[board[i]]
+        suits[deck.suit[board[i]]] |= 1 << ranks[i]
+        cards |= np.uint64(1) << np.uint64(board[i])
+    row = table.best[set_number(ranks, table.choose)]
+    blocked = np.uint16(len(table.ranks))  # above all hands, so that it is sorted behind them
+    size = 0
+    for hole in range(len(deck.bits)):
+        free = deck.bits[hole] & cards == 0
+        positions[hole] = row[deck.rank_sets[hole]] if free else blocked
+        order[size] = hole
+        size += free
+    for suit in range(4):
+        here = suits[suit]
+        least = max(table.limits[0] - table.bits[here], table.limits[1])
+        if least > table.limits[2]:
+            continue
+        for i in range(deck.starts[suit, max(least, 0)]):
+            hole = deck.suited[suit, i]
+            if positions[hole] != blocked:
+                position = best_suited(deck.masks[hole, suit], here, table)
+                if position > np.int64(positions[hole]):
+                    positions[hole] = position
+    return size
+
+
+@njit(cache=True, nogil=True)
+def compare(deck: Deck, facts: Facts, size: int, room: Room) -> None:
+    """For each hole: the dealer's holes of each fact that it is above, equal to and below.
+
+    Holes are taken in rising order, in groups of equal ones. What a hole is above is all that came before, less what
+    shares its first or its second card; no other hole shares both, so that nothing is taken away twice but itself.
+    """
+    positions, order, ranked, cards, counts, ends = room
+    ends[:] = 0
+    for hole in range(len(deck.bits)):
+        ends[positions[hole] + 1] += 1
+    for position in range(1, len(ends)):
+        ends[position] += ends[position - 1]
+    kinds = facts.numbers[1]
+    every, whole = np.zeros((len(deck.rank), kinds), np.int64), np.zeros(kinds, np.int64)
+    last = len(ends) - 2
+    for hole in range(len(deck.bits)):
+        position = positions[hole]
+        if position == last:
+            continue
+        place = ends[position]
+        ends[position] = place + 1
+        one, two, fact = deck.first[hole], deck.second[hole], facts.dealer[position]
+        order[place], ranked[place], cards[0, place], cards[1, place] = hole, position, one, two
+        every[one, fact] += 1
+        every[two, fact] += 1
+        whole[fact] += 1
+    below, lower = np.zeros((len(deck.rank), kinds), np.int64), np.zeros(kinds, np.int64)
+    begin = 0
+    while begin < size:
+        position = ranked[begin]
+        end, own = ends[position], facts.dealer[position]
+        for i in range(begin, end):
+            one, two = cards[0, i], cards[1, i]
+            for fact in range(kinds):
+                above = lower[fact] - below[one, fact] - below[two, fact]
+                counts[i, STANDS * fact] = above
+                counts[i, STANDS * fact + 1] = 0
+                counts[i, STANDS * fact + 2] = whole[fact] - every[one, fact] - every[two, fact] - above
+        for i in range(begin, end):
+            below[cards[0, i], own] += 1
+            below[cards[1, i], own] += 1
+        lower[own] += end - begin
+        for i in range(begin, end):
+            above = np.int64(counts[i, STANDS * own])
+            equal = lower[own] - below[cards[0, i], own] - below[cards[1, i], own] + 1 - above
+            counts[i, STANDS * own + 1] = equal
+            # Among those below, the hole itself was taken away with both of its cards, once too often.
+            lost = whole[own] - every[cards[0, i], own] - every[cards[1, i], own] + 1 - above - equal
+            counts[i, STANDS * own + 2] = lost
+        begin = end
+
+
+@njit(cache=True, nogil=True)
+def count_board(board: Any, deck: Deck, table: BoardTable, facts: Facts, dealer: bool, room: Room) -> int:
+    """Rank and compare all holes on one board. Without a dealer there is one ending, as if hands were equal."""
+    size = rank_holes(board, deck, table, room)
+    if dealer:
+        compare(deck, facts, size, room)
+    else:
+        for i in range(size):
+            room.ranked[i] = room.positions[room.order[i]]
+            room.counts[i, 1] = 1
+    return size
+
+
+class Counted(NamedTuple):
+    """Boards that were ranked and compared before: `Room` for each of them."""
+
+    sizes: Ints
+    order: Indices
+    ranked: Indices
+    counts: Indices
+
+
+@njit(cache=True, nogil=True)
+def count_or_recall(
+    number: int, boards: Faces, deck: Deck, table: BoardTable, facts: Facts, dealer: bool, room: Room, counted: Counted
+) -> tuple[int, Indices, Indices, Indices]:
+    """A board's holes in order, their positions and counts: as they were stored, or else counted (and stored)."""
+    if not len(counted.sizes):
+        size = count_board(boards[number], deck, table, facts, dealer, room)
+        return size, room.order, room.ranked, room.counts
+    order, ranked, counts = counted.order[number], counted.ranked[number], counted.counts[number]
+    if not counted.sizes[number]:
+        own = Room(room.positions, order, ranked, room.cards, counts, room.ends)
+        counted.sizes[number] = count_board(boards[number], deck, table, facts, dealer, own)
+    return counted.sizes[number], order, ranked, counts
+
+
+@njit(cache=True, nogil=True)
+def find_classes(
+    boards: Faces,
+    first: int,
+    last: int,
+    deck: Deck,
+    table: BoardTable,
+    facts: Facts,
+    dealer: bool,
+    counted: Counted,
+    found: Ints,
+) -> None:
+    """A board and a hole, as one number, for each kind of hole, player's fact, dealer's fact and comparison."""
+    room = make_room(deck, table, facts)
+    for board in range(first, last):
+        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
+        for i in range(size):
+            row = found[deck.kinds[order[i]], facts.player[ranked[i]]]
+            for column in range(len(row)):
+                if row[column] < 0 and counts[i, column] > 0:
+                    row[column] = board * len(deck.holes) + order[i]
+
+
+@njit(cache=True, nogil=True)
+def best_path(counts: Any, fact: int, first: int, last: int, leaves: Ints, nets: Ints) -> tuple[int, Any]:
+    """The first of the best paths of a line of play, and what it is worth."""
+    best, most = first, np.int64(0)
+    for path in range(first, last):
+        value = np.int64(0)
+        row = nets[leaves[path], fact]
+        for column in range(len(row)):
+            value += np.int64(counts[column]) * row[column]
+        if path == first or value > most:
+            best, most = path, value
+    return best, most
+
+
+@njit(cache=True, nogil=True)
+def worth(counts: Any, fact: int, leaf: int, nets: Ints) -> Any:
+    value = np.int64(0)
+    for column in range(nets.shape[2]):
+        value += np.int64(counts[column]) * nets[leaf, fact, column]
+    return value
+
+
+@njit(cache=True, nogil=True)
+def solve_boards(
+    boards: Faces,
+    first: int,
+    last: int,
+    deck: Deck,
+    table: BoardTable,
+    facts: Facts,
+    dealer: bool,
+    counted: Counted,
+    links: Links,
+    roots: Roots,
+    nets: Ints,
+    sums: Ints,
+) -> None:
+    """Add the values of all lines of play to the earlier boards: `sums` is [payoff, row, hole].
+
+    The first payoff of `nets` [payoff, leaf, player's fact, column] decides.
+    """
+    room = make_room(deck, table, facts)
+    values = np.empty((len(nets), len(deck.holes)), np.int64)
+    for board in range(first, last):
+        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
+        weight = links.weights[board]
+        for root in range(len(roots.first)):
+            start, stop = roots.starts[root], roots.starts[root + 1]
+            for i in range(size):
+                fact = facts.player[ranked[i]]
+                path, value = best_path(counts[i], fact, start, stop, roots.leaves, nets[0])
+                values[0, i] = value * weight
+                for payoff in range(1, len(nets)):
+                    values[payoff, i] = weight * worth(counts[i], fact, roots.leaves[path], nets[payoff])
+            for link in range(roots.first[root], roots.last[root]):
+                renamed = deck.renamed[links.names[board, link]]
+                for payoff in range(len(nets)):
+                    row = sums[payoff, links.rows[board, link]]
+                    for i in range(size):
+                        row[renamed[order[i]]] += values[payoff, i]
+
+
+@njit(cache=True, nogil=True)
+def tally_boards(
+    boards: Faces,
+    first: int,
+    last: int,
+    deck: Deck,
+    table: BoardTable,
+    facts: Facts,
+    dealer: bool,
+    counted: Counted,
+    links: Links,
+    roots: Roots,
+    nets: Ints,
+    plan: NDArray[np.int8],
+    reach: Holes,
+    tally: Ints,
+) -> None:
+    """Add up the deals that end in each leaf: `tally` is [kind of hole, leaf, player's fact, column].
+
+    `reach` is how many ways lead to a line of play from each earlier board [row, hole]; `plan` the path that is taken
+    [line of play, board, hole], or nothing where the best is.
+    """
+    room = make_room(deck, table, facts)
+    ways = np.empty(len(deck.holes), np.int64)
+    for board in range(first, last):
+        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
+        weight = links.weights[board]
+        for root in range(len(roots.first)):
+            start, stop = roots.starts[root], roots.starts[root + 1]
+            ways[:size] = 0
+            for link in range(roots.first[root], roots.last[root]):
+                renamed, row = deck.renamed[links.names[board, link]], reach[links.rows[board, link]]
+                for i in range(size):
+                    ways[i] += row[renamed[order[i]]]
+            for i in range(size):
+                if ways[i]:
+                    hole = order[i]
+                    fact, path = facts.player[ranked[i]], start
+                    if len(plan):
+                        path = start + plan[root, board, hole]
+                    elif stop > start + 1:
+                        path, _ = best_path(counts[i], fact, start, stop, roots.leaves, nets)
+                    row_of = tally[deck.kinds[hole], roots.leaves[path], fact]
+                    for column in range(len(row_of)):
+                        row_of[column] += weight * ways[i] * np.int64(counts[i, column])
+
+
+@njit(cache=True, nogil=True)
+def fill_hands(
+    boards: Faces,
+    first: int,
+    last: int,
+    deck: Deck,
+    table: BoardTable,
+    facts: Facts,
+    dealer: bool,
+    counted: Counted,
+    roots: Roots,
+    nets: Ints,
+    plan: NDArray[np.int8],
+    shifts: Ints,
+    hands: Any,
+) -> None:
+    """Every hole on every board in a number: its position and the dealer's fact above the paths that are taken.
+
+    `shifts` has the lowest bit of each line of play's path, then that of the dealer's fact, then of the position.
+    """
+    room = make_room(deck, table, facts)
+    for board in range(first, last):
+        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
+        for i in range(size):
+            position = np.int64(ranked[i])
+            found = position << shifts[-1] | facts.dealer[position] << shifts[-2]
+            for root in range(len(roots.first)):
+                start, stop = roots.starts[root], roots.starts[root + 1]
+                if stop > start + 1:
+                    if len(plan):
+                        path = np.int64(plan[root, board, order[i]])
+                    else:
+                        best, _ = best_path(counts[i], facts.player[position], start, stop, roots.leaves, nets)
+                        path = best - start
+                    found |= path << shifts[root]
+            hands[board, order[i]] = found
+
+
+# --- between earlier boards, whose values are tables ---
+
+
+@njit(cache=True, nogil=True)
+def push(values: Ints, links: Links, renamed: Holes, sums: Ints) -> None:
+    """Add the values of boards to the boards that they may have grown from."""
+    for board in range(len(values)):
+        for link in range(links.rows.shape[1]):
+            row, names = sums[links.rows[board, link]], renamed[links.names[board, link]]
+            for hole in range(values.shape[1]):
+                row[names[hole]] += links.weights[board] * values[board, hole]
+
+
+@njit(cache=True, nogil=True)
+def pull(ways: Ints, links: Links, renamed: Holes, sums: Ints) -> None:
+    """Add up for each board the ways that lead to the boards that it may have grown from."""
+    for board in range(len(sums)):
+        for link in range(links.rows.shape[1]):
+            row, names = ways[links.rows[board, link]], renamed[links.names[board, link]]
+            for hole in range(sums.shape[1]):
+                sums[board, hole] += row[names[hole]]
+
+
+@njit(cache=True, nogil=True)
+def symmetric(sums: Ints, kept: NDArray[np.bool_], weights: Ints, renamed: Holes) -> Ints:
+    """Values of each board and hole out of the sums that `push` and `solve_boards` make.
+
+    What they add up for a board stands for all boards that are the same up to suits, and for a hole only together with
+    the holes that it becomes by a renaming which keeps the board; all of these have the same value, their mean.
+    """
+    found = np.zeros_like(sums)
+    for board in range(len(sums)):
+        alike = 0
+        for names in range(len(renamed)):
+            if kept[board, names]:
+                alike += 1
+                for hole in range(sums.shape[1]):
+                    found[board, hole] += sums[board, renamed[names, hole]]
+        for hole in range(sums.shape[1]):
+            found[board, hole] //= alike * weights[board]
+    return found

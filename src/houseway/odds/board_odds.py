@@ -1,0 +1,413 @@
+"""Derived odds of games with a board: the same answers as `BySituation`, board by board instead of deal by deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import Card
+from houseway.errors import CardError, CountTooLarge, HousewayError, IllegalAction
+from houseway.odds.backward_induction import Payoff, Plan, Solved
+from houseway.odds.board_shape import Root, Shape
+from houseway.odds.boards import Boards, Solution, geometry_of
+from houseway.odds.by_situation import AdvisedSituation, BySituation, Combined, known_of, synchronized
+from houseway.odds.game_odds import (
+    Advice,
+    BestFor,
+    CardLine,
+    Chart,
+    G,
+    History,
+    Known,
+    Labels,
+    Outlook,
+    Strategy,
+)
+from houseway.odds.lookup import check_cards, no_decision, same_history, sizes_of
+from houseway.odds.nodes import Choice
+from houseway.odds.outcomes import Outcome
+from houseway.odds.probing import probe
+from houseway.odds.prospects import is_idle, outlook_of, tells_idle
+from houseway.odds.situations import SpotBuilder
+from houseway.odds.universe import Ints
+from houseway.rules.game import Decision, Spot, find_offer
+
+MOST_ASKED = 5_000_000  # situations that a strategy is asked about, one by one
+NO_PLAN: NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)
+
+
+class Place(NamedTuple):
+    """Where a hand decides: the decision, the line of play, the board's number and cards, the hole's number."""
+
+    choice: Choice
+    root: int
+    board: int
+    cards: tuple[int, ...]
+    hole: int
+
+
+class ByBoard(BySituation[G]):
+    """How a game is counted in which player and dealer rank their own cards together with shared ones."""
+
+    def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Sequence[Card] | None = None) -> None:
+        super().__init__(game, labels=labels, deck=deck)
+        self._shape = Shape(game, self._labels, deck)
+
+    # --- lines of play, and how they end ---
+
+    @cached_property
+    def by_tree(self) -> BySituation[G]:
+        """The game as a tree of situations, for what needs each of them."""
+        found = BySituation(self.game, labels=self._labels, deck=self._deck)
+        found.limit = self.limit
+        return found
+
+    @cached_property
+    def boards(self) -> Boards:
+        geometry = geometry_of(self._shape.deck, self._shape.hole)
+        kinds: dict[Any, int] = {}
+        columns = [column for rows in self._shape.side_rows for column in rows]
+        classes = int(geometry.hole_class.max()) + 1
+        numbers = [kinds.setdefault(tuple(column[row] for column in columns), len(kinds)) for row in range(classes)]
+        return Boards(self._shape, geometry, np.array(numbers)[geometry.hole_class])
+
+    @cached_property
+    def outcome_numbers(self) -> Ints:
+        """[kind of hole, leaf, player's fact, column]: the number of the outcome, -1 where there is none; constant
+        leaves have theirs first."""
+        boards, shape, ended = self.boards, self._shape, self._shape.endings
+        found = boards.classes()
+        kinds, facts, columns = found.shape
+        numbers = np.full((kinds, len(boards.leaves), facts, columns), -1, np.int64)
+        holes = boards.deck.holes
+        for leaf, end in enumerate(boards.leaves):
+            if end not in shape.compared:
+                for kind in range(kinds):
+                    hole = holes[int(np.argmax(boards.deck.kinds == kind))].tolist()
+                    free = [face for face in range(len(self._shape.deck)) if face not in hole]
+                    row = (*hole, *free[: end.level.width - shape.hole])
+                    numbers[kind, leaf, 0, 0] = ended.outcome_of(end, self._real(row))
+                continue
+            for kind, fact, column in np.argwhere(found >= 0).tolist():
+                board, number = divmod(int(found[kind, fact, column]), len(holes))
+                cards = boards.last.boards[board].tolist()
+                dealer = boards.dealer_hand(cards, number, column)
+                made = ended.outcome_of(end, self._real((*holes[number].tolist(), *cards, *dealer)))
+                numbers[kind, leaf, fact, column] = made
+                theirs, stands = divmod(column, 3)
+                ended.note_class(end, boards.player_facts[fact], boards.dealer_facts[theirs], 1 - stands, made)
+        if self._deck is None:
+            probe(self.game, ended)
+        return numbers
+
+    def _real(self, faces: Sequence[int]) -> tuple[Card, ...]:
+        return self._shape.tree.universe.real(faces)
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        assert self.outcome_numbers is not None
+        return self._shape.endings.outcomes
+
+    @property
+    def has_dealer(self) -> bool:
+        return self._shape.dealer > 0
+
+    @property
+    def total(self) -> int:
+        return self._shape.tree.total
+
+    @property
+    def _decided_sides(self) -> frozenset[str]:
+        return frozenset()  # they are settled by the hole cards, whatever was decided
+
+    @synchronized
+    def side_total(self, wager: str) -> int:
+        return len(self.boards.deck.holes)
+
+    # --- values ---
+
+    def _nets(self, payoff: Payoff) -> tuple[Ints, int]:
+        """[leaf, player's fact, column]: a payoff in whole units, and how many of them are one."""
+        numbers = self.outcome_numbers.max(axis=0)
+        worth = [payoff(outcome) for outcome in self.outcomes]
+        scale = lcm(*(net.denominator for net in worth))
+        units = [int(net * scale) for net in worth]
+        boards = self.boards
+        if max(map(abs, units)) * self._shape.ways(len(self._shape.deck), 0) * 24 >= 2**62:
+            raise HousewayError(f"{self.game.name} pays in parts that are too small to be counted.")
+        found = np.zeros(numbers.shape, np.int64)
+        for leaf, end in enumerate(boards.leaves):
+            if end in self._shape.compared:
+                found[leaf] = np.where(numbers[leaf] < 0, 0, np.array(units)[numbers[leaf]])
+            else:
+                found[leaf] = units[numbers[leaf, 0, 0]]
+        return found, scale
+
+    @cached_property
+    def _best(self) -> tuple[Solution, int]:
+        """The best play for the main wager. Side wagers don't depend on it: it is the best for all stakes."""
+        nets, scale = self._nets(lambda outcome: outcome.net)
+        return self.boards.solve(nets[None]), scale
+
+    @cached_property
+    def _chances(self) -> tuple[Solution, list[int]]:
+        """How many deals win, lose, and meet a dealer who doesn't qualify, under the best play."""
+        questions: list[Any] = [lambda outcome: outcome.net > 0, lambda outcome: outcome.net < 0]
+        if tells_idle(self._labels, self.outcomes):
+            questions.append(lambda outcome: is_idle(self.game, outcome.hand))
+        payoffs = [self._best[0].nets[0], *(self._nets(lambda o, q=q: Fraction(q(o)))[0] for q in questions)]  # type: ignore[misc]
+        return self.boards.solve(np.stack(payoffs)), list(range(1, len(payoffs)))
+
+    def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
+        strategy = self._best_for(strategy, wager)
+        if strategy not in self._tallies:
+            self.check_strategy(strategy)
+            if isinstance(strategy, BestFor):
+                self.check_stakes(dict(strategy.stakes))
+                best = self._best[0]
+                counts = self.boards.tally(best, best.paths, NO_PLAN)
+            else:
+                counts = self.boards.tally(None, *self._followed(strategy))
+            self._tallies[strategy] = self._by_outcome(counts)
+        return self._tallies[strategy]
+
+    @synchronized
+    def plan_by_board(self, strategy: Strategy) -> tuple[dict[int, Ints], NDArray[np.int8], Ints]:
+        """The path that a strategy takes on each line of play before the last street [board, hole], and on the last
+        [line of play, board, hole]; without the latter, what is best for these nets."""
+        strategy = self._best_for(strategy, "")
+        self.check_strategy(strategy)
+        if isinstance(strategy, BestFor):
+            self.check_stakes(dict(strategy.stakes))
+            return self._best[0].paths, NO_PLAN, self._best[0].nets[0]
+        return *self._followed(strategy), self._best[0].nets[0]
+
+    @synchronized
+    def paths_by_board(self, strategy: Strategy) -> dict[int, Ints]:
+        """The number of the path that a strategy takes on every line of play [board, hole]."""
+        paths, plan, nets = self.plan_by_board(strategy)
+        shifts, lowest = list[int](), 0
+        for number in self.boards.finals:
+            shifts.append(lowest)
+            lowest += (len(self._shape.roots[number].paths) - 1).bit_length()
+        hands = self.boards.hands(nets, plan, [*shifts, lowest, lowest])
+        bits = {number: (len(self._shape.roots[number].paths) - 1).bit_length() for number in self.boards.finals}
+        last = {
+            number: hands >> shift & (1 << bits[number]) - 1
+            for number, shift in zip(self.boards.finals, shifts, strict=True)
+        }
+        return {**paths, **last}
+
+    def _by_outcome(self, counts: Ints) -> dict[int, Fraction]:
+        boards, numbers, found = self.boards, self.outcome_numbers, dict[int, Fraction]()
+        scale = Fraction(self.total, len(boards.deck.holes) * self._shape.ways(len(self._shape.deck), 0))
+        for leaf, end in enumerate(boards.leaves):
+            if end not in self._shape.compared:  # all of a kind end alike
+                whole = counts[:, leaf].sum(axis=(1, 2))
+                counts[:, leaf] = 0
+                counts[:, leaf, 0, 0] = whole
+        for place in np.argwhere(counts).tolist():
+            number = int(numbers[tuple(place)])
+            found[number] = found.get(number, Fraction()) + int(counts[tuple(place)]) * scale
+        return found
+
+    # --- strategies that are functions ---
+
+    def _followed(self, strategy: Strategy) -> tuple[dict[int, Ints], NDArray[np.int8]]:
+        """The path that a strategy takes on each line of play, asked once for each situation up to suits."""
+        boards, shape, geometry = self.boards, self._shape, self.boards.geometry
+        decide = (lambda known: self.follow(strategy, known)) if isinstance(strategy, str) else strategy
+        paths, here = dict[int, Ints](), dict[int, Ints]()
+        plan = np.zeros((len(boards.finals), len(boards.last.boards), len(boards.deck.holes)), np.int8)
+        for number, root in enumerate(shape.roots):
+            ways = boards.reach(number, paths, here)
+            if len(root.paths) == 1:
+                taken = None
+            elif len(geometry.street(root.street).boards) * len(boards.deck.holes) > 24 * MOST_ASKED:
+                raise CountTooLarge(f"{self.game.name} has too many situations to ask a strategy about each.")
+            here[number] = (
+                boards.reach_here(number, ways) if len(root.paths) > 1 or number not in boards.finals else ways
+            )
+            taken = np.zeros(here[number].shape, np.int64)
+            if len(root.paths) > 1:
+                street = geometry.street(root.street)
+                for board in range(len(street.boards)):
+                    alike = geometry.renamed[street.keeping[board]].min(axis=0)
+                    reached = np.flatnonzero((here[number][board] > 0) & (alike == np.arange(len(alike))))
+                    for hole in reached.tolist():
+                        taken[board, hole] = self._path(root, street.boards[board].tolist(), hole, decide)
+                    taken[board] = taken[board, alike]
+            if number in boards.finals:
+                if len(root.paths) > 1:
+                    plan[boards.finals.index(number)] = taken
+            else:
+                paths[number] = taken
+        return paths, plan
+
+    def _path(self, root: Root, board: list[int], hole: int, decide: Any) -> int:
+        """The number of the path that a function decides on."""
+        row, open_paths, depth = [*self.boards.deck.holes[hole].tolist(), *board], list(enumerate(root.paths)), 0
+        while len(open_paths[0][1].options) > depth:
+            choice, _ = open_paths[0][1].options[depth]
+            spot, _ = SpotBuilder(self.game, choice.level, choice.situation)(row)
+            decision = decide(known_of(choice.at, spot))
+            offer = find_offer(tuple(self.game.offers(choice.at, spot)), decision)
+            legal = self._rounded(decision, offer.decision)
+            open_paths = [
+                (n, p) for n, p in open_paths if p.options[depth][0].options[p.options[depth][1]].template == legal
+            ]
+            if not open_paths:
+                raise IllegalAction(
+                    f"{self.game.name} is counted with the smallest and the largest bet at {choice.at}, not with "
+                    f"{float(decision.multiple):g}x: the value of a bet in between is interpolated."
+                )
+            depth += 1
+        return open_paths[0][0]
+
+    # --- one situation ---
+
+    def _place(
+        self,
+        cards: tuple[Card, ...],
+        community: tuple[Card, ...],
+        dealer: tuple[Card, ...],
+        decisions: History | None,
+    ) -> Place:
+        check_cards(self.game, self._shape.deck, (*cards, *community, *dealer))
+        given, expected = (len(cards), len(community), len(dealer)), []
+        for number, root in enumerate(self._shape.roots):
+            for choice in dict.fromkeys(choice for path in root.paths for choice, _ in path.options):
+                expected.append(sizes_of(choice))
+                if expected[-1] != given or (
+                    decisions is not None and not same_history(choice.situation.decisions, decisions)
+                ):
+                    continue
+                geometry = self.boards.geometry
+                faces = np.array([self._shape.tree.universe.faces(sorted(community))], np.uint8)
+                row, name = geometry.find(faces, geometry.street(root.street))
+                hole = geometry.renamed[name[0], geometry.hole_number(self._shape.tree.universe.faces(cards))]
+                board = geometry.street(root.street).boards[row[0]].tolist()
+                return Place(choice, number, int(row[0]), tuple(board), int(hole))
+        raise CardError(no_decision(self.game, given, expected))
+
+    def decision_at(self, paths: Mapping[int, Ints], known: Known) -> Decision:
+        """What is decided with a hand, given the path taken on every line of play [board, hole]."""
+        place = self._place(known.cards, known.community, known.dealer, known.decisions)
+        path = self._shape.roots[place.root].paths[int(paths[place.root][place.board, place.hole])]
+        return next(choice.options[option].template for choice, option in path.options if choice is place.choice)
+
+    def _options(self, place: Place, solution: Solution, payoff: int) -> tuple[list[tuple[int, int, int]], int]:
+        """For each option: its value, and the path and the option itself; the first payoff decides. And the ways."""
+        boards, root = self.boards, self._shape.roots[place.root]
+        values: list[tuple[int, ...]] = []
+        if root.street == self._shape.board:
+            ways = self._shape.ways(len(self._shape.deck), root.street)
+            fact, counts = boards.standing(place.cards, place.hole)
+            for path in root.paths:
+                leaf = boards.leaves.index(path.end) if path.end else -1
+                values.append(tuple(int(counts @ nets[leaf, fact]) for nets in solution.nets))
+        else:
+            ways = self._shape.ways(len(self._shape.deck), root.street)
+            for path in root.paths:
+                if path.end is None:
+                    values.append(tuple(solution.values[path.root][:, place.board, place.hole].tolist()))
+                else:
+                    values.append(tuple((solution.nets[:, boards.leaves.index(path.end), 0, 0] * ways).tolist()))
+        found: dict[int, tuple[int, int]] = {}
+        for number, path in enumerate(root.paths):
+            option = next((option for choice, option in path.options if choice is place.choice), None)
+            if option is not None and (option not in found or values[number][0] > values[found[option][1]][0]):
+                found[option] = values[number][payoff], number
+        return [(value, number, option) for option, (value, number) in found.items()], ways
+
+    @synchronized
+    def advise(
+        self,
+        cards: tuple[Card, ...],
+        community: tuple[Card, ...] = (),
+        *,
+        dealer: tuple[Card, ...] = (),
+        decisions: History | None = None,
+    ) -> tuple[str, list[Advice]]:
+        place = self._place(cards, community, dealer, decisions)
+        solution, scale = self._best
+        options, ways = self._options(place, solution, 0)
+        options.sort(key=lambda item: (-item[0], item[1]))
+        templates = [(place.choice.options[option].template, value) for value, _, option in options]
+        return place.choice.at, [Advice(made, Fraction(value, ways * scale)) for made, value in templates]
+
+    @synchronized
+    def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
+        place = self._place(known.cards, known.community, known.dealer, known.decisions)
+        solution, payoffs = self._chances
+        columns = [self._options(place, solution, payoff) for payoff in payoffs]
+        found: dict[Decision, Outlook] = {}
+        for row in zip(*(sorted(options, key=lambda item: item[2]) for options, _ in columns), strict=True):
+            shares: list[Fraction | None] = [Fraction(value, columns[0][1]) for value, _, _ in row]
+            found[place.choice.options[row[0][2]].template] = outlook_of((*shares, None)[:3])
+        return found
+
+    @property
+    def quick(self) -> bool:
+        return True
+
+    @synchronized
+    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
+        best = BestFor.of(stakes)
+        self.check_stakes(stakes)
+        deals = self._tally(best).items()
+        value = sum((number * self._worth(self.outcomes[index], stakes) for index, number in deals), Fraction())
+
+        def decide(known: Known) -> Decision:
+            return self.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)[1][
+                0
+            ].decision
+
+        return Combined(value / self.total, decide, {wager: {} for wager in stakes})
+
+    # --- every situation, from the tree ---
+
+    @property
+    def tree(self) -> Any:
+        return self.by_tree.tree
+
+    @property
+    def endings(self) -> Any:
+        return self.by_tree.endings
+
+    @property
+    def choices(self) -> list[Choice]:
+        return self.by_tree.choices
+
+    def solved(self, stakes: Mapping[str, Fraction | int] | None = None) -> Solved:
+        return self.by_tree.solved(stakes)
+
+    def plan(self, strategy: Strategy, wager: str = "") -> Plan:
+        return self.by_tree.plan(strategy, wager)
+
+    def situations(self, at: str) -> Iterator[AdvisedSituation]:
+        return self.by_tree.situations(at)
+
+    def played(self, strategy: Strategy, at: str, wager: str = "") -> Iterator[tuple[Spot, int, Decision]]:
+        return self.by_tree.played(strategy, at, wager)
+
+    def weights(self, choice: Choice) -> list[int]:
+        return self.by_tree.weights(choice)
+
+    def played_for(self, payoff: Payoff) -> dict[int, Fraction]:
+        """How many deals end in each of the outcomes when every decision is the best for other payoffs of theirs."""
+        nets, _ = self._nets(payoff)
+        best = self.boards.solve(nets[None])
+        return self._by_outcome(self.boards.tally(best, best.paths, NO_PLAN))
+
+    def charts(self, strategy: Strategy) -> list[Chart]:
+        return self.by_tree.charts(strategy)
+
+    def card(self) -> tuple[str, tuple[CardLine, ...]]:
+        return self.by_tree.card()

@@ -1,0 +1,385 @@
+"""Games that are counted by suits have the same answers as `BySituation`, without a tree of situations."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import ceil, comb, floor
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from houseway.cards import Card
+from houseway.errors import CardError, IllegalAction
+from houseway.odds.by_situation import AdvisedSituation, BySituation, Combined
+from houseway.odds.by_suit import Block, Options, Plan, Suits
+from houseway.odds.by_suit_loops import Pays, Spread
+from houseway.odds.by_suit_sets import Shape, shape_of
+from houseway.odds.charts import decision_words, share_words
+from houseway.odds.game_odds import (
+    OPTIMAL,
+    Advice,
+    CardLine,
+    Chart,
+    G,
+    History,
+    JointCount,
+    Known,
+    Labels,
+    MainCount,
+    NotAccelerated,
+    Outlook,
+    Strategy,
+)
+from houseway.odds.lookup import check_cards, no_decision
+from houseway.odds.outcomes import Outcome, OutcomeRegistry
+from houseway.odds.prospects import is_idle
+from houseway.odds.sizes import offering
+from houseway.odds.universe import Ints
+from houseway.odds.walk import NeedsCards, choices
+from houseway.rules.game import Decision, Game, Offer, Spot, find_offer
+from houseway.rules.pay_tables import Ratio
+
+Ranks = tuple[int, ...]  # of one suit, highest first
+
+
+class SuitStrategy(NamedTuple):
+    """A strategy by the best suit: from which suit on to bet, and from which on to bet the most.
+
+    Each is for no, one, two, ... high cards in the other suits; the last is for more. Without suits to bet from, the
+    best ones are counted.
+    """
+
+    text: str
+    bet_from: tuple[Ranks, ...] = ()
+    most_from: tuple[Ranks, ...] = ()
+
+
+class Lowest(NamedTuple):
+    """By the number of high cards in the other suits: the strengths from which to bet, and to bet the most."""
+
+    bet: Ints
+    most: Ints
+
+
+class Answers(NamedTuple):
+    """What a strategy decides for every hand."""
+
+    decisions: list[Decision]
+    offered: list[int]  # by which of the examples the same is offered
+    examples: list[Spot]
+    between: set[Ratio]  # sizes of bets between the smallest and the largest
+
+
+class End(NamedTuple):
+    """What a decision of one hand comes to: deals with what they net, and in how many the dealer does not qualify."""
+
+    decision: Decision
+    order: int
+    deals: list[int]
+    nets: list[Fraction]
+    idle: int
+
+    @property
+    def value(self) -> Fraction:
+        """Summed over all deals."""
+        return sum((deals * net for deals, net in zip(self.deals, self.nets, strict=True)), Fraction())
+
+
+class BySuit(BySituation[G]):
+    """How a game is counted in which the strongest suit makes the hand.
+
+    A game may subclass this to name its rows and to add strategies by the best suit.
+    """
+
+    high: ClassVar[int] = 0  # the lowest rank that strategies count in the other suits
+    suit_strategies: ClassVar[Mapping[str, SuitStrategy]] = {}
+
+    def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Iterable[Card] | None = None) -> None:
+        super().__init__(game, labels=labels, deck=deck)
+        shape = shape_of(game)
+        if shape is None or deck is not None:
+            raise NotAccelerated(f"{game.name} cannot be counted by suits.")
+        self._shape: Shape = shape
+        self._asked: dict[Strategy, Answers] = {}
+        self._sized: dict[Strategy, BySuit[G]] = {}
+        self._lowest: dict[str, Lowest] = {}
+        self._spreads: dict[Strategy, Spread] = {}
+        spot = Spot(1, self._registry.walker.stakes, tuple(game.deck[: shape.player]))
+        if any(isinstance(self._registry.side_pay(side, spot), NeedsCards) for side in game.side_wagers):
+            raise NotAccelerated(f"{game.name} has a side wager that looks at more than the player's cards.")
+
+    @cached_property
+    def suits(self) -> Suits:
+        return Suits(self.game, self._shape, self._registry)
+
+    @cached_property
+    def _registry(self) -> OutcomeRegistry:
+        return OutcomeRegistry(self.game, self._labels)
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        assert self.suits.outcomes is not None
+        return self._registry.outcomes
+
+    @property
+    def total(self) -> int:
+        return self.suits.total
+
+    @property
+    def _decided_sides(self) -> frozenset[str]:
+        return frozenset()  # they are settled by the cards dealt, whatever was decided
+
+    def side_total(self, wager: str) -> int:
+        return comb(len(self.game.deck), self._shape.player)
+
+    # --- strategies ---
+
+    def strategies(self) -> Mapping[str, str]:
+        return {**super().strategies(), **{name: strategy.text for name, strategy in self.suit_strategies.items()}}
+
+    def follow(self, strategy: str, known: Known) -> Decision:
+        suits, lowest = self.suits, self.lowest(strategy)
+        best, *others = suits.sets_of(known.cards)
+        mine, above = int(suits.strength[best]), suits.above(self.high)
+        high = sum((suits.masks[index] & above).bit_count() for index in others)
+        legal = suits.kinds[suits.kind(known.cards, mine)].legal
+        bet = len(legal) - 1 if mine >= lowest.most[high] else min(1, len(legal) - 1)
+        return legal[bet if mine >= lowest.bet[high] else 0][1]
+
+    def lowest(self, strategy: str) -> Lowest:
+        """A strategy's suits as strengths; one beyond all where it never bets."""
+        if strategy not in self._lowest:
+            self.check_strategy(strategy)
+            by_suit, suits = self.suit_strategies[strategy], self.suits
+            if by_suit.bet_from:
+                found = [self._strengths(by_suit.bet_from), self._strengths(by_suit.most_from)]
+            else:
+                gains = np.zeros((len(suits.strengths), *self.spread(OPTIMAL).gains.shape[1:]), np.int64)
+                np.add.at(gains, suits.strength, self.spread(OPTIMAL).gains)
+                found = [best_from(gains[..., 1].tolist()), best_from(gains[..., 2:].sum(axis=2).tolist())]
+            self._lowest[strategy] = Lowest(*(np.array(strengths, np.int64) for strengths in found))
+        return self._lowest[strategy]
+
+    def _strengths(self, lowest: Sequence[Ranks]) -> list[int]:
+        strengths = [bisect_left(self.suits.strengths, self.game.suit_class(ranks)[0]) for ranks in lowest]
+        return [strengths[min(high, len(strengths) - 1)] for high in range(1 + self._shape.player)]
+
+    def plan_of(self, strategy: Strategy) -> tuple[Plan, bool]:
+        """A strategy's decisions, and whether it decides by states instead of hand by hand."""
+        if strategy == OPTIMAL:
+            return None, True
+        if not isinstance(strategy, str) or strategy not in self.suit_strategies:
+            answers = self._answers_of(strategy)
+            return lambda block: answers[block.start : block.start + len(block.kinds)], False
+        suits, lowest = self.suits, self.lowest(strategy)
+
+        def by_suit(block: Block) -> Options:
+            mine, high = suits.strength[block.states.sets[:, 0]], block.states.measure
+            last = np.array([len(kind.legal) - 1 for kind in suits.kinds])[block.kinds]
+            bet = np.where(mine >= lowest.most[high], last, np.minimum(1, last))
+            return np.where(mine >= lowest.bet[high], bet, 0).astype(np.int8)
+
+        return by_suit, True
+
+    def blocks(self, strategy: Strategy, grouped: bool) -> Iterable[Block]:
+        """The states or hands that a strategy decides."""
+        return (
+            self.suits.states if strategy == OPTIMAL else self.suits.blocks(grouped=grouped, high=self.high * grouped)
+        )
+
+    def spread(self, strategy: Strategy) -> Spread:
+        """How a strategy plays by best suit and by high cards in the others."""
+        if strategy not in self._spreads:
+            plan, grouped = self.plan_of(strategy)
+            blocks = self.suits.blocks(grouped=grouped, high=self.high)
+            self._spreads[strategy] = self.suits.spread(self.pays(summed=True), plan, blocks)
+        return self._spreads[strategy]
+
+    # --- counts ---
+
+    def count(self, strategy: Strategy) -> MainCount:
+        sized = self.with_sizes_of(strategy)
+        return super().count(strategy) if sized is self else sized.count(strategy)
+
+    def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
+        sized = self.with_sizes_of(strategy)
+        return super().joint_counts(strategy) if sized is self else sized.joint_counts(strategy)
+
+    def with_sizes_of(self, strategy: Strategy) -> BySuit[G]:
+        """The odds that know all bets that a function makes."""
+        if isinstance(strategy, str):
+            return self
+        if strategy not in self._sized:
+            asked, sized = self._ask(strategy), self
+            if asked.between:
+                sized = type(self)(offering(self.game, asked.between), labels=self._labels)
+                sized._asked[strategy], sized._sized[strategy] = asked, sized
+            self._sized[strategy] = sized
+        return self._sized[strategy]
+
+    def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
+        if strategy not in self._tallies:
+            self.check_strategy(strategy)
+            plan, grouped = self.plan_of(strategy)
+            counts = self.suits.tally(self.pays(), plan, self.blocks(strategy, grouped))
+            numbers = {id(outcome): number for number, outcome in enumerate(self.outcomes)}
+            found: dict[int, Fraction] = {}
+            for kind, option, column in np.argwhere(counts).tolist():
+                number = numbers[id(self.suits.outcomes[kind, option, column])]
+                found[number] = found.get(number, Fraction()) + int(counts[kind, option, column])
+            self._tallies[strategy] = found
+        return self._tallies[strategy]
+
+    def pays(self, *, summed: bool = False) -> Pays:
+        """What every decision nets the main wager."""
+        assert self.suits.outcomes is not None
+        orders = np.zeros((len(self.suits.kinds), self.suits.most), np.int64)
+        for kind in range(len(orders)):
+            order = self._order_of(kind)
+            orders[kind, : len(order)] = order
+        return self.suits.pays(lambda outcome: outcome.net, orders, summed=summed)
+
+    def _order_of(self, kind: int) -> list[int]:
+        """The order that breaks ties between decisions of equal value."""
+        legal = self.suits.kinds[kind].legal
+        ranks = [self._labels.preference(self._shape.at, decision) for _, decision in legal]
+        order = sorted(range(len(ranks)), key=ranks.__getitem__)
+        return [order.index(option) for option in range(len(ranks))]
+
+    def _answers_of(self, strategy: Strategy) -> Options:
+        """What a strategy decides for every hand, as the number of the decision."""
+        at, asked = self._shape.at, self._ask(strategy)
+        legal = [
+            {made: number for number, (_, made) in enumerate(choices(self.game.offers(at, spot)))}
+            for spot in asked.examples
+        ]
+        answers = np.empty(len(asked.decisions), np.int8)
+        for hand, (decision, offered) in enumerate(zip(asked.decisions, asked.offered, strict=True)):
+            if decision not in legal[offered]:
+                raise IllegalAction(f"{self.game.name} is not counted with {decision.to_json()} at {at}.")
+            answers[hand] = legal[offered][decision]
+        return answers
+
+    def _ask(self, strategy: Strategy) -> Answers:
+        """What a strategy decides for every hand, called once with one representative of each."""
+        if strategy not in self._asked:
+            at, suits = self._shape.at, self.suits
+            decide = (lambda known: self.follow(strategy, known)) if isinstance(strategy, str) else strategy
+            found = Answers([], [], [], set())
+            numbers: dict[tuple[Offer, ...], int] = {}
+            for cards in map(suits.cards, suits.hands()):
+                spot, decision = Spot(1, suits.walker.stakes, cards), decide(Known(at, cards))
+                if decision.discard == ():
+                    decision = decision._replace(discard=None)
+                offers = tuple(self.game.offers(at, spot))
+                offer = find_offer(offers, decision)
+                if offer.decision.multiple < decision.multiple < offer.most:
+                    found.between.add(decision.multiple)
+                if offers not in numbers:
+                    numbers[offers] = len(numbers)
+                    found.examples.append(spot)
+                found.decisions.append(decision)
+                found.offered.append(numbers[offers])
+            self._asked[strategy] = found
+        return self._asked[strategy]
+
+    # --- decisions ---
+
+    def _ends(self, cards: tuple[Card, ...]) -> Iterator[End]:
+        """What every legal decision of a hand comes to. What a bet nets grows in a line with it."""
+        kind, sets, counts = self.suits.standing(cards)
+        columns, order = np.flatnonzero(counts).tolist(), self._order_of(kind)
+        legal = self.suits.kinds[kind].legal
+        nets: list[Fraction] = []
+        for option, (offer, decision) in enumerate(legal):
+            outcomes = [self.suits.outcome(kind, option, column, sets) for column in columns]
+            before, nets = nets, [outcome.net for outcome in outcomes]
+            deals = [int(counts[column]) for column in columns]
+            idles = [is_idle(self.game, outcome.hand) for outcome in outcomes]
+            idle = sum(number for number, holds in zip(deals, idles, strict=True) if holds)
+            yield End(decision, order[option], deals, nets, idle)
+            least = offer.decision.multiple
+            if decision.multiple > least:  # the most: whole multiples lie between
+                for multiple in range(floor(least) + 1, ceil(offer.most)):
+                    share = Fraction(multiple - least) / (offer.most - least)
+                    between = [low + share * (high - low) for low, high in zip(before, nets, strict=True)]
+                    yield End(decision._replace(multiple=multiple), order[option], deals, between, idle)
+
+    def advise(
+        self,
+        cards: tuple[Card, ...],
+        community: tuple[Card, ...] = (),
+        *,
+        dealer: tuple[Card, ...] = (),
+        decisions: History | None = None,
+    ) -> tuple[str, list[Advice]]:
+        check_cards(self.game, self.game.deck, (*cards, *community, *dealer))
+        given, expected = (len(cards), len(community), len(dealer)), (self._shape.player, 0, 0)
+        if given != expected or decisions:
+            raise CardError(no_decision(self.game, given, [expected]))
+        ends = sorted(self._ends(cards), key=lambda end: (-end.value, end.order, end.decision.multiple))
+        return self._shape.at, [Advice(end.decision, end.value / self.suits.ways) for end in ends]
+
+    @property
+    def quick(self) -> bool:
+        return True
+
+    def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
+        check_cards(self.game, self.game.deck, known.cards)
+        qualifies = type(self.game).dealer_qualifies is not Game.dealer_qualifies
+        found: dict[Decision, Outlook] = {}
+        for end in self._ends(known.cards):
+            wins, losses = (
+                sum(deals for deals, net in zip(end.deals, end.nets, strict=True) if net * sign > 0) for sign in (1, -1)
+            )
+            found[end.decision] = Outlook(self.suits.ways, wins, losses, end.idle if qualifies else None)
+        return found
+
+    def situations(self, at: str) -> Iterator[AdvisedSituation]:
+        for block in self.suits.blocks(grouped=False):
+            for sets, weight in zip(block.states.sets.tolist(), block.states.weight.tolist(), strict=True):
+                cards = self.suits.cards(sets)
+                yield AdvisedSituation(Spot(1, self.suits.walker.stakes, cards), weight, self.advise(cards)[1])
+
+    # --- for people ---
+
+    def charts(self, strategy: Strategy) -> list[Chart]:
+        """How often each decision is made, by the number of cards in the best suit."""
+        odds = self.with_sizes_of(strategy)
+        if not self._shape.at:
+            return []
+        hands = np.zeros((1 + self._shape.player, len(odds.suits.plays)), np.int64)
+        np.add.at(hands, odds.suits.size, odds.spread(strategy).hands.sum(axis=1))
+        plays = [n for n, decision in enumerate(odds.suits.plays) if decision.folds or hands[:, n].any()]
+        rows = [
+            (str(size), f"{whole:,}", *(share_words(int(hands[size, number]), whole) for number in plays))
+            for size, whole in enumerate(hands.sum(axis=1).tolist())
+            if whole
+        ]
+        words = [decision_words(odds.suits.plays[number]).capitalize() for number in plays]
+        return [Chart("By the number of suited cards", ("Suited cards", "Hands", *words), tuple(rows))]
+
+    def card(self) -> tuple[str, tuple[CardLine, ...]]:
+        return OPTIMAL, (CardLine("Follow the advice for each hand: there are too many for a card."),)
+
+    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
+        """Side wagers do not depend on decisions here: what is best for the main wager is best for all."""
+        for wager in stakes:
+            self.check_wager(wager)
+        deals = self._tally(OPTIMAL).items()
+        value = sum((number * self._worth(self.outcomes[index], stakes) for index, number in deals), Fraction())
+        return Combined(value / self.total, lambda known: self.advise(known.cards)[1][0].decision, {})
+
+
+def best_from(gains: list[list[int]]) -> list[int]:
+    """For each column the row from which on the summed gains are highest; ties go to the previous column's row."""
+    best: list[int] = []
+    for column in zip(*gains, strict=True):
+        sums = [*accumulate(reversed(column), initial=0)][::-1]  # the gains from each row on; past the end, none
+        most = max(sums)
+        best.append(best[-1] if best and sums[best[-1]] == most else sums.index(most))
+    return best

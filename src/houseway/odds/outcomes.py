@@ -1,0 +1,88 @@
+"""The outcomes of deals: how all wagers end, by the rules, and a number for each distinct outcome."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from houseway.errors import HousewayError
+from houseway.odds.game_odds import Hand, Labels
+from houseway.odds.situations import ask_rules
+from houseway.odds.walk import COMMUNITY_CARDS, DEALER_CARDS, UNIT, Walker, net_of, settle_one
+from houseway.rules.game import Game, HouseCards, Spot
+from houseway.rules.pay_tables import Ratio
+
+NOT_SEEN = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
+
+
+class Outcome(NamedTuple):
+    """How all wagers end for a class of deals, and a witness of it."""
+
+    hand: Hand
+    net: Fraction  # of the main wager with its raises and bonuses, in units of the first wager
+    bet: Fraction  # the total bet on it
+    label: str
+    bonuses: tuple[tuple[str, Fraction], ...]  # the label and the net of each bonus that was paid
+    sides: tuple[tuple[str, Fraction, int, int], ...]  # of each side wager: label, odds, share of the meter, prize
+    settled: tuple[tuple[str, int, Ratio], ...]  # of each bet of the main wager: its id, stake and odds
+    cases: tuple[tuple[str, str], ...]  # the case that decided each wager
+
+
+class OutcomeRegistry:
+    """The distinct outcomes of deals by the rules, numbered."""
+
+    def __init__(self, game: Game[Any], labels: Labels[Any]) -> None:
+        self.game, self.labels = game, labels
+        self.walker = Walker(game)
+        self.outcomes: list[Outcome] = []
+        self._numbers: dict[Outcome, int] = {}
+
+    def side_pay(self, side: str, spot: Spot, house: HouseCards = NOT_SEEN) -> Any:
+        """The line of a side wager's table, or a NeedsCards if it looks at cards that are not there."""
+
+        def question(spot: Spot, house: HouseCards) -> Any:
+            pay = settle_one(self.game, self.walker.steps, side, spot, house)
+            if pay is None:
+                raise HousewayError(
+                    f"{self.game.name} does not settle {side} for {' '.join(card.text for card in spot.dealt)}."
+                )
+            label = self.labels.side_label(side, Hand(spot, house, (pay,)))
+            return label, Fraction(pay.odds), pay.percent, pay.cents
+
+        return ask_rules(question, (spot, house))
+
+    def outcome(self, hand: Hand) -> Outcome:
+        return self.outcomes[self.number(hand)]
+
+    def number(self, hand: Hand) -> int:
+        stakes, first = hand.spot.stakes, Fraction(UNIT)
+        net = net_of(self.game, hand, self.game.main_wagers) / first
+        bet = Fraction(sum(amount for wager, amount in stakes.items() if wager in self.game.main_wagers)) / first
+        bonuses = tuple(
+            (label, net_of(self.game, hand, frozenset({wager})) / first) for wager, label in self.labels.bonuses(hand)
+        )
+        sides = []
+        for side in self.game.side_wagers:
+            found = hand.pay(side)
+            if found is None:
+                raise HousewayError(
+                    f"{self.game.name} does not settle {side} for {' '.join(card.text for card in hand.spot.dealt)}."
+                )
+            sides.append((self.labels.side_label(side, hand), Fraction(found.odds), found.percent, found.cents))
+        settled = []
+        for wager, stake in stakes.items():
+            if wager in self.game.main_wagers:
+                pay = hand.pay(wager)
+                if pay is None:
+                    cards = " ".join(card.text for card in (*hand.spot.dealt, *hand.spot.drawn))
+                    raise HousewayError(
+                        f"{self.game.name} does not settle {wager} for {cards}: nothing pays or takes it."
+                    )
+                settled.append((wager, stake, pay.odds))
+        cases = tuple(sorted((pay.wager, pay.case) for pay in hand.pays))
+        outcome = Outcome(hand, net, bet, self.labels.label(hand), bonuses, tuple(sides), tuple(settled), cases)
+        key = outcome._replace(hand=None)  # type: ignore[arg-type]
+        if key not in self._numbers:
+            self._numbers[key] = len(self.outcomes)
+            self.outcomes.append(outcome)
+        return self._numbers[key]

@@ -1,0 +1,153 @@
+"""A kernel for any game: its tables are filled from the rules, by way of the tree that also counts it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from houseway.cards import Card
+from houseway.odds.board_odds import ByBoard
+from houseway.odds.by_situation import BySituation
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.game_odds import G, Strategy
+from houseway.rules.game import Decision, Spot
+from houseway.rules.procedure import DEALER
+from houseway.simulation.board_kernel import BoardKernel
+from houseway.simulation.dealing import BATCH, draw_cards
+from houseway.simulation.kernel_by_suit import SuitKernel
+from houseway.simulation.kernel_codes import CountedCodes
+from houseway.simulation.kernel_fast import deal_batch, deal_pairs, play_looked_up, play_one_seat
+from houseway.simulation.kernel_felt import BURNT, Felt, turning_order
+from houseway.simulation.kernel_follow import Followed, Follower
+from houseway.simulation.kernel_loops import play_seats
+from houseway.simulation.kernel_plain import PlainKernel
+from houseway.simulation.kernel_tables import AREAS, Builder, TooLarge
+from houseway.simulation.kernel_units import Drawing
+from houseway.simulation.sim_kernel import DealtRound, JointOutcome, SimKernel
+
+
+class TableKernel(SimKernel[G]):
+    """How a game is simulated that brings no kernel of its own. A code is an outcome that the plan can reach."""
+
+    def __init__(self, game: G, strategy: Strategy, odds: BySituation[G]) -> None:
+        super().__init__(game, strategy)
+        self.odds = odds
+        self._book = CountedCodes(odds, strategy)
+        self.codes = len(self._book.outcomes)
+        numbers = {outcome: code for code, outcome in enumerate(self._book.numbers)}
+        self._builder = Builder(odds.tree, odds.endings, odds.plan(strategy), numbers)
+        self.built = self._builder.build()
+        self._shared = self.built.dealer + self.built.community
+        self._drawing = Drawing(self.built, odds.tree.universe)
+
+    def outcome(self, code: int) -> JointOutcome:
+        return self._book.outcomes[code]
+
+    def fill(self, key: int, first: int, codes: NDArray[np.uint16]) -> None:
+        built, number, at = self.built, np.uint64(first), np.uint64(key)
+        drawing = self._drawing
+        if codes.shape[1] == 1 and drawing.words is not None:
+            units, direct, masked, paired = drawing.tables, drawing.direct, drawing.masked, drawing.paired
+            if len(direct.infos):
+                play_looked_up(at, number, codes, self._shared, masked, paired, units, direct, built.tables)
+            else:
+                play_one_seat(at, number, codes, self._shared, built.root, masked, paired, units, direct, built.tables)
+        else:
+            count = self._count(codes.shape[1])
+            common = drawing.common
+            play_seats(at, number, codes, built.shoe, count, self._shared, built.root, common, built.tables)
+
+    def _count(self, seats: int) -> int:
+        """The most cards that a round draws; a table that could need more than the shoe holds rarely does."""
+        return min(len(self.built.shoe), self._shared + seats * self.built.own)
+
+    # --- one round with its cards ---
+
+    def _dealt(self, key: int, round_number: int, seats: int) -> list[Card]:
+        """The cards of a round as `fill` deals them: the dealer's, the community cards, then each seat's in turn."""
+        count, drawing = self._count(seats), self._drawing
+        if seats == 1 and drawing.words is not None:
+            numbers = np.empty((len(drawing.units), BATCH), np.uint32)
+            at, number = np.uint64(key), np.uint64(round_number)
+            if drawing.paired:
+                deal_pairs(at, number, 1, drawing.tables, numbers)
+            else:
+                deal_batch(at, number, 1, drawing.tables, drawing.masked, numbers)
+            return self._filled(count, drawing.dealt(numbers[:, 0].tolist()))
+        cards, picks = np.empty(count, np.uint16), np.empty(count, np.uint16)
+        draw_cards(np.uint64(key), np.uint64(round_number), self.built.shoe.copy(), picks, cards)
+        return [Card(card) for card in cards.tolist()]
+
+    def _filled(self, count: int, dealt: dict[int, int]) -> list[Card]:
+        """All cards of a round; slots that were not drawn get any of the remaining cards."""
+        left = list(self.game.deck)
+        for card in dealt.values():
+            left.remove(Card(card))
+        spare = iter(left)
+        return [Card(dealt[slot]) if slot in dealt else next(spare) for slot in range(count)]
+
+    @cached_property
+    def _follower(self) -> Follower:
+        return Follower(self.odds.tree, self.odds.plan(self.strategy), self._builder.point)
+
+    def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
+        codes = np.empty((1, seats), np.uint16)
+        self.fill(key, round_number, codes)
+        cards = self._dealt(key, round_number, seats)
+        shared, own = cards[: self._shared], cards[self._shared :]
+        hands: list[Followed] = []
+        for _ in range(seats):
+            hands.append(self._follower.follow(shared, own))
+            own = own[hands[-1].used :]
+        return DealtRound(self._in_order(shared, hands), tuple(codes[0].tolist()))
+
+    def _in_order(self, shared: list[Card], hands: list[Followed]) -> tuple[Card, ...]:
+        """The cards as a table deals them; cards that nobody looks at are any of the remaining ones."""
+        left = list(self.game.deck)
+        for card in (*shared, *(card for hand in hands for pile in hand.piles.values() for card in pile)):
+            left.remove(card)
+        spare = iter(left)
+        decisions = [iter(hand.decisions) for hand in hands]
+        turned = turning_order(self.game)
+
+        def draw(seat: int, where: str, start: int, count: int) -> tuple[Card, ...]:
+            if where == BURNT:
+                found = []
+            elif where in AREAS:
+                found = hands[seat].piles[where][start : start + count]
+            elif where == DEALER:
+                found = shared[start : start + count]
+            else:
+                found = [shared[self.built.dealer + turned.index(lies)] for lies in range(start, start + count)]
+            return (*found, *_some(spare, count - len(found)))
+
+        def decide(seat: int, at: str, spot: Spot) -> Decision:
+            return next(decisions[seat])
+
+        felt = Felt(self.game, len(hands), draw, decide)
+        felt.play()
+        return tuple(felt.cards)
+
+
+def derived_kernel(game: G, strategy: Strategy, odds: BySituation[G]) -> SimKernel[G]:
+    """A kernel derived from the game's rules: by suit, by board or by lookup tables where these fit, else round by
+    round."""
+    if isinstance(odds, BySuit):
+        return SuitKernel(game, strategy, odds)
+    if isinstance(odds, ByBoard):
+        if odds.has_dealer:
+            return BoardKernel(game, strategy, odds)
+        odds = odds.by_tree
+    if not odds.estimated:
+        try:
+            return TableKernel(game, strategy, odds)
+        except TooLarge:
+            pass
+    return PlainKernel(game, strategy, odds)
+
+
+def _some(cards: Iterator[Card], count: int) -> list[Card]:
+    return [next(cards) for _ in range(count)]
