@@ -11,11 +11,11 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src" / "houseway"
 WEB = Path(__file__).parent.parent / "web" / "src"
-DECIMALS = re.compile(r"\..*[fF%]$")  # of a format in an f-string
-TEMPLATES = re.compile(r"%\.\d+f|:,?\.\d+[f%]\}")
+DECIMALS = re.compile(r"\..*[fF%]$|[eEgG]$")  # of a format in an f-string
+TEMPLATES = re.compile(r"%(\.\d+)?[efg]|:[+,]*(\.\d+)?[efg%]\}")
 
 # What is no figure of a game: times, rates per second, memory; and where things are drawn.
-MEASURES = re.compile(r"seconds|pace|speed|clocked|taken|time_bank|1000|MOST_BYTES|row_bytes")
+MEASURES = re.compile(r"seconds|SECOND_WAY|hour|pace|speed|clocked|taken|time_bank|_wait|1000|MOST_BYTES|row_bytes")
 DRAWN = (
     "document/drawing/",
     "document/colours.py",
@@ -27,9 +27,10 @@ DRAWN = (
 )
 OTHERS = (
     "rounding.py",
-    "lab/protecting/words.py",
+    "simulation/evening.py: evening: number",  # hours as typed
     "server/tables/clocks.py",
-    "derived/estimated.py",  # how many deals to draw
+    "odds/estimated.py",  # how many deals to draw
+    "odds/cost.py",  # an estimate of work
     "lab/protecting/boards.py",  # a whole number of deals, back from a mean
     "lab/searching_cards/points.py",  # whole points of a strategy card
     "train/streams.py",  # weights of exercises
@@ -78,6 +79,8 @@ def test_only_the_rounding_module_rounds_figures() -> None:
         "f'{edge:.4f}'",
         "f'{edge:+,.2%}'",
         "f'{edge:,.{digits}f}'",
+        "f'{edge:g}'",
+        "f'{edge:+.1e}'",
         "round(edge, 4)",
         "'{:.2f}'.format(edge)",
         "'%.3f' % edge",

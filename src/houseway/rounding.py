@@ -10,6 +10,7 @@ the exact `Fraction` where there is one. A float counts as the decimal number th
 from __future__ import annotations
 
 from fractions import Fraction
+from math import floor, log10
 
 Number = Fraction | float
 
@@ -36,6 +37,17 @@ def fixed(value: Number, decimals: int, *, commas: bool = False, plus: bool = Fa
     whole, part = divmod(int(abs(short) * 10**decimals), 10**decimals)
     sign = "-" if short < 0 else "+" if plus else ""
     return f"{sign}{whole:{',' if commas else ''}}" + (f".{part:0{decimals}d}" if decimals else "")
+
+
+def short(value: Number, digits: int = 6, *, commas: bool = False, plus: bool = False) -> str:
+    """Write the value with at most so many significant digits and no zeros at the end; a whole number has all of its.
+
+    >>> short(Fraction(3, 2)), short(0.00012345, 2), short(1234567), short(Fraction(2, 3), 3)
+    ('1.5', '0.00012', '1234567', '0.667')
+    """
+    magnitude = floor(log10(abs(exactly(value)))) if value else 0
+    text = fixed(value, max(0, digits - 1 - magnitude), commas=commas, plus=plus)
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def percent(share: Number, decimals: int, *, plus: bool = False) -> str:

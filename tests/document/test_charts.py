@@ -115,7 +115,7 @@ def test_numbers_of_a_column_have_the_same_decimals() -> None:
     write = column_text([0.5, 0.03312], Axis("Hold", percent=True))
     assert (write(0.5), write(0.03312), write(NOTHING)) == ("50.00%", "3.31%", "–")
     assert column_text([1.0, 1_000_000.0], Axis("Rounds"))(1_000_000.0) == "1,000,000"
-    assert number_text(2e-7, Axis("p", percent=True)) == "2e-05%"
+    assert number_text(2e-7, Axis("p", percent=True)) == "0.00002%"
 
 
 def test_bands_have_two_columns_and_groups_a_column_of_their_own() -> None:

@@ -17,7 +17,7 @@ import typer
 from houseway.cli.common import Edition, GameId, Sets, make_game, title, width
 from houseway.errors import OptionError
 from houseway.money import parse_dollars
-from houseway.rounding import fixed, one_in, percent
+from houseway.rounding import fixed, one_in, percent, short
 from houseway.rules.game import Game
 
 if TYPE_CHECKING:
@@ -305,4 +305,4 @@ def _show_joint(console: Any, game: Game[Any], solution: Solution, joint: BestPl
 
 
 def _pays(net: Any) -> str:
-    return f"{float(net):g}"
+    return short(net)

@@ -12,7 +12,7 @@ import typer
 from houseway.cli.common import width
 from houseway.cli.simulate import parse_count, progress_bar
 from houseway.errors import OptionError
-from houseway.rounding import fixed
+from houseway.rounding import fixed, short
 
 if TYPE_CHECKING:
     from houseway.simulation.randomness import RandomnessTest, Source
@@ -93,6 +93,6 @@ def _show(found: list[RandomnessTest], shuffles: int, seed: str, source: Source)
     for heading in ("Chi-square", "Degrees", "p"):
         table.add_column(heading, justify="right", no_wrap=True)
     for test in found:
-        p = f"[bold red]{test.p_value:.3g}[/]" if test.suspicious else fixed(test.p_value, 4)
+        p = f"[bold red]{short(test.p_value, 3)}[/]" if test.suspicious else fixed(test.p_value, 4)
         table.add_row(test.name, test.text, fixed(test.statistic, 2, commas=True), f"{test.degrees:,}", p)
     console.print(table)

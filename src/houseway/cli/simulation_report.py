@@ -14,7 +14,7 @@ from houseway.money import dollars
 from houseway.odds.game_odds import OPTIMAL
 from houseway.odds.labels import with_main
 from houseway.odds.solver import odds_of
-from houseway.rounding import Number, exactly, fixed, percent, rounded
+from houseway.rounding import Number, exactly, fixed, percent, rounded, short
 from houseway.simulation.chi_square import ChiSquare
 from houseway.simulation.evening import BANDS, PERCENTILES, Evening
 from houseway.simulation.plan import SimulationPlan
@@ -49,7 +49,7 @@ def _show_wager(console: Console, result: Result, wager: WagerResult) -> None:
         expected = outcome.expected
         table.add_row(
             label,
-            f"{float(outcome.line.net):g}",
+            short(outcome.line.net),
             f"{outcome.count:,}",
             "" if expected is None else fixed(expected, 1, commas=True),
             "" if expected is None else fixed(outcome.count - expected, 1, commas=True, plus=True),

@@ -16,6 +16,7 @@ from houseway.contract.law import require
 from houseway.contract.samples import pick, stream
 from houseway.odds.game_odds import Hand
 from houseway.odds.walk import Piles, Walker, choices
+from houseway.rounding import short
 from houseway.rules.game import Decision, Game, Offer, Pay, Spot
 from houseway.rules.procedure import DEALER, PLAYERS, Deal
 
@@ -122,7 +123,7 @@ def deal_words(hand: Hand) -> str:
 def decision_words(decision: Decision) -> str:
     words = [decision.choice] if decision.choice else []
     if decision.multiple:
-        words.append(f"{float(decision.multiple):g}x")
+        words.append(f"{short(decision.multiple)}x")
     if decision.discard is not None:
         words.append(f"throwing {' '.join(card.text for card in decision.discard) or 'nothing'}")
     return " ".join(words)

@@ -7,7 +7,7 @@ from math import floor, isfinite, log10
 from typing import assert_never
 
 from houseway.document.blocks import Axis, BarChart, Chart, Column, HeatMap, LineChart, StrategyGrid, Table
-from houseway.rounding import fixed
+from houseway.rounding import Number, exactly, fixed, short
 
 MINUS = "−"
 MOST_ROWS = 40  # of a line: nobody reads a thousand points, and the annex has them all
@@ -34,19 +34,17 @@ def number_text(value: float, axis: Axis) -> str:
     if not isfinite(value):
         return "–"
     if axis.percent:
-        return f"{_plain(100 * value, 4)}%"
+        return f"{_plain(100 * exactly(value), 4)}%"
     return _plain(value, 6)
 
 
-def _plain(value: float, digits: int) -> str:
-    """So many digits at least; whole numbers have all of theirs, and only the smallest have an exponent."""
-    if abs(value) >= 10**digits or (value == floor(value) and abs(value) < 1e15):
-        return _signed(fixed(value, 0, commas=True))
-    return _signed(f"{value:,.{digits}g}")
+def _plain(value: Number, digits: int) -> str:
+    """At least so many digits; whole numbers have all of theirs."""
+    return _signed(short(value, digits, commas=True))
 
 
 def _signed(text: str) -> str:
-    """With the minus sign that the drawn charts have; the hyphen of an exponent stays."""
+    """With the minus sign that the drawn charts have."""
     return MINUS + text[1:] if text.startswith("-") else text
 
 

@@ -53,7 +53,7 @@ def figures_of(odds: list[WagerOdds]) -> tuple[Figure, ...]:
 def percent(share: Number) -> str:
     """With four digits, or with those that a tiny share needs."""
     text = rounding.percent(share, 4)
-    return f"{float(share):.1e}" if share and not text.strip("-0.%") else text
+    return text if not share or text.strip("-0.%") else f"{rounding.short(rounding.exactly(share) * 100, 2)}%"
 
 
 def exact(number: Number) -> str | float:

@@ -36,6 +36,7 @@ from houseway.odds.probing import probe
 from houseway.odds.prospects import is_idle, outlook_of, tells_idle
 from houseway.odds.situations import SpotBuilder
 from houseway.odds.universe import Ints
+from houseway.rounding import short
 from houseway.rules.game import Decision, Spot, find_offer
 
 MOST_ASKED = 5_000_000  # situations that a strategy is asked about, one by one
@@ -265,7 +266,7 @@ class ByBoard(BySituation[G]):
             if not open_paths:
                 raise IllegalAction(
                     f"{self.game.name} is counted with the smallest and the largest bet at {choice.at}, not with "
-                    f"{float(decision.multiple):g}x: the value of a bet in between is interpolated."
+                    f"{short(decision.multiple)}x: the value of a bet in between is interpolated."
                 )
             depth += 1
         return open_paths[0][0]

@@ -52,6 +52,7 @@ from houseway.odds.tree import Tree
 from houseway.odds.universe import Ints
 from houseway.odds.walk import NeedsCards
 from houseway.odds.walk import choices as bet_extremes
+from houseway.rounding import short
 from houseway.rules.game import Decision, Spot, find_offer
 from houseway.rules.settlement import row_id
 
@@ -299,7 +300,7 @@ class BySituation(GameOdds[G]):
             if key not in legal[state]:
                 raise IllegalAction(
                     f"{self.game.name} is counted with the smallest and the largest bet at {choice.at}, not with "
-                    f"{float(decision.multiple):g}x: the value of a bet in between is interpolated."
+                    f"{short(decision.multiple)}x: the value of a bet in between is interpolated."
                 )
             found[state] = legal[state][key]
         return found

@@ -10,7 +10,7 @@ import numpy as np
 from houseway.odds.game_odds import Chart
 from houseway.odds.situations import SpotBuilder
 from houseway.odds.walk import NeedsCards
-from houseway.rounding import percent
+from houseway.rounding import percent, short
 
 if TYPE_CHECKING:
     from houseway.odds.by_situation import BySituation
@@ -43,7 +43,7 @@ def decision_words(decision: Any) -> str:
     """`raise 2x, throw 4`: discards by rank, since suits are merged."""
     parts = [decision.choice] if decision.choice else []
     if decision.multiple:
-        parts.append(f"{float(decision.multiple):g}x")
+        parts.append(f"{short(decision.multiple)}x")
     text = " ".join(parts)
     if decision.discard:
         thrown = f"throw {' '.join(sorted((card.text[0] for card in decision.discard), reverse=True))}"

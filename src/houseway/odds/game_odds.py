@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from houseway.cards import Card
 from houseway.errors import HousewayError, OptionError, WagerError
+from houseway.rounding import short
 from houseway.rules.game import Decision, Game, HouseCards, Pay, Spot
 from houseway.rules.pay_tables import Ratio
 
@@ -176,7 +177,7 @@ class Labels(Generic[G]):
         for at, decision in hand.spot.decisions[-1:]:
             if decision.folds:
                 return f"{text} at {at}" if len(hand.spot.decisions) > 1 else text
-        sizes = [f"{float(decision.multiple):g}x" for _, decision in hand.spot.decisions if decision.multiple]
+        sizes = [f"{short(decision.multiple)}x" for _, decision in hand.spot.decisions if decision.multiple]
         if sizes:
             return f"{text}, bet {' and '.join(sizes)}"
         linked = [wager.id for wager in self.game.wagers if wager.linked or wager.id == self.main]

@@ -29,7 +29,7 @@ def number(value: Fraction | float, digits: int = 4) -> str:
 
 def units(value: Fraction | float) -> str:
     """A number of units as short as it can be: `1`, `1.5`, `1,999`."""
-    return _signed(f"{float(value):,.10g}")
+    return _signed(rounding.short(value, 10, commas=True))
 
 
 def _signed(text: str) -> str:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 from houseway.cards import DECK, Card, parse_cards, texts
 from houseway.errors import CardError, HousewayError, IllegalAction, OptionError, WagerError
 from houseway.rankings.ranking import Ranking
+from houseway.rounding import short
 from houseway.rules.documents import Approval, ManualExample
 from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.limits import Limit, Limits, with_linked
@@ -472,7 +473,7 @@ class Game(TableGame[O_co], Generic[O_co]):
         amount = spot.stakes[self.wager[offer.wager].on] * (decision.multiple or self.wager[offer.wager].least)
         if amount.denominator != 1:
             raise IllegalAction(
-                f"{float(decision.multiple):g} times the {self.wager[offer.wager].on} is not whole cents."
+                f"{short(decision.multiple)} times the {self.wager[offer.wager].on} is not whole cents."
             )
         return {offer.wager: int(amount)}
 
@@ -595,9 +596,9 @@ def offer_words(offer: Offer, spot: Spot) -> tuple[str, str]:
     """The usual key and label: the choice's first letter or the multiple, then a letter for each discarded card."""
     decision, words, key = offer.decision, [], ""
     if decision.choice:
-        size = f" {float(decision.multiple):g}x" if decision.multiple else ""
+        size = f" {short(decision.multiple)}x" if decision.multiple else ""
         words.append(f"{decision.choice.capitalize()}{size}")
-        key = f"{float(decision.multiple):g}" if decision.multiple else decision.choice[0]
+        key = short(decision.multiple) if decision.multiple else decision.choice[0]
     if decision.discard is not None and not decision.folds:
         thrown = " ".join(card.pretty for card in decision.discard)
         words.append(f"discard {thrown}" if thrown else "keep all")

@@ -11,6 +11,7 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.money import dollars
+from houseway.rounding import short
 from houseway.rules.game import Decision, Game, HouseCards
 from houseway.rules.procedure import COMMUNITY, DEALER, Face
 from houseway.rules.wagers import Kind
@@ -216,7 +217,7 @@ def _net(cents: int) -> str:
 
 def _choice(decision: Decision) -> str:
     words = CHOICES.get(decision.key, f"sets {decision.key} {{}}").format(decision.choice) if decision.choice else ""
-    return f"{words} {float(decision.multiple):g}x" if decision.multiple else words
+    return f"{words} {short(decision.multiple)}x" if decision.multiple else words
 
 
 def _discard(decision: Decision) -> str:

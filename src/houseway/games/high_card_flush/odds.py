@@ -15,6 +15,7 @@ from houseway.games.high_card_flush.charts import by_flush, flush_text
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
 from houseway.odds.by_suit_odds import BySuit, Ranks, SuitStrategy
 from houseway.odds.game_odds import CardLine, Chart, Hand, Strategy
+from houseway.rounding import short
 from houseway.rules.pay_tables import Ratio
 
 FOLDED, NOT_QUALIFIED = "Fold", "Dealer does not qualify"
@@ -56,8 +57,8 @@ class Odds(BySuit[HighCardFlush]):
 
     def label(self, hand: Hand) -> str:
         end = RAISED.get(self.main_case(hand))
-        size = float(hand.spot.decisions[-1][1].multiple)
-        return f"{end} with a {size:g}x raise" if end else super().label(hand)
+        size = hand.spot.decisions[-1][1].multiple
+        return f"{end} with a {short(size)}x raise" if end else super().label(hand)
 
     def labels(self) -> Sequence[str]:
         sizes = range(1, self.game.wager[RAISE].most + 1)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from houseway.cards import RANK_NAMES, RANKS
 from houseway.odds.game_odds import Chart
 from houseway.rankings import Category, category, plural, three_card_rank
-from houseway.rounding import percent
+from houseway.rounding import percent, short
 from houseway.rules.game import Decision, Spot
 from houseway.rules.pay_tables import Ratio
 
@@ -26,7 +26,7 @@ HALF_PERCENT = Fraction(1, 200)
 
 def bet_text(multiple: Ratio) -> str:
     """`fold`, `1x`, `1.5x`."""
-    return f"{float(multiple):g}x" if multiple else "fold"
+    return f"{short(multiple)}x" if multiple else "fold"
 
 
 def by_hand(played_hands: PlayedHands) -> Chart:

@@ -7,6 +7,7 @@ from itertools import combinations
 from houseway.cards import DECK, Card
 from houseway.games.three_card_draw_poker.rules import PLAY
 from houseway.rankings import Category, category, three_card_rank
+from houseway.rounding import short
 from houseway.rules.game import FOLD, Decision
 from houseway.rules.pay_tables import Ratio
 
@@ -56,7 +57,7 @@ def play(hand: tuple[Card, ...], least: Ratio, most: Ratio) -> Decision:
 
 
 def lines(least: Ratio, most: Ratio) -> tuple[str, ...]:
-    smallest, largest = (f"{float(multiple):g}x" for multiple in (least, most))
+    smallest, largest = (f"{short(multiple)}x" for multiple in (least, most))
     return (
         f"Flush or better: keep all three and play {largest}.",
         f"Pair: swap the third card and play {largest}, twos {smallest}; but of twos or threes with a suited "

@@ -7,6 +7,7 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.odds.game_odds import Known
+from houseway.rounding import short
 from houseway.rules.game import Decision, Game
 
 
@@ -43,5 +44,5 @@ def kind_words(decision: Decision) -> str:
 
 
 def _bet_words(decision: Decision) -> str:
-    size = f"{float(decision.multiple):g}x" if decision.multiple else ""
+    size = f"{short(decision.multiple)}x" if decision.multiple else ""
     return " ".join(part for part in (decision.choice, size) if part)

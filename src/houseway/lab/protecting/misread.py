@@ -22,6 +22,7 @@ from houseway.odds.cost import cost_of
 from houseway.odds.game_odds import OPTIMAL, Hand, Labels
 from houseway.odds.outcomes import NOT_SEEN
 from houseway.odds.walk import UNIT, NeedsCards, net_of, settle_all
+from houseway.rounding import short
 from houseway.rules.game import Game, HouseCards, Offer, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, Deal, Decide, Settle, When
 from houseway.rules.settlement import dealer_holds
@@ -242,6 +243,6 @@ def _lacks(offers: Offers, every: Offers) -> bool:
 
 def _words(offer: Offer) -> str:
     decision = offer.decision
-    most = f" up to {float(offer.most):g}x" if offer.most > decision.multiple else ""
+    most = f" up to {short(offer.most)}x" if offer.most > decision.multiple else ""
     thrown = "" if decision.discard is None else f"discard {len(decision.discard) or 'nothing'}"
     return " and ".join(part for part in (f"{decision.choice}{most}", thrown) if part)

@@ -21,11 +21,13 @@ def signed(share: Fraction | float, digits: int = 2) -> str:
     if not share:
         return "0%"
     text = rounding.percent(share, digits, plus=True)
-    return _printed(text if text.strip("+-0.%") else f"{100 * float(share):+.1g}%")
+    if not text.strip("+-0.%"):
+        text = f"{rounding.short(rounding.exactly(share) * 100, 1, plus=True)}%"
+    return _printed(text)
 
 
 def _printed(text: str) -> str:
-    """With a minus sign in place of the hyphen, but for that of an exponent."""
+    """With a minus sign in place of the hyphen."""
     return MINUS + text[1:] if text.startswith("-") else text
 
 

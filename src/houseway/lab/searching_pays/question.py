@@ -11,6 +11,7 @@ from houseway.errors import OptionError, WagerError
 from houseway.lab.searching_pays.linear import Limits
 from houseway.lab.searching_pays.options import option_of
 from houseway.lab.searching_pays.space import MOST_PAY, Space, rank_order, row_bounds, unpaid_parts, usual_bounds
+from houseway.rounding import short
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays, PayTable
 from houseway.rules.wagers import Wager
@@ -133,7 +134,7 @@ def _limits(between: Between, name: str, least: Fraction, most: Fraction) -> Lim
     ends = least if low is None else _exact(low), most if high is None else _exact(high)
     if not least <= ends[0] <= ends[1] <= most:
         percent = name in ("--edge", "--hit")
-        texts = [f"{float(end * (100 if percent else 1)):g}" for end in ends]
+        texts = [short(end * (100 if percent else 1)) for end in ends]
         raise OptionError(
             f"{texts[0]} to {texts[1]}{' percent' if percent else ''} is not possible for {name}: take a lower and a "
             f"higher limit{'' if least < 0 else ' of 0 or more'}{' up to 100 percent' if percent else ''}."

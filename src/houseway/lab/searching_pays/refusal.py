@@ -12,7 +12,7 @@ from houseway.lab.searching_pays.decided import Decided, Sorted
 from houseway.lab.searching_pays.linear import Limits, Nearest, Rates, count_tables
 from houseway.lab.searching_pays.question import Question
 from houseway.lab.searching_pays.space import Space
-from houseway.rounding import fixed
+from houseway.rounding import fixed, short
 
 FINEST = Fraction(1, 1000)  # of a deviation
 
@@ -129,7 +129,7 @@ def _apart(value: Fraction, limits: Limits | None) -> Fraction:
 
 
 def _percent(share: Fraction) -> str:
-    return f"{float(share) * 100:.4g}%"
+    return f"{short(share * 100, 4)}%"
 
 
 def _percents(limits: Limits | None) -> str:
@@ -141,5 +141,5 @@ def _percents(limits: Limits | None) -> str:
 
 def _numbers(limits: Limits | None) -> str:
     assert limits is not None
-    low, high = map(float, limits)
-    return f"{low:g} or more" if high > 10**9 else f"{low:g} to {high:g}" if low else f"{high:g} or less"
+    low, high = map(short, limits)
+    return f"{low} or more" if limits[1] > 10**9 else f"{low} to {high}" if limits[0] else f"{high} or less"

@@ -14,7 +14,7 @@ from houseway.lab.searching_pays.space import ODD, SCALE, is_round
 from houseway.odds.game_odds import sentence
 from houseway.odds.labels import FOR_ITSELF, with_main
 from houseway.odds.solution import WagerOdds
-from houseway.rounding import fixed, percent
+from houseway.rounding import fixed, percent, short
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays, ratio_text
 
@@ -87,8 +87,8 @@ class PayTables(Result):
         )
         note = (
             "The distance adds up, row by row, by what share of the larger a pay and the wanted one differ, and "
-            f"{ODD / SCALE:g} for a pay that is not round: above 10 a multiple of 5, above 50 one of 10 or 75, above "
-            "100 one of 25, above 1,000 one of 100. No row pays more than a better one."
+            f"{short(Fraction(ODD, SCALE))} for a pay that is not round: above 10 a multiple of 5, above 50 one of 10 "
+            "or 75, above 100 one of 25, above 1,000 one of 100. No row pays more than a better one."
         )
         if question.measured != question.wager.id:
             note += f" The figures are those of {name}, which {question.wager.name} is part of."
@@ -194,7 +194,7 @@ def _ends(limits: tuple[Fraction, Fraction]) -> list[str | None]:
 
 
 def _span(limits: tuple[Fraction, Fraction], *, percent: bool = False) -> str:
-    low, high = ("" if abs(end) >= ENDLESS else f"{float(end * (100 if percent else 1)):g}" for end in limits)
+    low, high = ("" if abs(end) >= ENDLESS else short(end * (100 if percent else 1)) for end in limits)
     unit = "%" if percent else ""
     if low == high:
         return f"{low}{unit}"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator
+from fractions import Fraction
 
 from houseway.document.blocks import Block, Commands, Heading, Items, PageBreak, Paragraph
 from houseway.odds.solution import Solution
 from houseway.report.figures import rounds_text
 from houseway.report.study import SECOND_WAY, Study
+from houseway.rounding import short
 from houseway.rules.wagers import listed
 
 
@@ -115,8 +117,8 @@ def commands(study: Study) -> Iterator[str]:
         yield f"houseway odds {rules} --exact --json"
     yield f"houseway strategy {rules}"
     yield f"houseway lab protect {rules}"
-    sides = [f"--side {name}={cents / 100:g}" for name, cents in study.plan.stakes.items() if name in game.side_wagers]
-    bet = study.plan.stakes[game.main_wager] / 100
-    stakes = " ".join([f"--bet {bet:g}", *sides])
+    dollars = {name: short(Fraction(cents, 100), 15) for name, cents in study.plan.stakes.items()}
+    sides = [f"--side {name}={bet}" for name, bet in dollars.items() if name in game.side_wagers]
+    stakes = " ".join([f"--bet {dollars[game.main_wager]}", *sides])
     yield f"houseway simulate {rules} --rounds {study.simulation.rounds} --seed {shlex.quote(study.seed)} {stakes}"
     yield f"houseway report {rules} --date {study.date.isoformat()} --rounds {study.simulation.rounds} -o {game.id}.pdf"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from houseway.rounding import short
+
 BEST, FINE, INACCURACY, MISTAKE, BLUNDER = "best", "fine", "inaccuracy", "mistake", "blunder"
 
 
@@ -49,4 +51,4 @@ def in_words(unit: str = "the first wager") -> list[tuple[str, str]]:
 
 
 def _percent(share: Fraction) -> str:
-    return f"{float(100 * share):g}%"
+    return f"{short(100 * share)}%"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.odds.game_odds import Outlook
-from houseway.rounding import fixed
+from houseway.rounding import fixed, short
 from houseway.rules.game import Decision, Game
 from houseway.train.player.values import Action, Valued
 
@@ -77,7 +77,7 @@ def percent(part: int, whole: int) -> str:
 
 
 def _times(value: Fraction, unit: str) -> str:
-    return f"the {unit}" if value == 1 else f"{float(value):g} times the {unit}"
+    return f"the {unit}" if value == 1 else f"{short(value)} times the {unit}"
 
 
 def _signed(value: Fraction) -> str:
