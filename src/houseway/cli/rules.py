@@ -9,7 +9,7 @@ from houseway.cli.common import Edition, GameId, Sets, make_any_game, title, wid
 from houseway.cli.felt import felt_lines
 from houseway.rules.game import Game, TableGame
 from houseway.rules.options import OFF
-from houseway.rules.procedure import SIDES, step_number, with_paths
+from houseway.rules.procedure import SIDES, printed_ref, step_number, with_paths
 from houseway.rules.wagers import Kind
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _procedure(game: TableGame[Any], console: Console) -> None:
     def add(number: str, mark: str, words: str, ref: str) -> None:
         inside = Table.grid(padding=(0, 1))
         inside.add_row(mark, escape(words))
-        grid.add_row(number, inside if mark else escape(words), f"manual {ref}" if ref else "")
+        grid.add_row(number, inside if mark else escape(words), f"manual {printed_ref(ref)}" if ref else "")
 
     for path, step in with_paths(game.procedure):
         own = f"{step_number(path)}."

@@ -251,6 +251,11 @@ class Showdown(Step):
 StepPath = tuple[int, ...]  # a step's index in the procedure, and its index among the inner steps of that one
 
 
+def printed_ref(ref: str) -> str:
+    """A reference to the manual inside a sentence: a number such as 13B, or a chapter's name in quotation marks."""
+    return f"“{ref}”" if ref and not any(map(str.isdecimal, ref)) else ref
+
+
 def step_number(path: StepPath) -> str:
     """A step as people count it: "12", or "12b" for the second of those done at each seat in step 12."""
     first, *inner = path

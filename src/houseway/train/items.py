@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from houseway.errors import OptionError
 from houseway.rules.game import Game, HouseCards, Spot, TableGame
-from houseway.rules.procedure import Arrange, Deal, Decide, EachSeat, Settle, Step, step_number
+from houseway.rules.procedure import Arrange, Deal, Decide, EachSeat, Settle, Step, printed_ref, step_number
 from houseway.rules.settlement import COMPARED, DeclaredCase, result_words
 
 PLAYERS_HAND = "The player's"  # as dealers are told of a hand
@@ -38,7 +38,7 @@ class StepRef(NamedTuple):
     @property
     def words(self) -> str:
         """The step for people: "Step 12b (manual 13B): Pay the wagers that win."."""
-        manual = f" (manual {self.ref})" if self.ref else ""
+        manual = f" (manual {printed_ref(self.ref)})" if self.ref else ""
         return f"Step {self.number}{manual}: {self.text}"
 
     def to_json(self) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def item_words(game: TableGame[Any], item: str) -> str:
     """What `printed_item` stands for: the order with its reference in the manual, or the wager and the hand."""
     if item in all_steps(game):
         step = StepRef.of(game, step_path(item))
-        return f"Manual {step.ref}: {step.text}" if step.ref else step.text
+        return f"Manual {printed_ref(step.ref)}: {step.text}" if step.ref else step.text
     case = case_of_item(game, item)
     return item if case is None else case_quote(game, case.id)
 
@@ -158,7 +158,7 @@ def item_words(game: TableGame[Any], item: str) -> str:
 def case_quote(game: TableGame[Any], id: str) -> str:
     """A case with the manual's number, as feedback quotes it: "13A: If the dealer doesn't qualify: ..." """
     declared = game.case(id)
-    number = f"{declared.ref}: " if declared.ref else ""
+    number = f"{printed_ref(declared.ref)}: " if declared.ref else ""
     if declared.case is None:
         return f"{number}{game.wager[declared.wager].name}, {declared.reason}."
     step = all_steps(game)[step_name(declared.paths[0])]

@@ -24,5 +24,6 @@ test("a print that is a sign gets a word, one that is a word gets none", () => {
 test("a step has its number and its reference in the manual beside it; judgements of older versions have no number", () => {
   expect(stepWords({ number: "12b", ref: "13B" })).toBe("Step 12b (manual 13B)");
   expect(stepWords({ number: "3", ref: "" })).toBe("Step 3");
+  expect(stepWords({ number: "4", ref: "What is a Roo?" })).toBe("Step 4 (manual “What is a Roo?”)");
   expect([{ ref: "B-3" }, { ref: "" }].map(stepWords)).toEqual(["manual B-3", "The procedure"]);
 });

@@ -25,9 +25,15 @@ export function areaWords(area: { id: string; label: string }): string {
   return /^\p{L}$/u.test(area.label.trim()) && words.toLowerCase() !== area.label.toLowerCase() ? words : "";
 }
 
+/** Where the manual has a step: "manual 13B", or "manual “Dealing”" with the name of a chapter. */
+export function manualPlace(ref: string): string {
+  if (!ref) return "";
+  return /\p{Nd}/u.test(ref) ? `manual ${ref}` : `manual “${ref}”`;
+}
+
 /** "Step 12b (manual 13B)". */
 export function stepWords({ number, ref }: Pick<StepOfManual, "number" | "ref">): string {
-  const manual = ref && `manual ${ref}`;
+  const manual = manualPlace(ref);
   if (!number) return manual || "The procedure"; // judged by an older version
   return manual ? `Step ${number} (${manual})` : `Step ${number}`;
 }

@@ -94,6 +94,10 @@ describe("against the house", () => {
       expect(said(banked(over(push, line("extra", "Extra", 1500, "a pair"))))).toMatch(
         /^You win \$15\. Twin pushes: it pushes; Extra wins \$15\./,
       );
+      const even = [500, -500].map((gain) => line("extra", "Extra", gain, "no pair"));
+      expect(said(banked(over(won, ...even)))).toMatch(
+        /^You win \$5\. Main wins \$5: the dealer does not qualify; your other bets come out even\./,
+      );
     });
   });
 

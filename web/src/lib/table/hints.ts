@@ -54,15 +54,16 @@ function happened({ net, lines }: Result, entry: readonly string[], state: Table
   const main = lines.find(({ wager }) => entry.includes(wager)) ?? lines[0];
   if (!main) return `${total}.${goOn}`;
   const gain = main.returned - main.amount;
-  if (gain === net) return `${total}: ${main.reason}.${goOn}`;
   const others = lines.filter((line) => line !== main && line.returned !== line.amount);
+  if (!others.length) return `${total}: ${main.reason}.${goOn}`;
   const rest =
     others.length === 1 && others[0] ? ended(others[0].name, net - gain) : ended("your other bets", net - gain, "");
   return `${total}. ${ended(main.name, gain)}: ${main.reason}; ${rest}.${goOn}`;
 }
 
 function ended(name: string, gain: number, s = "s"): string {
-  return gain ? `${name} ${gain > 0 ? `win${s}` : `lose${s}`} ${dollars(Math.abs(gain))}` : `${name} push${s && "es"}`;
+  if (!gain) return s ? `${name} pushes` : `${name} come out even`;
+  return `${name} ${gain > 0 ? `win${s}` : `lose${s}`} ${dollars(Math.abs(gain))}`;
 }
 
 function amongPlayers(state: PotState, told: boolean): Hint | null {
