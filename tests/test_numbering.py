@@ -42,6 +42,11 @@ def numbered(game: TableGame[Any]) -> Numbered:
     return found
 
 
+def quoted(ref: str) -> str:
+    """A chapter's name is in quotation marks, a number is not."""
+    return ref if re.search(r"\d", ref) else f"“{ref}”"
+
+
 def test_the_printed_rules(game: TableGame[Any]) -> None:
     console = Console(width=2000, file=io.StringIO(), highlight=False)
     show(game, console)
@@ -49,7 +54,9 @@ def test_the_printed_rules(game: TableGame[Any]) -> None:
     text = console.file.getvalue()
     text = text[text.index("Dealing procedure") : text.index("The felt")]
     printed = [" ".join(line.split()) for line in text.splitlines() if re.match(r" *\d+[a-z]?\. ", line)]
-    assert printed == [f"{number}. {words}{f' manual {ref}' if ref else ''}" for number, words, ref in numbered(game)]
+    assert printed == [
+        f"{number}. {words}{f' manual {quoted(ref)}' if ref else ''}" for number, words, ref in numbered(game)
+    ]
 
 
 def test_the_report(game: TableGame[Any]) -> None:
@@ -79,8 +86,8 @@ def test_training_coverage_and_score_sheets(game: TableGame[Any]) -> None:
         assert printed_item(item) == f"step {shown.number}"
         assert typed_item(game, printed_item(item)) == item
         assert shown.to_json() == {"path": list(step_path(item)), "number": shown.number, "ref": ref, "text": words}
-        assert shown.words == f"Step {shown.number}{f' (manual {ref})' if ref else ''}: {words}"
-        assert item_words(game, item) == (f"Manual {ref}: {words}" if ref else words)
+        assert shown.words == f"Step {shown.number}{f' (manual {quoted(ref)})' if ref else ''}: {words}"
+        assert item_words(game, item) == (f"Manual {quoted(ref)}: {words}" if ref else words)
     outer = {str(number) for number, step in enumerate(game.procedure, start=1) if isinstance(step, EachSeat)}
     assert set(known) == outer
     assert len({printed_item(item) for item in all_items(game)}) == len(all_items(game))
