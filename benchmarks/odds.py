@@ -70,7 +70,7 @@ def count(name: str, way: str) -> Any:
 def table_rate(game: Game[Any], *, seconds: float = 1.0) -> float:
     """Deals a second when each is dealt and settled at the table, as a plain enumeration would."""
     player = RandomPlayer("naive")
-    stakes = {name: game.opening_limits(houseway.Limits())[name].least for name in game.entry_wagers[:1]}
+    stakes = {name: game.wagers.opening_limits(houseway.Limits())[name].least for name in game.wagers.entries[:1]}
     done, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         for _ in range(50):

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from houseway.cards import Card
 from houseway.rankings import Category, category, three_card_rank, three_card_words
+from houseway.rules import CardDisplay, HandNames
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice
 from houseway.rules.procedure import (
@@ -51,6 +52,16 @@ class AnteAndPlayOptions(Options):
     ties: str = choice("push", "dealer", help="who wins equal hands")
 
 
+class ThreeCardNames(HandNames):
+    game: ThreeCardAnte
+
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return three_card_words(self.game.rank(spot.dealt))
+
+    def dealer(self, house: HouseCards) -> str:
+        return three_card_words(self.game.rank(house.dealer))
+
+
 class ThreeCardAnte(Game[AnteAndPlayOptions]):
     """Ante, then raise or fold; the dealer qualifies with a queen; a pair or better wins the side wager."""
 
@@ -58,6 +69,7 @@ class ThreeCardAnte(Game[AnteAndPlayOptions]):
     name: ClassVar[str] = "Three Card Ante"
     blurb: ClassVar[str] = "Three cards each: raise or fold against a dealer who needs a queen."
     manual: ClassVar[str] = "made up for benchmarks and tests"
+    names_type: ClassVar[type[HandNames]] = ThreeCardNames
     options_type = AnteAndPlayOptions
     editions = (Edition("push", "Equal hands push", {}), Edition("dealer", "The dealer wins them", {"ties": "dealer"}))
     enters_with = ("ante",)
@@ -138,18 +150,6 @@ class ThreeCardAnte(Game[AnteAndPlayOptions]):
         rank = self.rank(house.dealer)
         return rank, self.qualifies(rank)
 
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if spot.folded else spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return three_card_words(self.rank(spot.dealt))
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return three_card_words(self.rank(house.dealer))
-
 
 @cache
 def _by_ranks(ranks: tuple[int, ...]) -> tuple[int, int]:
@@ -190,12 +190,30 @@ NAMES = (
 )
 
 
+class BoardNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        cards = spot.dealt + house.community
+        return NAMES[five_card_rank(cards) >> 20] if len(cards) == 5 else " and ".join(card.words for card in cards)
+
+    def dealer(self, house: HouseCards) -> str:
+        cards = house.dealer + house.community
+        return NAMES[five_card_rank(cards) >> 20] if len(cards) == 5 else " and ".join(card.words for card in cards)
+
+
+class BoardDisplay(CardDisplay):
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return () if spot.folded or not house.community else spot.dealt + house.community
+
+
 class FiveCardBoard(ThreeCardAnte):
     """Two cards each and three on the board, all five play; raise or fold before the board, and again with it."""
 
     id: ClassVar[str] = "five-card-board"
     name: ClassVar[str] = "Five Card Board"
     blurb: ClassVar[str] = "Two cards each and three shared: all five play against the dealer."
+
+    names_type: ClassVar[type[HandNames]] = BoardNames
+    display_type: ClassVar[type[CardDisplay]] = BoardDisplay
 
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer")
@@ -243,24 +261,18 @@ class FiveCardBoard(ThreeCardAnte):
         rank = five_card_rank(house.dealer + house.community)
         return rank, self.qualifies(rank)
 
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if spot.folded or not house.community else spot.dealt + house.community
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer + house.community
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        cards = spot.dealt + house.community
-        return NAMES[five_card_rank(cards) >> 20] if len(cards) == 5 else " and ".join(card.words for card in cards)
-
-    def dealer_words(self, house: HouseCards) -> str:
-        cards = house.dealer + house.community
-        return NAMES[five_card_rank(cards) >> 20] if len(cards) == 5 else " and ".join(card.words for card in cards)
-
 
 STUD_BETS = ("ante", "raise")
 PAYS = (1, 1, 2, 3, 4, 5, 7, 20, 50, 100)  # of a raise that beats the dealer, by `pay_row`
 ACE_KING, ROYAL = 0xED000, 8 << 20 | 14
+
+
+class StudNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return NAMES[five_card_rank(spot.dealt) >> 20]
+
+    def dealer(self, house: HouseCards) -> str:
+        return NAMES[five_card_rank(house.dealer) >> 20]
 
 
 class FiveCardStud(ThreeCardAnte):
@@ -272,6 +284,8 @@ class FiveCardStud(ThreeCardAnte):
     id: ClassVar[str] = "five-card-stud"
     name: ClassVar[str] = "Five Card Stud"
     blurb: ClassVar[str] = "Five cards each, one of the dealer's face up: raise or fold."
+
+    names_type: ClassVar[type[HandNames]] = StudNames
 
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer")
@@ -321,12 +335,6 @@ class FiveCardStud(ThreeCardAnte):
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int]:
         rank = five_card_rank(spot.dealt)
         return rank, pay_row(rank)
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return NAMES[five_card_rank(spot.dealt) >> 20]
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return NAMES[five_card_rank(house.dealer) >> 20]
 
 
 def pay_row(rank: int) -> int:

@@ -12,6 +12,7 @@ from tests.wider.games import UpCard
 import houseway
 from houseway.cards import DECK, Card, parse_cards
 from houseway.cli.felt import lay_text, placed_text
+from houseway.rules import CardDisplay
 from houseway.rules.game import Game, HouseCards
 from houseway.rules.limits import JURISDICTIONS
 from houseway.rules.procedure import DEALER, Step, Turn
@@ -31,7 +32,7 @@ from houseway.table.transcript import tell_all
     ],
 )
 def test_mini_tex_cards_lie_as_the_manual_shows(hole: str, board: str, lay: dict[str, list[str]]) -> None:
-    found = houseway.game("mini-tex").dealer_lay(HouseCards(parse_cards(hole), parse_cards(board)))
+    found = houseway.game("mini-tex").display.dealer_lay(HouseCards(parse_cards(hole), parse_cards(board)))
     assert found is not None
     assert {row: [card.text for card in cards] for row, cards in found.items()} == lay
 
@@ -43,7 +44,7 @@ def test_mini_tex_cards_lie_so_on_every_deal() -> None:
     for _ in range(2000):
         cards = luck.sample(DECK, 5)
         house = HouseCards(tuple(cards[:2]), tuple(cards[2:]))
-        plays = game.dealer_hand(house)
+        plays = game.display.dealer_hand(house)
         lay = dealer_lay(game, house, plays)
         assert lay is not None
         assert sorted(lay.cards) == sorted(cards)
@@ -84,22 +85,25 @@ def test_the_lay_is_told(hole: str, board: str, told: str, words: str) -> None:
     assert view.to_json()["dealer"]["lay_words"] == words
     lay = view.lay()
     assert lay is not None
-    drawn = lay_text(lay, playing=table.game.dealer_hand(table.house)).plain
+    drawn = lay_text(lay, playing=table.game.display.dealer_hand(table.house)).plain
     assert drawn.replace("⟲", "").split() == told.replace("(turned) ", "").split()
     assert drawn.count("⟲") == told.count("turned")
 
 
-class HigherCardPlays(UpCard):
-    """Of the dealer's two cards the higher plays: it lies on the right, and the other is turned."""
-
-    id = "higher-card-plays"
-
+class HigherDisplay(CardDisplay):
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
         return (max(house.dealer, key=lambda card: card.rank),)
 
     def dealer_lay(self, house: HouseCards) -> dict[str, tuple[Card, ...]]:
         low, high = sorted(house.dealer, key=lambda card: card.rank)
         return {"aside": (low,), "plays": (high,), "turned": (low,)}
+
+
+class HigherCardPlays(UpCard):
+    """Of the dealer's two cards the higher plays: it lies on the right, and the other is turned."""
+
+    id = "higher-card-plays"
+    display_type = HigherDisplay
 
 
 class Unturned(HigherCardPlays):

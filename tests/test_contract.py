@@ -68,7 +68,7 @@ from houseway.games.high_card_draw import HighCardDraw
 from houseway.games.high_card_flush import HighCardFlush
 from houseway.games.mini_tex import MiniTex
 from houseway.games.mini_tex.pvp import MiniTexPvp
-from houseway.games.mini_tex.rules import MiniTexOptions
+from houseway.games.mini_tex.rules import HoldemNames, MiniTexOptions
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_roo import ThreeCardRoo
 from houseway.rules.documents import ManualExample
@@ -233,7 +233,7 @@ class ForSomeAlone(MiniTex):
         *steps, last = super().make_procedure()
         return [
             *steps,
-            Collect(what="chips", when=When("in-play-or-pocket-poker", ""), text="Collect the cards."),
+            Collect(what="chips", when=When("in-action", ""), text="Collect the cards."),
             last,
         ]
 
@@ -310,14 +310,22 @@ class RaisesNothing(ThreeCardDrawPoker):
         return [replace(s, when=None) if isinstance(s, Decide) else s for s in super().make_procedure()]
 
 
+class OneKeyNames(HoldemNames):
+    def offer(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        return "x", super().offer(at, offer, spot)[1]
+
+
 class OneKey(MiniTex):
-    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
-        return "x", super().offer_words(at, offer, spot)[1]
+    names_type = OneKeyNames
+
+
+class NoNames(HoldemNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return super().hand(spot, house) if house.community else ""
 
 
 class Wordless(MiniTex):
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return super().words(spot, house) if house.community else ""
+    names_type = NoNames
 
 
 class ForgetsPocketPoker(MiniTex):
@@ -411,16 +419,28 @@ class Tells(MiniTex):
         return super().settle(step, wagers, spot, house)
 
 
+class NamesACard(HoldemNames):
+    game: Tells
+
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        against = f" against the {self.game.dealer[0].words}" if self.game.dealer else ""
+        return super().hand(spot, house) + against
+
+
 class TellsACard(Tells):
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        against = f" against the {self.dealer[0].words}" if self.dealer else ""
-        return super().words(spot, house) + against
+    names_type = NamesACard
+
+
+class NamesAHint(HoldemNames):
+    game: Tells
+
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        hint = ", and better fold" if self.game.dealer and self.game.dealer[0].rank > 9 else ""
+        return super().hand(spot, house) + hint
 
 
 class TellsAHint(Tells):
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        hint = ", and better fold" if self.dealer and self.dealer[0].rank > 9 else ""
-        return super().words(spot, house) + hint
+    names_type = NamesAHint
 
 
 BROKEN: list[tuple[GameClass, Check, str]] = [
@@ -440,7 +460,7 @@ BROKEN: list[tuple[GameClass, Check, str]] = [
     (PaysWhatNobodyKnows, paid_hands_are_told, "suited.' does not say which hand it is"),
     (PaysAnotherHand, paid_hands_are_told, "'As Kd' is not paid as 'Royal Straight Flush"),
     (MisreadsTheManual, manual_examples_hold, "'The aces win.': the game settles it as"),
-    (ForSomeAlone, procedure_is_complete, "conditions without words: in-play-or-pocket-poker"),
+    (ForSomeAlone, procedure_is_complete, "conditions without words: in-action"),
     (SpeaksOfPocketPoker, what_is_off_is_not_mentioned, "Pocket Poker is off and still in 'A fold does not end"),
     (NeverSettles, procedure_is_complete, "no step settles play, pocket-poker"),
     (DealsFirst, procedure_is_complete, "must start with TakeWagers"),

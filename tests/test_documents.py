@@ -71,8 +71,8 @@ def test_manual_example_is_dealt_wherever_replacement_cards_come_from(draw: str)
         example.cards("dealt"), example.cards("drawn"), (), example.cards("dealer"), example.cards("community")
     )
     hand = Walker(game).play(piles, in_order(example.decisions))
-    assert [card.low_rank for card in game.hand(hand.spot, hand.house)] == [12, 11, 8]
-    assert [card.low_rank for card in game.dealer_hand(hand.house)] == [13, 8, 5]
+    assert [card.low_rank for card in game.display.hand(hand.spot, hand.house)] == [12, 11, 8]
+    assert [card.low_rank for card in game.display.dealer_hand(hand.house)] == [13, 8, 5]
     assert hand.pay("play") == Pay("play", -1, "loss")
 
 
@@ -106,7 +106,7 @@ def test_jurisdiction_help_names_every_profile() -> None:
 def test_default_limits_keep_forced_bets_within_300_dollars(bets: str) -> None:
     game = game_class("mini-tex").make(None, {"bets": bets})
     largest = max(map(int, bets.split("/")))
-    ante = game.opening_limits(Limits())["ante"]
+    ante = game.wagers.opening_limits(Limits())["ante"]
     assert ante.takes(ante.most)
     assert ante.most * largest <= 30_000 < (ante.most + ante.step) * largest
     assert Limits().stated(game.wagers)["ante"] == ante

@@ -87,8 +87,8 @@ def test_limits_that_nobody_set() -> None:
     ante that forces a raise of twice its size."""
     high_card_draw = game("high-card-draw")
     first, side = Limit(500, 30_000, 100), Limit(100, 10_000, 100)
-    assert high_card_draw.opening_limits(Limits()) == {"play": first, "tensup": side}
-    assert game("mini-tex").opening_limits(Limits()) == {"ante": Limit(500, 15_000, 100), "pocket-poker": side}
+    assert high_card_draw.wagers.opening_limits(Limits()) == {"play": first, "tensup": side}
+    assert game("mini-tex").wagers.opening_limits(Limits()) == {"ante": Limit(500, 15_000, 100), "pocket-poker": side}
 
 
 def test_the_maximum_that_nobody_set_is_not_above_what_is_allowed_today() -> None:
@@ -96,7 +96,7 @@ def test_the_maximum_that_nobody_set_is_not_above_what_is_allowed_today() -> Non
     for profile in ("washington-2009", "washington-2023"):
         single = jurisdiction(profile).single_wager
         assert single is not None
-        assert all(limit.most <= single for limit in game("high-card-draw").opening_limits(Limits()).values())
+        assert all(limit.most <= single for limit in game("high-card-draw").wagers.opening_limits(Limits()).values())
 
 
 def test_the_progressive_takes_its_one_amount() -> None:
@@ -198,7 +198,7 @@ def test_the_forced_play_bet_halves_the_ante_of_mini_tex(limits: Limits, most: i
 
 def test_the_largest_forced_bet_counts() -> None:
     """Mini-Tex with a flop bet of 5x: a fifth of $300."""
-    assert game("mini-tex", bets="5/1/2").opening_limits(law(WASHINGTON_2009, ante=HIGH))["ante"].most == 6000
+    assert game("mini-tex", bets="5/1/2").wagers.opening_limits(law(WASHINGTON_2009, ante=HIGH))["ante"].most == 6000
 
 
 def test_a_minimum_above_the_jurisdiction_is_refused() -> None:
@@ -291,7 +291,7 @@ def test_every_game_can_be_played_everywhere(game_id: str, name: str) -> None:
     limits = Limits(jurisdiction=jurisdiction(name))
     made = game(game_id)
     round_ = Round(made, limits=limits)
-    round_.wager(1, {wager: limit.least for wager, limit in made.opening_limits(limits).items()})
+    round_.wager(1, {wager: limit.least for wager, limit in made.wagers.opening_limits(limits).items()})
 
 
 # --- what a round can pay ---
@@ -332,7 +332,7 @@ def test_no_round_pays_more_than_the_rules_reach(kind: type[Game[Any]]) -> None:
         paid = sum(event.returned for event in round_.events if isinstance(event, ev.Settled))
         made = round_.spot(1).stakes
         reach = sum(made.get(name, 0) * item.per_cent + item.prize for name, item in found.items())
-        assert prizes <= sum(item.prize for item in found.values()) + rules.meter_seed
+        assert prizes <= sum(item.prize for item in found.values()) + rules.wagers.meter_seed
         room = 1 if kind.id in banked_ids() else 500  # the test games pay some hands by their words alone
         assert paid <= reach * room + prizes
 

@@ -269,7 +269,7 @@ def test_options_cannot_be_changed_in_place() -> None:
 def test_prizes_are_printed_as_money_and_kept_as_they_are_given() -> None:
     """The pay table has commas as all money has; the option's own text, which the fingerprint is made of, has none."""
     made = game("high-card-flush")
-    assert made.progressive is not None
-    pays = [row.pays for row in made.progressive.rows()]
+    assert made.wagers.progressive is not None
+    pays = [row.pays for row in made.wagers.progressive.rows()]
     assert pays == ["100% of the meter", "10% of the meter", "$1,250", "$250", "$15"]
     assert made.options.values()["progressive"] == "100%/10%/$1250/$250/$15"

@@ -58,7 +58,7 @@ def stakes_of(round_: Round, seat: int) -> dict[str, int]:
 def test_a_wager_that_is_checked_is_the_one_that_is_placed(kind: type[Game[Any]]) -> None:
     for number, made in enumerate(samples.games(kind, random=RANDOM_OPTIONS)):
         round_ = Round(made, seats=2)
-        limits = made.opening_limits(round_.limits)
+        limits = made.wagers.opening_limits(round_.limits)
         rng = Random(number)
         for _ in range(6):
             wanted = {name: rng.choice((0, limit.least, limit.most)) for name, limit in limits.items()}
@@ -119,8 +119,8 @@ def test_no_wager_is_legal_after_the_deal() -> None:
 def test_the_cheapest_wager_puts_a_seat_in_the_game(kind: type[Game[Any]]) -> None:
     made = kind.make()
     round_ = Round(made)
-    limits = made.opening_limits(round_.limits)
-    prices = [round_.wager_price(1, {name: limits[name].least}) for name in made.entry_wagers]
+    limits = made.wagers.opening_limits(round_.limits)
+    prices = [round_.wager_price(1, {name: limits[name].least}) for name in made.wagers.entries]
     assert round_.cheapest_wager == min(prices)
 
 

@@ -100,7 +100,7 @@ def test_a_table_of_pair_plus_only_is_over_at_the_deal() -> None:
 def test_wagers_placed_again_replace_the_first(game_id: str) -> None:
     """All spots at once: what is not named again is taken back."""
     made = game(game_id)
-    spots = {name: limit.least for name, limit in made.opening_limits(Round(made).limits).items()}
+    spots = {name: limit.least for name, limit in made.wagers.opening_limits(Round(made).limits).items()}
     round_ = Round(made, seed="again")
     round_.wager(1, spots)
     assert round_.spots[0].stakes == spots
@@ -127,8 +127,8 @@ def test_a_later_change_of_the_stakes_given_is_not_a_wager() -> None:
 def test_a_wager_that_puts_the_player_in_is_needed(game_id: str) -> None:
     made = game(game_id)
     round_ = Round(made)
-    sides = {n: x.least for n, x in made.opening_limits(round_.limits).items() if n not in made.entry_wagers}
-    for stakes in ({}, dict.fromkeys(made.entry_wagers, 0), sides):
+    sides = {n: x.least for n, x in made.wagers.opening_limits(round_.limits).items() if n not in made.wagers.entries}
+    for stakes in ({}, dict.fromkeys(made.wagers.entries, 0), sides):
         refused(round_, partial(round_.wager, 1, stakes), WagerError, "is needed to play")
 
 

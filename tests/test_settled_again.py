@@ -138,7 +138,7 @@ def test_random_rounds_settle_as_the_manuals_say(game_id: str, half: int) -> Non
         meter = meter if round_.meter is None else round_.meter
         assert check_round(summary(round_, seed)) == [], seed
         counted += 1
-        cents += limits.wagers.get(made.entry_wagers[0]) == CENTS
+        cents += limits.wagers.get(made.wagers.entries[0]) == CENTS
     assert counted == ROUNDS // 2
     assert cents == counted // 2
 
@@ -222,8 +222,8 @@ def test_any_round_under_any_options_settles_as_the_manuals_say(game_id: str, da
     seed = data.draw(st.text(max_size=3), label="seed") or "empty"
     round_ = Round(made, seats=seats, seed=seed, limits=limits, meter=meter)
     for seat in sorted(seats):
-        entry = data.draw(st.sampled_from(made.entry_wagers), label="entry")
-        amounts = {name: st.integers(x.least, x.most) for name, x in made.opening_limits(limits).items()}
+        entry = data.draw(st.sampled_from(made.wagers.entries), label="entry")
+        amounts = {name: st.integers(x.least, x.most) for name, x in made.wagers.opening_limits(limits).items()}
         optional = {name: amount for name, amount in amounts.items() if name != entry}
         chosen = st.fixed_dictionaries({entry: amounts[entry]}, optional=optional)
         round_.wager(seat, data.draw(chosen, label=f"stakes of seat {seat}"))

@@ -41,7 +41,7 @@ STEPS: dict[type[Any], tuple[type[Step], ...]] = {
 def played(name: str, seed: str) -> Round:
     round_ = Round(game(name), seats=3, seed=seed)
     for seat in round_.seats:
-        limits = round_.game.opening_limits(round_.limits)
+        limits = round_.game.wagers.opening_limits(round_.limits)
         round_.wager(seat, {wager: bounds.least for wager, bounds in limits.items()})
     round_.deal()
     while not round_.over:

@@ -28,4 +28,4 @@ CASES = [
 def test_the_cards_that_win(name: str, wager: str, dealt: str, drawn: str, wins: str) -> None:
     rules = game(name)
     spot = Spot(1, {wager: 500}, tuple(parse_cards(dealt)), tuple(parse_cards(drawn) if drawn else ()))
-    assert set(rules.winning_cards(wager, spot, HouseCards())) == set(parse_cards(wins))
+    assert set(rules.display.winning(wager, spot, HouseCards())) == set(parse_cards(wins))

@@ -114,18 +114,6 @@ class Duel(Game[NoOptions]):
     def dealer_class(self, house: HouseCards) -> tuple[int, None]:
         return house.dealer[0].rank, None
 
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return spot.dealt[0].words
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return house.dealer[0].words
-
 
 # --- cases that are declared wrongly ---
 

@@ -22,6 +22,7 @@ from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solver import odds_of
 from houseway.odds.walk import UNIT, Piles, Walker, in_order, net_of
+from houseway.rules import HandNames
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, whole
 from houseway.rules.procedure import (
@@ -72,6 +73,14 @@ def suits(cards: Iterable[Card]) -> list[tuple[int, ...]]:
     return [tuple([card.rank for card in held if card.suit == suit]) for suit in range(4)]
 
 
+class PointsNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return f"{self.game.player_class(spot, house)[0]} points"
+
+    def dealer(self, house: HouseCards) -> str:
+        return f"{self.game.dealer_class(house)[0]} points"
+
+
 class SuitOfPoints(Game[PointsOptions]):
     """The points of one suit count. Fold, or bet once, up to three times with a long suit or a gap in one.
 
@@ -82,6 +91,7 @@ class SuitOfPoints(Game[PointsOptions]):
     name: ClassVar[str] = "Suit of Points"
     blurb: ClassVar[str] = "The suit with the most points plays."
     manual: ClassVar[str] = "Made up for houseway's tests"
+    names_type = PointsNames
     options_type = PointsOptions
     editions = (Edition("plain", "As it is", {}),)
     by_suit = True
@@ -164,18 +174,6 @@ class SuitOfPoints(Game[PointsOptions]):
         _, (size, gap) = self.player_class(spot, house)
         return size > 2 if when == "long" else size == 2 and gap > 1
 
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return f"{self.player_class(spot, house)[0]} points"
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return f"{self.dealer_class(house)[0]} points"
-
 
 class PointsOdds(BySuit[SuitOfPoints]):
     high: ClassVar[int] = 12
@@ -218,7 +216,7 @@ class Deals:
         return self._settled[cards, decision]
 
     def net(self, hand: Hand) -> Fraction:
-        return net_of(self.game, hand, self.game.main_wagers) / UNIT
+        return net_of(self.game, hand, self.game.wagers.main_group) / UNIT
 
     def value(self, cards: tuple[Card, ...], decision: Decision) -> Fraction:
         hands = self.settled(cards, decision)

@@ -99,7 +99,7 @@ def end_of(odds: BySituation[Any], hand: Hand) -> End:
 
     sides = tuple((odds.side_label(side, hand), net([side])) for side in odds.sides)
     bonuses = tuple((label, net([wager])) for wager, label in odds.bonuses(hand))
-    return End(odds.label(hand), net(game.main_wagers), bonuses, sides)
+    return End(odds.label(hand), net(game.wagers.main_group), bonuses, sides)
 
 
 # --- what is compared ---
@@ -264,8 +264,8 @@ class MiddleOpen(ThreeCardRoo):
 class KingQualifies(ThreeCardRoo):
     """The dealer's Roo straight counts with a king or a queen alone."""
 
-    def _dealer_roo(self, house: HouseCards) -> Roo | None:
-        made = super()._dealer_roo(house)
+    def dealer_roo(self, house: HouseCards) -> Roo | None:
+        made = super().dealer_roo(house)
         return made if made is not None and made[2] >= 12 else None
 
 
@@ -274,7 +274,7 @@ class AceBonus(ThreeCardRoo):
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         pays = list(super().settle(step, wagers, spot, house))
-        made = self._roo(spot)
+        made = self.roo(spot)
         paid = any(pay.wager == "seven-roo-bonus" for pay in pays)
         if "seven-roo-bonus" in wagers and made and made[0] == 1 and len(house.dealer) == 3 and not paid:
             pays.append(Pay("seven-roo-bonus", Fraction(3, 2), "seven-roo-bonus/2"))
@@ -303,8 +303,8 @@ class DealerLow(TwoCardRoo):
 class TenQualifies(TwoCardRoo):
     """The dealer's Roo counts with a ten or higher on top alone."""
 
-    def _dealer(self, house: HouseCards) -> tuple[str, tuple[int, int]]:
-        kind, placed = super()._dealer(house)
+    def dealer(self, house: HouseCards) -> tuple[str, tuple[int, int]]:
+        kind, placed = super().dealer(house)
         return "none" if kind == "roo" and placed[1] < 10 else kind, placed
 
 
@@ -364,5 +364,5 @@ def test_changed_rules_at_the_table(kind: Kind, rules: type[Game[Any]]) -> None:
             lambda at, spot, left=decisions: next(left),
         )
         paid = {event.wager: event.returned for event in round_.events if isinstance(event, ev.Settled)}
-        expected = {pay.wager: 1000 * (pay.odds + (pay.wager not in game.bonuses)) for pay in hand.pays}
+        expected = {pay.wager: 1000 * (pay.odds + (pay.wager not in game.wagers.bonuses)) for pay in hand.pays}
         assert paid == expected

@@ -66,7 +66,7 @@ def enumerated(game: Game[Any], cards: tuple[Card, ...], choice: str, deck: Iter
     total, hands = Fraction(), 0
     for dealer in combinations(left, 3):
         hand = walker.play(Piles(dealt=cards, dealer=dealer), in_order([Decision(choice)]))
-        total += net_of(game, hand, game.main_wagers)
+        total += net_of(game, hand, game.wagers.main_group)
         hands += 1
     return total / hands / UNIT
 
@@ -114,7 +114,7 @@ def test_a_strategy_is_counted_as_it_plays() -> None:
     for cards in combinations(deck, 3):
         for dealer in combinations([card for card in deck if card not in cards], 3):
             hand = walker.play(Piles(dealt=cards, dealer=dealer), in_order([Decision("raise")]))
-            total += net_of(odds.game, hand, odds.game.main_wagers)
+            total += net_of(odds.game, hand, odds.game.wagers.main_group)
             deals += 1
     assert mean(odds, never_fold) == total / deals / UNIT <= mean(odds)
 
@@ -224,7 +224,7 @@ def test_random_deals_come_as_often_as_counted() -> None:
         if frozenset(held) not in best:
             best[frozenset(held)] = odds.advise(held)[1][0].decision
         hand = walker.play(Piles(dealt=held, dealer=tuple(cards[3:])), in_order([best[frozenset(held)]]))
-        seen[net_of(game, hand, game.main_wagers) / UNIT] += 1
+        seen[net_of(game, hand, game.wagers.main_group) / UNIT] += 1
     count = odds.count(OPTIMAL)
     for net, ways in count.distribution.items():
         chance = ways / count.total

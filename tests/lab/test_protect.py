@@ -531,7 +531,7 @@ def check_settlements(game: Game[Any], ends: Iterable[tuple[End, int]]) -> None:
                 mean = Fraction(sum(ways * cost for ways, cost in costs), deals)
                 span = (least, most) if least < most else None
                 expected[name, other] = (Fraction(deals, total), mean, span)
-    errors = [error for error in errors_of(game).values() if error.wager == game.main_wager]
+    errors = [error for error in errors_of(game).values() if error.wager == game.wagers.main]
     counted = {
         (error.hand, name): (error.chance, error.cost, error.span) for error in errors for name in error.settled_as
     }

@@ -212,7 +212,7 @@ def test_kernel_and_count_end_hands_as_the_table_settles_them(rules: type[HighCa
         if number < 150:
             assert odds.advise(dealt[:7])[1][0].decision == decision
         hand = walker.play(Piles(dealt=dealt[:7], dealer=dealt[7:]), in_order([decision]))
-        assert outcome.main_net == net_of(game, hand, game.main_wagers) / UNIT
+        assert outcome.main_net == net_of(game, hand, game.wagers.main_group) / UNIT
         (row,) = outcome.main_rows
         assert (rows[row].label, rows[row].net) == (odds.label(hand), outcome.main_net)
         for side, index in zip(odds.sides, outcome.side_rows, strict=True):

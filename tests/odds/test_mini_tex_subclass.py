@@ -217,7 +217,7 @@ def test_lines_are_named_by_a_hand(kind: type[MiniTex]) -> None:
         hand = walker.play(
             Piles(cards[:2], dealer=cards[2:4], community=cards[4:]), lambda at, spot, points=points: next(points)
         )
-        assert rows[counting.label(hand)].net * UNIT == net_of(game, hand, game.main_wagers)
+        assert rows[counting.label(hand)].net * UNIT == net_of(game, hand, game.wagers.main_group)
         for side in counting.sides:
             pay = hand.pay(side)
             assert pay is not None

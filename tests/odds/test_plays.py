@@ -81,7 +81,7 @@ def settled(roo: Roo) -> tuple[Ends, int]:
             decisions = (("place", Decision(position, key=roo.key)),) if drawn else ()
             spot = Spot(1, dict.fromkeys(wagers, 100), dealt, drawn, decisions=decisions)
             for pay in settle_each(game, wagers, spot, HouseCards(dealer)):
-                wager = game.main_wager if pay.wager in game.main_wagers else pay.wager
+                wager = game.wagers.main if pay.wager in game.wagers.main_group else pay.wager
                 ends[dealt][position][wager] += pay.odds
     return ends, total
 
@@ -102,7 +102,7 @@ def best(ends: Ends, total: int, stakes: Mapping[str, int], main: str) -> Nets:
 @both
 def test_every_play_agrees_with_all_deals(roo: Roo) -> None:
     ends, total = settled(roo)
-    main, side = roo.game.main_wager, roo.side
+    main, side = roo.game.wagers.main, roo.side
     with_main, own, even, uneven = (
         best(ends, total, stakes, main) for stakes in ({main: 1}, {side: 1}, {main: 1, side: 1}, {main: 5, side: 2})
     )

@@ -72,7 +72,7 @@ PRINT = ("web/src/components/odds/OddsPanel.svelte", "web/src/lib/display/words.
 
 
 def sentence(node: ast.AST, plain: bool = True) -> bool:
-    """Whether an expression is a generated sentence: `step.words`, `game.words(spot)`, `part["why"]`, `words`.
+    """Whether an expression is a generated sentence: `step.words`, `game.names.hand(spot)`, `part["why"]`, `words`.
 
     A mere `text` may be anything that was typed; so may a name that is compared.
     """
@@ -83,6 +83,8 @@ def sentence(node: ast.AST, plain: bool = True) -> bool:
             return name in SENTENCES
         case ast.Call(func=ast.Attribute(attr="lower" | "strip" | "casefold", value=inner)):
             return sentence(inner, plain)
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="names"))):
+            return True
         case ast.Call(func=ast.Attribute(attr=name)):
             return name in SENTENCES or name.endswith("_words")
         case ast.Name(id=name):
@@ -157,7 +159,7 @@ def test_what_is_allowed_is_still_there() -> None:
         "'fold' in step.words",
         "NOT_QUALIFIED in play.reason",
         "re.findall(r'seat (\\d+)', question.prompt)",
-        "game.words(spot, house).startswith('pair')",
+        "game.names.hand(spot, house).startswith('pair')",
         "view.dealer_words().split(',')",
         "kind = words.split(',')[0]",
         "event['reason'] == 'the hands are equal'",

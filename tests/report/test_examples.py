@@ -36,7 +36,7 @@ def _check(study: Study, example: Example) -> None:
     """The count labels the hand as the table's line, and the table paid what the example says."""
     hand, odds = example.hand, study.odds
     assert hand is not None
-    if example.wager in study.game.side_wagers:
+    if example.wager in study.game.wagers.sides:
         assert odds.side_label(example.wager, hand) == example.label
     elif example.bonus:
         assert example.label in [label for _, label in odds.bonuses(hand)]

@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 from houseway import catalog
 from houseway.cards import DECK, JOKERS, Card
+from houseway.rules import HandNames
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options
 from houseway.rules.procedure import (
@@ -51,11 +52,20 @@ class EveryWayOptions(Options):
     pass
 
 
+class JokerNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return f"{_jokers(spot.dealt)} jokers"
+
+    def dealer(self, house: HouseCards) -> str:
+        return f"{_jokers(house.dealer)} jokers"
+
+
 class EveryWay(Game[EveryWayOptions]):
     id: ClassVar[str] = ID
     name: ClassVar[str] = "Every Way"
     blurb: ClassVar[str] = "Three cards each; who has more jokers wins."
     manual: ClassVar[str] = "Made up for tests"
+    names_type = JokerNames
     options_type = EveryWayOptions
     editions = (Edition("only", "The only one", {}),)
 
@@ -114,18 +124,6 @@ class EveryWay(Game[EveryWayOptions]):
             return not spot.folded and (spot.choice == "surrender") == (when == SURRENDERED.key)
         more = _jokers(spot.dealt) - _jokers(house.dealer)
         return {"higher": more > 0, "equal": more == 0, "lower": more < 0}[when]
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return f"{_jokers(spot.dealt)} jokers"
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return f"{_jokers(house.dealer)} jokers"
 
 
 def _jokers(cards: tuple[Card, ...]) -> int:

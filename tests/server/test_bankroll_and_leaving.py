@@ -20,8 +20,8 @@ from houseway.table.round import Round
 def test_what_to_keep_is_the_smallest_raises(game: str, times: int) -> None:
     rules: Any = houseway.game(game)
     assert isinstance(rules, Game)
-    found, names = rules.later_raises(rules.main_wager)
-    assert found == sum(w.least for w in rules.wagers if w.kind == "raise" and w.on == rules.main_wager)
+    found, names = rules.wagers.later_raises(rules.wagers.main)
+    assert found == sum(w.least for w in rules.wagers if w.kind == "raise" and w.on == rules.wagers.main)
     assert (found, bool(names)) == (times, times > 0)
 
 

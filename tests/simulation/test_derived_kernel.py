@@ -98,18 +98,6 @@ class Small(Game[NoOptions]):
         areas = tuple(Area(id=wager.id, label=wager.name, kind="bet", x=0, y=0) for wager in self.wagers)
         return Layout(dealer=(), player=areas)
 
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return "a hand"
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return "a hand"
-
 
 class ThreeShow(Small):
     """Three cards each: fold or play against a dealer who qualifies with a queen, and a side wager on a flush."""

@@ -50,7 +50,7 @@ def test_a_case_that_is_asked_for_is_met(name: str) -> None:
         if all(isinstance(step, Settle) for step in steps) and can_examine(made, "pay", item):
             exercise = PayWagers(made, "met", item)
             met = {event.case for event in exercise.round.events if isinstance(event, ev.Settled)}
-            assert case.id in met or case.wager in made.bonuses
+            assert case.id in met or case.wager in made.wagers.bonuses
 
 
 def test_feedback_quotes_the_case_and_names_both_hands() -> None:
@@ -60,7 +60,7 @@ def test_feedback_quotes_the_case_and_names_both_hands() -> None:
     spot, house = exercise.round.spot(exercise.seat), exercise.round.house
     grade = exercise.answer({part.id: {"do": "push"} for part in exercise.question.parts})  # type: ignore[union-attr]
     why = next(part.why for part in grade.parts if part.id == "ante")
-    mine, dealers = flush.words(spot, house), flush.dealer_words(house)
+    mine, dealers = flush.names.hand(spot, house), flush.names.dealer(house)
     assert why.startswith(f"The player's {mine}{',' if ',' in mine else ''} loses to the dealer's {dealers}.")
     assert why.endswith("4b: If the dealer qualifies and the dealer's hand is higher: Collect Ante and Raise.")
     assert [part.case for part in grade.parts if part.id == "ante"] == ["loss"]

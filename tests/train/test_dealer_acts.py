@@ -278,7 +278,7 @@ def test_guests_differ(name: str) -> None:
     assert 15_000 <= max(stakes) <= 30_000  # a $300 ante would force a play bet of $600
     first = {cents for round_ in dealt for event in round_.events if isinstance(event, ev.WagersPlaced)
              for name, cents in event.stakes.items() if not game.wager[name].fixed and not game.wager[name].linked}  # fmt: skip
-    ends = {limit.most for limit in game.opening_limits(LIMITS).values()}
+    ends = {limit.most for limit in game.wagers.opening_limits(LIMITS).values()}
     assert all(cents % (2500 if cents > 10_000 else 500 if cents > 2500 else 100) == 0 for cents in first - ends)
     assert [round_.events for round_ in dealt[:3]] == [
         next(rounds(game, f"guests {number}")).events for number in range(3)

@@ -55,7 +55,7 @@ def test_a_decision_of_a_round_that_was_played_can_be_asked_again(name: str) -> 
         round_.deal()
         while not round_.over:
             for seat in round_.to_act:
-                if rules.main_wager in round_.spot(seat).stakes:
+                if rules.wagers.main in round_.spot(seat).stakes:
                     spot = Spots(rules, "again", Given.of(round_, seat).text)
                     assert spot._valued.known == valued(round_, seat).known
                 round_.act(seat, player.decide(round_, seat))

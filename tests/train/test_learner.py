@@ -107,4 +107,4 @@ def test_hands_are_grouped_by_their_kind(game_id: str, dealt: str, board: str, k
     game = any_game_class(game_id).make()
     assert isinstance(game, Game)
     spot = Spot(1, {}, dealt=parse_cards(dealt))
-    assert game.kind_words(spot, HouseCards(community=parse_cards(board))) == kind
+    assert game.names.kind(spot, HouseCards(community=parse_cards(board))) == kind

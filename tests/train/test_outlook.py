@@ -61,7 +61,7 @@ def counted_again(game: Game[Any], hands: Iterator[Hand]) -> tuple[int, int, int
     total = wins = losses = idle = 0
     value = Fraction()
     for hand in hands:
-        net = net_of(game, hand, game.main_wagers)
+        net = net_of(game, hand, game.wagers.main_group)
         total, wins, losses, value = total + 1, wins + (net > 0), losses + (net < 0), value + net
         idle += not hand.spot.folded and game.dealer_qualifies(hand.house) is False
     return total, wins, losses, idle, value / UNIT / total
@@ -142,7 +142,7 @@ def test_every_percentage_of_a_sentence_is_a_count_and_they_make_a_whole(name: s
             told = reason(game, valued, action)
             assert re.fullmatch(r"[A-Z][^.]*(?:\.\d[^.]*)*\.", told), told
             assert set(re.findall(r"(?:less than |more than )?[\d.]+%", told)) <= set(counts)
-            unit = game.wager[game.main_wager].name
+            unit = game.wager[game.wagers.main].name
             assert f" {unit} on average" in told or f"the {unit} always" in told
 
 

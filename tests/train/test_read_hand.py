@@ -56,7 +56,7 @@ def _agrees(exercise: ReadHand, game: Game[Any], key: dict[str, Any]) -> None:
     settled = {event.wager: event for event in events if isinstance(event, ev.Settled) and event.seat == seat}
     arranged = [event for event in events if isinstance(event, ev.Arranged)]
     if "wins" in key:
-        event = settled[game.main_wager]
+        event = settled[game.wagers.main]
         assert (
             key["wins"]
             == ("push", "player", "house")[(event.returned > event.amount) - (event.returned < event.amount)]

@@ -32,7 +32,7 @@ Json = dict[str, Any]
 
 def limits_of(game: Game[Any], own: Limits) -> Json:
     """As the table's summary has them."""
-    return {name: banked_view.limit(game.wager[name], item) for name, item in game.opening_limits(own).items()}
+    return {name: banked_view.limit(game.wager[name], item) for name, item in game.wagers.opening_limits(own).items()}
 
 
 def placed(game: Game[Any], own: Limits, moves: list[Any]) -> list[dict[str, int]]:
@@ -40,7 +40,7 @@ def placed(game: Game[Any], own: Limits, moves: list[Any]) -> list[dict[str, int
     [found] = run(PLACING, "table/placing.ts", [{"limits": limits_of(game, own), "moves": moves}])
     for stakes in found:
         if stakes:
-            assert game.opening_stakes(stakes, own) == stakes
+            assert game.wagers.opening_stakes(stakes, own) == stakes
     return list(found)
 
 

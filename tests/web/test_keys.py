@@ -42,8 +42,8 @@ GAMES = [any_game_class(game) for game in game_ids() if issubclass(any_game_clas
 def points(game: Game[Any], seed: int) -> list[list[Any]]:
     """What is offered at each point of a round, taking another offer every time."""
     round_ = Round(game, seats=1, seed=f"keys {seed}")
-    limits = game.opening_limits(round_.limits)
-    round_.wager(1, {name: limits[name].least for name in game.entry_wagers[:1]})
+    limits = game.wagers.opening_limits(round_.limits)
+    round_.wager(1, {name: limits[name].least for name in game.wagers.entries[:1]})
     round_.deal()
     found = []
     while (legal := banked_view.legal(round_, 1)) is not None:

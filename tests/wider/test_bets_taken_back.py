@@ -70,7 +70,7 @@ def test_the_label_is_the_choice() -> None:
     round_ = Round(LetThemRide.make(), stacked=parse_cards(PAIR))
     round_.wager(1, {"last": 500})
     round_.deal()
-    words = [round_.game.offer_words("first", offer, round_.spot(1)) for offer in round_.legal_actions(1)]
+    words = [round_.game.names.offer("first", offer, round_.spot(1)) for offer in round_.legal_actions(1)]
     assert words == [("r", "Ride"), ("p", "Pull")]
 
 

@@ -48,7 +48,7 @@ def test_what_is_left_out_is_put_down(given: dict[str, int], made: dict[str, int
     round_ = Round(GAME)
     round_.wager(1, given)
     assert round_.spot(1).stakes == made
-    assert GAME.opening_stakes(given, Limits()) == made
+    assert GAME.wagers.opening_stakes(given, Limits()) == made
     assert with_linked(GAME.wagers, given) == made
 
 
@@ -93,7 +93,7 @@ def test_a_base_that_is_not_legal_is_what_is_told() -> None:
 
 
 def test_limits_follow_from_the_base() -> None:
-    opening = GAME.opening_limits(Limits({"ante": Limit(300, 900, 200)}))
+    opening = GAME.wagers.opening_limits(Limits({"ante": Limit(300, 900, 200)}))
     assert opening["blind"] == Limit(300, 900, 200)
     assert opening["boost"] == Limit(300, 2700, 200)
 
@@ -101,27 +101,27 @@ def test_limits_follow_from_the_base() -> None:
 def test_limits_of_its_own_bind_the_base() -> None:
     """A blind of $20 at most leaves an ante of $20 at most; a boost of $60 at least needs an ante of $20 at least."""
     limits = Limits({"blind": Limit(100, 2000, 100)})
-    assert GAME.opening_limits(limits)["ante"] == Limit(500, 2000, 100)
+    assert GAME.wagers.opening_limits(limits)["ante"] == Limit(500, 2000, 100)
     limits = Limits({"boost": Limit(6000, 9000, 100)})
-    assert GAME.opening_limits(limits)["ante"] == Limit(2000, 9000, 100)
+    assert GAME.wagers.opening_limits(limits)["ante"] == Limit(2000, 9000, 100)
     with pytest.raises(WagerError, match=r"Blind at .* cannot go with Ante at"):
-        GAME.opening_limits(Limits({"blind": Limit(100, 200, 100)}))
+        GAME.wagers.opening_limits(Limits({"blind": Limit(100, 200, 100)}))
 
 
 def test_what_fits_beside_a_base() -> None:
-    boost, limit = GAME.wager["boost"], GAME.opening_limits(Limits())["boost"]
+    boost, limit = GAME.wager["boost"], GAME.wagers.opening_limits(Limits())["boost"]
     assert linked_limit(boost, 1000, limit) == Limit(1000, 3000, 100)
 
 
 def test_a_jurisdiction_counts_them_as_one_game() -> None:
     """$400 a wager: the play bet is twice the ante, and the boost goes up to the limit; both are in the ante's game."""
     limits = Limits({"ante": Limit(100, 100_000, 100)}, WASHINGTON)
-    opening = GAME.opening_limits(limits)
+    opening = GAME.wagers.opening_limits(limits)
     assert opening["ante"].most == 20_000
     assert opening["blind"].most == 20_000
     assert opening["boost"].most == 40_000
     three = Limits({"ante": Limit(100, 100_000, 100)}, jurisdiction("washington-2009"))
-    made = GAME.opening_stakes({"ante": 10_000, "boost": 30_000, "suited": 10_000}, three)
+    made = GAME.wagers.opening_stakes({"ante": 10_000, "boost": 30_000, "suited": 10_000}, three)
     assert sum(made.values()) == 60_000  # two large games of three that are allowed, not four
 
 
@@ -129,7 +129,7 @@ def test_random_players_bet_what_is_legal() -> None:
     for limits in (Limits(), Limits(jurisdiction=WASHINGTON), Limits({"blind": Limit(700, 3500, 700)})):
         for number in range(200):
             stakes = RandomPlayer(f"linked {number}").stakes(GAME, limits)
-            assert GAME.opening_stakes(stakes, limits) == stakes
+            assert GAME.wagers.opening_stakes(stakes, limits) == stakes
             if "ante" in stakes:
                 assert stakes["blind"] == stakes["ante"]
                 assert 1 <= stakes["boost"] / stakes["ante"] <= 3
@@ -158,19 +158,19 @@ def test_a_bonus_on_a_linked_wager() -> None:
 
 
 def test_a_wager_that_is_switched_off_does_not_count_as_a_way_in() -> None:
-    assert GAME.entry_wagers == ("ante", "suited")
+    assert GAME.wagers.entries == ("ante", "suited")
     off = AnteAndBlind.make(None, {"suited": "no"})
-    assert off.entry_wagers == ("ante",)
+    assert off.wagers.entries == ("ante",)
     refused(off, {}, "A wager on Ante is needed to play.")
 
 
 def test_without_a_word_every_first_wager_that_is_not_linked_is_a_way_in() -> None:
     assert RIDE.enters_with == ()
-    assert RIDE.entry_wagers == ("last",)
+    assert RIDE.wagers.entries == ("last",)
 
 
 def test_pair_plus_is_a_way_in_where_it_is_offered() -> None:
     from houseway.catalog import game
 
-    assert game("three-card-draw-poker").entry_wagers == ("ante", "pair-plus")
-    assert game("three-card-draw-poker", pair_plus="off").entry_wagers == ("ante",)
+    assert game("three-card-draw-poker").wagers.entries == ("ante", "pair-plus")
+    assert game("three-card-draw-poker", pair_plus="off").wagers.entries == ("ante",)

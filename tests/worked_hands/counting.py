@@ -83,7 +83,7 @@ def ending(hand: WorkedHand, seat: int) -> Ending:
     played = walked(hand, seat)
     found = OutcomeRegistry(odds.game, odds).outcome(played)
     cases = dict(found.cases)
-    names = odds.game.side_wagers
+    names = odds.game.wagers.sides
     sides = tuple(SideOutcome(*side, cases[name]) for name, side in zip(names, found.sides, strict=True))
     return Ending(found.net, found.label, sides, dict(odds.bonuses(played)))
 

@@ -97,12 +97,14 @@ def test_every_row_of_the_odds_is_reached(game_id: str) -> None:
         odds = counting.of_game(game)
         rows = set(odds.labels()) - unreachable(game)
         assert rows - main[main_game(game)] == set(), edition.name
-        assert {(side, row) for side in game.side_wagers for row in odds.side_labels(side)} - sides == set()
+        assert {(side, row) for side in game.wagers.sides for row in odds.side_labels(side)} - sides == set()
 
 
 def main_game(game: Game[Any]) -> tuple[tuple[str, object], ...]:
     """The options that the main wager depends on."""
-    return tuple(sorted((name, value) for name, value in game.options.values().items() if name not in game.side_wagers))
+    return tuple(
+        sorted((name, value) for name, value in game.options.values().items() if name not in game.wagers.sides)
+    )
 
 
 def unreachable(game: Game[Any]) -> set[str]:

@@ -27,9 +27,9 @@ def net_by_hand(hand: WorkedHand, seat: int) -> Fraction:
         round_.game,
         {name: staked for (who, name), (staked, _) in playing.settled(round_).items() if who == seat},
     )
-    main = {game.wager[wager].name for wager in (*game.main_wagers, *game.bonuses)}
+    main = {game.wager[wager].name for wager in (*game.wagers.main_group, *game.wagers.bonuses)}
     net = sum(hand.results[seat, name].returned - staked for name, staked in amounts.items() if name in main)
-    return Fraction(net, round_.spot(seat).stakes[game.main_wager])
+    return Fraction(net, round_.spot(seat).stakes[game.wagers.main])
 
 
 @pytest.mark.parametrize("hand", BANKED, ids=lambda hand: hand.id)
@@ -37,15 +37,15 @@ def test_settled_as_odds_settle(hand: WorkedHand) -> None:
     game = playing.game_of(hand)
     round_ = playing.play(hand)
     meter = round_.meter_before or 0
-    if game.progressive:
-        fed = [spot.stakes.get(game.progressive.id, 0) for spot in round_.spots]
-        meter += sum(game.meter_share(stake) for stake in fed if stake)
+    if game.wagers.progressive:
+        fed = [spot.stakes.get(game.wagers.progressive.id, 0) for spot in round_.spots]
+        meter += sum(game.wagers.meter_share(stake) for stake in fed if stake)
     for seat in sorted(seats_of(hand), reverse=True):  # shares of a meter are taken from the right
         found = counting.returned(hand, seat, meter)
         told = {name: result.returned for (who, name), result in hand.results.items() if who == seat}
         assert found == told
-        if game.progressive and round_.spot(seat).stakes.get(game.progressive.id):
-            pay = counting.walked(hand, seat, playing.stakes_of(hand, game, seat)).pay(game.progressive.id)
+        if game.wagers.progressive and round_.spot(seat).stakes.get(game.wagers.progressive.id):
+            pay = counting.walked(hand, seat, playing.stakes_of(hand, game, seat)).pay(game.wagers.progressive.id)
             meter -= meter * pay.percent // 100 if pay else 0
 
 
@@ -54,18 +54,18 @@ def test_the_row_of_the_odds(hand: WorkedHand) -> None:
     game = playing.game_of(hand)
     for seat in seats_of(hand):
         rows = {name: result.row for (who, name), result in hand.results.items() if who == seat and result.row}
-        if game.main_wager not in playing.stakes_of(hand, game, seat):
+        if game.wagers.main not in playing.stakes_of(hand, game, seat):
             played = counting.walked(hand, seat, playing.stakes_of(hand, game, seat))
             odds = counting.counting(hand)
-            found = {game.wager[side].name: odds.side_label(side, played) for side in game.side_wagers}
+            found = {game.wager[side].name: odds.side_label(side, played) for side in game.wagers.sides}
             assert rows.items() <= found.items()
             continue
         ending = counting.ending(hand, seat)
-        found = {game.wager[game.main_wager].name: ending.row}
+        found = {game.wager[game.wagers.main].name: ending.row}
         found |= {game.wager[wager].name: label for wager, label in ending.bonuses.items()}
-        found |= {game.wager[side].name: line.label for side, line in zip(game.side_wagers, ending.sides, strict=True)}
+        found |= {game.wager[side].name: line.label for side, line in zip(game.wagers.sides, ending.sides, strict=True)}
         assert rows.items() <= found.items()
-        cent = Fraction(1, playing.stakes_of(hand, game, seat)[game.main_wager])
+        cent = Fraction(1, playing.stakes_of(hand, game, seat)[game.wagers.main])
         assert 0 <= ending.net - net_by_hand(hand, seat) < cent  # what is won is paid to the whole cent
 
 
@@ -97,7 +97,7 @@ def test_the_class_that_counting_puts_it_in(game_id: str) -> None:
     for hand in _counted()[game_id]:
         game = playing.game_of(hand)
         for seat in seats_of(hand):
-            if game.main_wager not in playing.stakes_of(hand, game, seat):
+            if game.wagers.main not in playing.stakes_of(hand, game, seat):
                 continue
             found, settled = counting.class_ending(hand, seat), counting.ending(hand, seat)
             if found is None:

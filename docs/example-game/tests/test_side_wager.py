@@ -7,7 +7,7 @@ from high_low_duel import HighLowDuel
 
 from houseway import Round, parse_cards
 from houseway.odds import solve
-from houseway.rules import Area, Case, EachSeat, HouseCards, Kind, Layout, Settle, Spot, Step, Wager, When
+from houseway.rules import Case, EachSeat, HouseCards, Kind, Settle, Spot, Step, Wager, When
 from houseway.simulation import simulate
 
 PAIR = When("pair", "both cards are of one rank")
@@ -29,14 +29,10 @@ class DuelWithPair(HighLowDuel):
         for step in super().make_procedure():
             yield replace(step, steps=(*step.steps, pair)) if isinstance(step, EachSeat) else step
 
-    def make_layout(self) -> Layout:
-        layout = super().make_layout()
-        return replace(layout, player=(*layout.player, Area(id="pair", label="Pair", kind="bet", x=6, y=1)))
-
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         if when in (PAIR.key, NO_PAIR.key):
             return (spot.dealt[0].rank == house.dealer[0].rank) == (when == PAIR.key)
-        return "pair" in spot.stakes or super().applies(when, spot, house)
+        return super().applies(when, spot, house)
 
 
 def test_it_is_paid() -> None:

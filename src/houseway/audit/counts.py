@@ -114,7 +114,7 @@ def best_side_plays(game: Game[Any], wager: str, at: str, cards: tuple[Card, ...
 
 def dealer_open(game: Game[Any], cards: tuple[Card, ...]) -> frozenset[str]:
     """The position that the dealer leaves open with these cards."""
-    positions = game.dealer_positions(HouseCards(dealer=cards)) or {}
+    positions = game.display.dealer_positions(HouseCards(dealer=cards)) or {}
     return frozenset(position for position, card in positions.items() if card is None)
 
 

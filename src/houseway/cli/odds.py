@@ -76,7 +76,7 @@ def command(
     if as_json and as_csv:
         raise OptionError("--json and --csv print different things: take one.")
     cents = None if meter is None else parse_dollars(meter)
-    if cents is not None and (rules.progressive is None or cents < 0):
+    if cents is not None and (rules.wagers.progressive is None or cents < 0):
         raise OptionError(
             f"--meter takes a progressive's meter, in dollars and $0 or more; {rules.name} as given has none."
         )

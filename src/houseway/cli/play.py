@@ -165,7 +165,7 @@ class Visitor:
 
     def _bet(self, round_: Round, seat: int, player_seed: str) -> None:
         hand = f"Hand {seat}: " if len(round_.seats) > 1 else ""
-        limits = self.game.opening_limits(self.limits)
+        limits = self.game.wagers.opening_limits(self.limits)
         if self.balance < round_.cheapest_wager:
             self.console.print(f"You are out of chips: the house stakes you another {dollars(BANKROLL)}.")
             self.balance += BANKROLL
@@ -304,7 +304,7 @@ class Visitor:
             own = round_.view(seat)
             shown = own.seats[seat]
             spot = round_.spot(seat)
-            row = cards_text([*spot.held, *spot.drawn], playing=self.game.hand(spot, round_.house))
+            row = cards_text([*spot.held, *spot.drawn], playing=self.game.display.hand(spot, round_.house))
             self.console.print(
                 f"Hand {seat}:  ", row, f" {own.words(seat)}{' (folded)' if shown.folded else ''}", sep=""
             )

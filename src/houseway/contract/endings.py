@@ -91,7 +91,7 @@ class LastDecision(NamedTuple):
         many, total, square = 0, Fraction(), 0.0
         for cards in deals:
             hand = self.of.hands.walker.play(self._filled(cards), in_order([*history, decision]))
-            net = net_of(self.of.game, hand, self.of.game.main_wagers) / UNIT
+            net = net_of(self.of.game, hand, self.of.game.wagers.main_group) / UNIT
             many, total, square = many + 1, total + net, square + float(net) ** 2
         mean = total / many
         error = math.sqrt(max(0.0, square / many - float(mean) ** 2) / many)

@@ -30,7 +30,7 @@ class Hands:
         self.game = game
         self.numbers = stream(label)
         self.walker = Walker(game)
-        self.main = game.main_wagers
+        self.main = game.wagers.main_group
         self._deck = tuple(game.deck)
         self._deals = list(_deals(game))
         self.cards = sum(count for _, count in self._deals)
@@ -103,7 +103,7 @@ def side_net(game: Game[Any], pay: Pay | None, wager: str) -> Fraction:
         return Fraction()
     if not pay.percent and not pay.cents:
         return Fraction(pay.odds)
-    return (pay.cents + Fraction(pay.percent, 100) * game.meter_seed) / game.wager[wager].fixed - 1
+    return (pay.cents + Fraction(pay.percent, 100) * game.wagers.meter_seed) / game.wager[wager].fixed - 1
 
 
 def deal_words(hand: Hand) -> str:

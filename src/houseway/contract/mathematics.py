@@ -130,7 +130,7 @@ def known_of(at: str, spot: Spot) -> Known:
 
 def main_net(game: Game[Any], hand: Hand) -> Fraction:
     """What the first wager nets with all that hangs on it, in units of it."""
-    return net_of(game, hand, game.main_wagers) / UNIT
+    return net_of(game, hand, game.wagers.main_group) / UNIT
 
 
 # --- the tables ---

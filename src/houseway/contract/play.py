@@ -33,7 +33,7 @@ def offers_can_be_described(game_class: GameClass) -> None:
             step, offers = round_.step, round_.legal_actions(spot.seat)
             require(offers, f"seat {spot.seat} must decide, but nothing is legal")
             assert isinstance(step, Decide)
-            words = [round_.game.offer_words(step.at, offer, spot) for offer in offers]
+            words = [round_.game.names.offer(step.at, offer, spot) for offer in offers]
             for texts in zip(*words, strict=True):
                 alone = all(texts) and len(set(texts)) == len(texts)
                 require(alone, f"at {step.at!r} a key or a label is empty or repeated: {', '.join(texts)}")
@@ -132,7 +132,7 @@ def _check_rows(round_: Round, spot: Spot, rows: list[ev.Settled]) -> None:
     bonuses = [row for row in rows if row.wager not in stakes]
     require(len({row.wager for row in bonuses}) == len(bonuses), f"a bonus is paid twice: {bonuses}")
     for row in bonuses:
-        due = row.wager in game.bonuses and game.wager[row.wager].on in stakes
+        due = row.wager in game.wagers.bonuses and game.wager[row.wager].on in stakes
         require(due and row.returned and not row.amount, f"{row} is neither a stake nor a bonus that pays")
     require(all(type(row.returned) is int and row.returned >= 0 for row in rows), f"{rows} are not whole cents")
 
@@ -146,7 +146,7 @@ def pays_are_sound(game_class: GameClass) -> None:
             require(pay.wager in wagers, f"{pay} is about a wager that is not to be settled now")
             exact = type(pay.odds) in (int, Fraction) and pay.odds >= -1
             require(exact, f"the odds of {pay} are not a whole number or a Fraction from -1 up")
-            lost = pay.odds < 0 and pay.wager in game.bonuses
+            lost = pay.odds < 0 and pay.wager in game.wagers.bonuses
             require(not lost, f"{pay} takes something for a bonus, which has no stake")
             prize = type(pay.percent) is int and 0 <= pay.percent <= 100 and type(pay.cents) is int and pay.cents >= 0
             require(prize, f"{pay} has a prize that is not a share of the meter or whole cents")
@@ -227,8 +227,8 @@ def refusals_change_nothing(game_class: GameClass) -> None:
 def _illegal(round_: Round) -> Iterator[tuple[Any, ...]]:
     """Calls that must be refused now: a method and its arguments."""
     game, seat, fold = round_.game, round_.seats[0], {"choice": "fold"}
-    limits = game.opening_limits(round_.limits)
-    entry = game.entry_wagers[0]
+    limits = game.wagers.opening_limits(round_.limits)
+    entry = game.wagers.entries[0]
     least, most, step = limits[entry].least, limits[entry].most, limits[entry].step
     for nobody in (0, -1, game.seats + 1, "1", None):
         yield round_.wager, nobody, {entry: least}
@@ -243,7 +243,7 @@ def _illegal(round_: Round) -> Iterator[tuple[Any, ...]]:
             yield round_.wager, seat, {entry: amount}
         for name in ("no such wager", *(wager.id for wager in game.wagers if not wager.opening)):
             yield round_.wager, seat, {entry: least, name: least}
-        for name in limits.keys() - set(game.entry_wagers):
+        for name in limits.keys() - set(game.wagers.entries):
             yield round_.wager, seat, {name: limits[name].least}
         for wager in (game.wager[name] for name in limits if game.wager[name].linked):
             base = limits[wager.on].least

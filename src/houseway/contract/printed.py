@@ -118,7 +118,7 @@ def wagers_hang_together(game_class: GameClass) -> None:
             require(wager.table is None or wager.pays is not None, f"wager {wager.id} has hands but no pays")
             wager.rows()  # raises unless there are as many pays as hands
         opening = {wager.id for wager in game.wagers if wager.opening}
-        entries = game.entry_wagers
+        entries = game.wagers.entries
         require(entries, "no wager puts a player in the game")
         require(opening.issuperset(entries), f"{entries} are not all made before the deal")
         linked = [name for name in entries if game.wager[name].linked]

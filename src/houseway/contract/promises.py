@@ -158,7 +158,7 @@ class Watch:
             self._blank[end] = not any(
                 self._needs(wager, made, house)
                 for wager in self.hands.main
-                if wager in spot.stakes or self.game.bonuses.get(wager) in spot.stakes
+                if wager in spot.stakes or self.game.wagers.bonuses.get(wager) in spot.stakes
             )
         return self._blank[end]
 

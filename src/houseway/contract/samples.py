@@ -113,7 +113,7 @@ def _largest(offer: Offer) -> Decision:
 def _limits(game: Game[Any], law: str) -> Limits:
     limits = Limits(jurisdiction=jurisdiction(law))
     try:
-        game.opening_limits(limits)
+        game.wagers.opening_limits(limits)
     except WagerError:  # a wager of a fixed amount above what the jurisdiction allows
         return Limits()
     return limits

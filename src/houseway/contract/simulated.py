@@ -134,7 +134,7 @@ def check_on_the_table(kernel: AnyKernel, decide: Decider, *, seats: int, rounds
                     net is None or net == said,
                     f"{where} nets {net} on {wager} at the table, but {said} by the kernel's code {code}",
                 )
-            bet = Fraction(sum(cents for name, cents in spot.stakes.items() if name in game.main_wagers), UNIT)
+            bet = Fraction(sum(cents for name, cents in spot.stakes.items() if name in game.wagers.main_group), UNIT)
             said = kernel.outcome(code).main_bet
             require(bet == said, f"{where} bets {bet} in all, but {said} by the kernel's code {code}")
             hands += 1
@@ -160,15 +160,15 @@ def played_again(
 def _returned(round_: Round, seat: int, stakes: Mapping[str, int]) -> dict[str, Fraction | None]:
     """What each wager netted, in units of itself; None where a share of the meter was paid, which rounds move."""
     found: dict[str, Fraction | None] = dict.fromkeys(stakes, Fraction())
-    main = round_.game.main_wagers
+    main = round_.game.wagers.main_group
     for event in round_.events:
         if isinstance(event, ev.Settled) and event.seat == seat:
             wager = next(iter(stakes)) if event.wager in main else event.wager  # raises and bonuses belong to it
             before = found.get(wager)
             if before is not None:
                 found[wager] = before + Fraction(event.returned - event.amount, stakes[wager])
-        elif isinstance(event, ev.MeterPaid) and event.seat == seat and round_.game.progressive is not None:
-            found[round_.game.progressive.id] = None
+        elif isinstance(event, ev.MeterPaid) and event.seat == seat and round_.game.wagers.progressive is not None:
+            found[round_.game.wagers.progressive.id] = None
     return found
 
 

@@ -113,7 +113,7 @@ def _offers(round_: Round, view: View) -> Iterator[list[Any]]:
     if view.viewer in round_.to_act and isinstance(step, Decide):
         spot = view.seats[view.viewer].spot()
         for offer in round_.legal_actions(view.viewer):
-            words = round_.game.offer_words(step.at, offer, spot) if spot else ()
+            words = round_.game.names.offer(step.at, offer, spot) if spot else ()
             yield [offer.decision.to_json(), offer.wager, str(offer.most), offer.takes_back, *words]
 
 

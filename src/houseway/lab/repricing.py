@@ -112,7 +112,7 @@ def _net(game: Game[Any], side: str, source: Source, meter: int | None) -> Fract
         return Fraction(paid) or None
     if not paid.percent and not paid.cents:
         return None
-    prize = paid.cents + Fraction(paid.percent, 100) * (game.meter_seed if meter is None else meter)
+    prize = paid.cents + Fraction(paid.percent, 100) * (game.wagers.meter_seed if meter is None else meter)
     return prize / game.wager[side].fixed - 1  # the stake is not returned
 
 
@@ -177,7 +177,7 @@ def counts_of(game: Game[Any], strategy: str = OPTIMAL) -> PayCounts | None:
 
 def free_options(game: Game[Any]) -> tuple[str, ...]:
     """The options with pays that no decision depends on: these can be exchanged."""
-    offered = (option_of(game, game.wager[side]) for side in game.side_wagers)
+    offered = (option_of(game, game.wager[side]) for side in game.wagers.sides)
     options = tuple(dict.fromkeys(option for option in offered if option))
     if not options:
         return ()

@@ -111,7 +111,7 @@ class Shape:
         """What each side wager pays for each class of hole cards."""
         rows = extend(start(self.tree.universe), "dealt", self.hole)[0].rows
         found = []
-        for side in self.game.side_wagers:
+        for side in self.game.wagers.sides:
             pays = self.endings.pays_by_dealt_cards(end, side, ["dealt"], rows)
             if pays is None:
                 raise self.refuse(f"{side} looks at more than the player's cards")

@@ -127,7 +127,7 @@ class BySituation(GameOdds[G]):
         super().__init__(game)
         self._sample, self._only = sample, only
         self._lock = threading.RLock()  # while one thread computes something, the others wait for it
-        self.main = game.main_wager
+        self.main = game.wagers.main
         self._labels: Labels[Any] = labels or self
         self._deck = None if deck is None else tuple(deck)
         self._plans: dict[Any, Plan] = {}
@@ -139,7 +139,7 @@ class BySituation(GameOdds[G]):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        return self.game.side_wagers
+        return self.game.wagers.sides
 
     # --- the tree and its values ---
 
@@ -186,7 +186,7 @@ class BySituation(GameOdds[G]):
         _, odds, percent, cents = line
         if not percent and not cents:
             return odds
-        prize = cents + Fraction(percent, 100) * (self.game.meter_seed if meter is None else meter)
+        prize = cents + Fraction(percent, 100) * (self.game.wagers.meter_seed if meter is None else meter)
         return prize / self.game.wager[side].fixed - 1  # the stake is not returned
 
     @cached_property

@@ -180,7 +180,7 @@ class Suits(SuitSets):
         number = self._kind_of.setdefault(fact, len(self.kinds))
         if number == len(self.kinds):
             legal = tuple(choices(self.game.offers(self.shape.at, spot))) if self.shape.at else ()
-            sides = tuple(self._registry.side_pay(side, spot) for side in self.game.side_wagers)
+            sides = tuple(self._registry.side_pay(side, spot) for side in self.game.wagers.sides)
             self.kinds.append(Kind(fact, legal, sides))
         return number
 

@@ -109,7 +109,7 @@ class BySuit(BySituation[G]):
         self._lowest: dict[str, Lowest] = {}
         self._spreads: dict[Strategy, Spread] = {}
         spot = Spot(1, self._registry.walker.stakes, tuple(game.deck[: shape.player]))
-        if any(isinstance(self._registry.side_pay(side, spot), NeedsCards) for side in game.side_wagers):
+        if any(isinstance(self._registry.side_pay(side, spot), NeedsCards) for side in game.wagers.sides):
             raise NotAccelerated(f"{game.name} has a side wager that looks at more than the player's cards.")
 
     @cached_property

@@ -81,7 +81,7 @@ def runs(odds: BySituation[Any], choice: Choice, taken: Ints) -> list[tuple[str,
 def hand_words(odds: BySituation[Any], builder: SpotBuilder, row: list[int]) -> str:
     spot, house = builder(row)
     try:
-        return str(odds.game.words(spot, house))
+        return str(odds.game.names.hand(spot, house))
     except (NeedsCards, LookupError, ValueError, TypeError):
         return " ".join(card.pretty for card in (*spot.dealt, *spot.seen.community))
 

@@ -71,8 +71,8 @@ class Endings:
 
     def __init__(self, game: Game[Any], tree: Tree, labels: Labels[Any]) -> None:
         self.game, self.tree, self.labels = game, tree, labels
-        self.main = game.main_wagers
-        self.sides = game.side_wagers
+        self.main = game.wagers.main_group
+        self.sides = game.wagers.sides
         self.registry = OutcomeRegistry(game, labels)
         self.walker = self.registry.walker
         self.looks = dict.fromkeys(self.sides, "dealt")  # what each side wager looks at: "dealt", "own" or "dealer"
@@ -127,7 +127,7 @@ class Endings:
         spot, house = SpotBuilder(self.game, end.level, end.situation).blank()
         try:
             for wager in self.main:
-                if wager in end.situation.stakes or self.game.bonuses.get(wager) in end.situation.stakes:
+                if wager in end.situation.stakes or self.game.wagers.bonuses.get(wager) in end.situation.stakes:
                     settle_one(self.game, self.tree.steps, wager, spot, house)
         except NeedsCards:
             return False

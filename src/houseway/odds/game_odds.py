@@ -203,12 +203,12 @@ class Labels(Generic[G]):
 
     def bonuses(self, hand: Hand) -> Sequence[tuple[str, str]]:
         """The bonus rows that a hand ends in: the wager and the row's label."""
-        paid = [pay for pay in hand.pays if pay.wager in self.game.bonuses]
+        paid = [pay for pay in hand.pays if pay.wager in self.game.wagers.bonuses]
         return [(pay.wager, sentence(self.game.case(pay.case).reason)) for pay in paid]
 
     def bonus_labels(self) -> Sequence[str]:
         """Bonus rows in printed order."""
-        return [sentence(hand.name) for bonus in self.game.bonuses for hand in self.game.wager[bonus].paid_hands]
+        return [sentence(hand.name) for bonus in self.game.wagers.bonuses for hand in self.game.wager[bonus].paid_hands]
 
     def side_label(self, wager: str, hand: Hand) -> str:
         """The row of a side wager's table that a hand ends in."""
@@ -253,7 +253,7 @@ class GameOdds(Labels[G], ABC):
     @property
     def sides(self) -> tuple[str, ...]:
         """The side wagers that are offered, in the order of the layout."""
-        return self.game.side_wagers
+        return self.game.wagers.sides
 
     # --- strategies ---
 

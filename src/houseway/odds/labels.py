@@ -14,7 +14,7 @@ FOR_ITSELF = "played for itself"
 
 def with_main(game: Game[Any]) -> str:
     """How a side wager is played beside the main wager."""
-    return f"played with {game.wager[game.main_wager].name}'s best strategy"
+    return f"played with {game.wager[game.wagers.main].name}'s best strategy"
 
 
 def odds_label(game: Game[Any], solution: Solution, odds: WagerOdds) -> str:

@@ -56,13 +56,13 @@ class OutcomeRegistry:
 
     def number(self, hand: Hand) -> int:
         stakes, first = hand.spot.stakes, Fraction(UNIT)
-        net = net_of(self.game, hand, self.game.main_wagers) / first
-        bet = Fraction(sum(amount for wager, amount in stakes.items() if wager in self.game.main_wagers)) / first
+        net = net_of(self.game, hand, self.game.wagers.main_group) / first
+        bet = Fraction(sum(amount for wager, amount in stakes.items() if wager in self.game.wagers.main_group)) / first
         bonuses = tuple(
             (label, net_of(self.game, hand, frozenset({wager})) / first) for wager, label in self.labels.bonuses(hand)
         )
         sides = []
-        for side in self.game.side_wagers:
+        for side in self.game.wagers.sides:
             found = hand.pay(side)
             if found is None:
                 raise HousewayError(
@@ -71,7 +71,7 @@ class OutcomeRegistry:
             sides.append((self.labels.side_label(side, hand), Fraction(found.odds), found.percent, found.cents))
         settled = []
         for wager, stake in stakes.items():
-            if wager in self.game.main_wagers:
+            if wager in self.game.wagers.main_group:
                 pay = hand.pay(wager)
                 if pay is None:
                     cards = " ".join(card.text for card in (*hand.spot.dealt, *hand.spot.drawn))

@@ -69,14 +69,14 @@ def _compare(game: Game[Any], endings: Endings, hand: Hand, *, against: bool) ->
     found = endings.by_class[key].get((fact, theirs and theirs[1], stands))
     if found is None:
         return
-    net = net_of(game, hand, game.main_wagers) / endings.unit
+    net = net_of(game, hand, game.wagers.main_group) / endings.unit
     if net != found.net:
         raise HousewayError(
             f"{game.name} breaks what player_class and dealer_class promise: {deal_words(hand)} nets {net} and "
             f"{deal_words(found.hand)} nets {found.net}, but both are in the same class."
         )
 
-    for side, (_, odds, percent, cents) in zip(game.side_wagers, found.sides, strict=True):
+    for side, (_, odds, percent, cents) in zip(game.wagers.sides, found.sides, strict=True):
         pay = hand.pay(side)
         if (
             endings.looks[side] == "dealer"

@@ -191,7 +191,7 @@ def side_nets(game: Game[Any], odds: GameOdds[Any], side: str, meter: int | None
     found = []
     for _, odds_paid, percent, cents, _ in odds.side_outcomes(side):
         if percent or cents:
-            prize = cents + Fraction(percent, 100) * (game.meter_seed if meter is None else meter)
+            prize = cents + Fraction(percent, 100) * (game.wagers.meter_seed if meter is None else meter)
             found.append(prize / game.wager[side].fixed - 1)  # the stake is not returned
         else:
             found.append(Fraction(odds_paid))

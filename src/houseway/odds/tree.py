@@ -71,7 +71,7 @@ class Tree:
         self._parts: dict[tuple[Level, bytes], Level] = {}
         self.ends: list[End] = []
         self.merge = game.has_classes
-        self.main = game.main_wagers
+        self.main = game.wagers.main_group
         self.root = self._build(0, start(self.universe), Situation(opening_stakes(game)))
 
     def _check_settling(self) -> None:
@@ -207,7 +207,7 @@ class Tree:
             count = step.count or now.thrown
             if not count:
                 return now
-            if now.folded and not step.when and not self.game.side_wagers:
+            if now.folded and not step.when and not self.game.wagers.sides:
                 return now  # further cards to a folded hand change nothing
             return self._when(step, level, now, lambda part, yes: self._deal_player(at, step, count, part, now, yes))
         if step.to == DEALER:

@@ -120,7 +120,7 @@ def choices(offers: Iterable[Offer]) -> Iterator[tuple[Offer, Decision]]:
 
 def decided(game: Game[Any], at: str, spot: Spot, offer: Offer, decision: Decision) -> Spot:
     """The spot after a decision, with the bet that it adds or takes back."""
-    stakes = {**spot.stakes, **game.stake(offer, decision, spot)}
+    stakes = {**spot.stakes, **game.wagers.stake(offer, decision, spot)}
     if offer.takes_back:
         del stakes[offer.takes_back]
     return spot._replace(stakes=stakes, decisions=(*spot.decisions, (at, decision)), folded=decision.folds)
@@ -171,7 +171,7 @@ def net_of(game: Game[Any], hand: Hand, wagers: frozenset[str]) -> Fraction:
         if pay.wager in wagers:
             stake = hand.spot.stakes.get(pay.wager, 0)
             if pay.percent or pay.cents:
-                net += pay.cents + Fraction(pay.percent * game.meter_seed, 100) - stake
+                net += pay.cents + Fraction(pay.percent * game.wagers.meter_seed, 100) - stake
             else:
                 on = hand.spot.stakes.get(game.wager[pay.wager].on, 0)
                 net += pay.odds * stake if stake else max(pay.odds, 0) * on  # a bonus without a stake cannot lose

@@ -67,10 +67,12 @@ class LongestSuit(Ranking):
 
     def plays(self, own: Sequence[Card], shared: Sequence[Card] = ()) -> Cards:
         suits = [tuple(card for card in (*own, *shared) if card.suit == suit) for suit in range(4)]
-        return max(suits, key=self._suit_rank)
+        best: Cards = max(suits, key=self._suit_rank)
+        return tuple(sorted(best, reverse=True))
 
     def words(self, rank: int) -> str:
-        return f"{rank >> 4 * self.most}-card flush, {'-'.join(_names(rank & (1 << 4 * self.most) - 1, self.most))}"
+        names = _names(rank & (1 << 4 * self.most) - 1, self.most)
+        return f"{RANK_NAMES[rank >> 4 * self.most]}-card flush, {'-'.join(names)}"
 
 
 @dataclass(frozen=True)

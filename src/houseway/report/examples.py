@@ -61,7 +61,7 @@ class Finder:
         self.odds, self.solution, self.plan, self._kernel = odds, solution, prepared.plan, prepared.kernel
         self.game: Game[Any] = odds.game
         game, stakes = self.game, prepared.plan.stakes
-        self.opening = {game.main_wager: stake, **{name: stakes[name] for name in game.side_wagers}}
+        self.opening = {game.wagers.main: stake, **{name: stakes[name] for name in game.wagers.sides}}
         self.walker = Walker(game, Round(game).check_wager(1, self.opening))
         self._player = OptimalPlayer(game)
 
@@ -173,7 +173,7 @@ class Finder:
                 hit = row.label == label and (plain.count(label) == 1 or row.net == self._net(hand))
             if hit:
                 yield main.wager, number
-        for side in self.game.side_wagers:
+        for side in self.game.wagers.sides:
             label = self.odds.side_label(side, hand)
             for number, row in enumerate(self.solution.wager(side).rows):
                 if row.label == label:
@@ -181,8 +181,8 @@ class Finder:
 
     def _net(self, hand: Hand) -> Fraction:
         """What the main wager with its raises nets without bonuses, in units of the first wager."""
-        wagers = self.game.main_wagers - set(self.game.bonuses)
-        return net_of(self.game, hand, wagers) / self.opening[self.game.main_wager]
+        wagers = self.game.wagers.main_group - set(self.game.wagers.bonuses)
+        return net_of(self.game, hand, wagers) / self.opening[self.game.wagers.main]
 
 
 def _at_the_table(round_: Round) -> Iterator[Settlement]:

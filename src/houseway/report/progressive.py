@@ -38,7 +38,7 @@ class Meter(NamedTuple):
 
 def meter_of(game: Game[Any], odds: GameOdds[Any], solution: Solution) -> Meter | None:
     """The game's progressive, where it has one."""
-    wager = game.progressive
+    wager = game.wagers.progressive
     if wager is None:
         return None
     found = solution.wager(wager.id)
@@ -51,5 +51,5 @@ def meter_of(game: Game[Any], odds: GameOdds[Any], solution: Solution) -> Meter 
     fixed, slope = value(0), (value(1_000_000) - value(0)) / 1_000_000
     lines = odds.side_outcomes(wager.id)
     top = sum((count for line, count in zip(lines, counts, strict=True) if line.percent == 100), 0)
-    fed = Fraction(game.meter_share(wager.fixed), wager.fixed)
-    return Meter(wager.id, wager.fixed, game.meter_seed, fixed, slope, fed, Fraction(top, found.total))
+    fed = Fraction(game.wagers.meter_share(wager.fixed), wager.fixed)
+    return Meter(wager.id, wager.fixed, game.wagers.meter_seed, fixed, slope, fed, Fraction(top, found.total))

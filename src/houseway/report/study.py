@@ -122,7 +122,7 @@ class Study:
 
     @cached_property
     def plan(self) -> SimulationPlan:
-        sides = {name: self.game.wager[name].fixed or STAKE for name in self.game.side_wagers}
+        sides = {name: self.game.wager[name].fixed or STAKE for name in self.game.wagers.sides}
         return plan_of(self.game, seed=self.seed, bet=STAKE, sides=sides)
 
     @cached_property

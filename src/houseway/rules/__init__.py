@@ -18,9 +18,11 @@ from houseway.rules.procedure import (
     EQUAL,
     FOLDED,
     HIGHER,
+    IN_ACTION,
     IN_PLAY,
     LOWER,
     NOT_QUALIFIED,
+    OUT_OF_ACTION,
     PLAYERS,
     QUALIFIES,
     Area,
@@ -46,6 +48,7 @@ from houseway.rules.procedure import (
     Turn,
     When,
 )
+from houseway.rules.showing import CardDisplay, HandNames
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 __all__ = [
@@ -56,15 +59,18 @@ __all__ = [
     "FOLD",
     "FOLDED",
     "HIGHER",
+    "IN_ACTION",
     "IN_PLAY",
     "LOWER",
     "NOT_QUALIFIED",
+    "OUT_OF_ACTION",
     "PLAYERS",
     "QUALIFIES",
     "Area",
     "Arrange",
     "BettingRound",
     "Burn",
+    "CardDisplay",
     "Case",
     "Collect",
     "Deal",
@@ -76,6 +82,7 @@ __all__ = [
     "Estimate",
     "Face",
     "Game",
+    "HandNames",
     "HouseCards",
     "Jurisdiction",
     "KeepShoe",

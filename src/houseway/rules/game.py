@@ -12,19 +12,19 @@ from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from houseway.cards import DECK, Card, parse_cards, texts
-from houseway.errors import CardError, HousewayError, IllegalAction, OptionError, WagerError
+from houseway.errors import CardError, HousewayError, IllegalAction, OptionError
 from houseway.rankings.ranking import Ranking
-from houseway.rounding import short
 from houseway.rules.documents import Approval, ManualExample
 from houseway.rules.kept_shoe import KeptShoe
-from houseway.rules.limits import Limit, Limits, with_linked
+from houseway.rules.offered import Wagers
 from houseway.rules.options import Options
 from houseway.rules.pay_tables import Ratio, parse_ratio
-from houseway.rules.procedure import Layout, Settle, Step, without_wagers
+from houseway.rules.procedure import Layout, Settle, Step, plain_layout, without_wagers
 from houseway.rules.prose import bound
 from houseway.rules.settlement import DeclaredCase, declared_cases, pays_of
 from houseway.rules.settlement import Pay as Pay
-from houseway.rules.wagers import Kind, Wager
+from houseway.rules.showing import CardDisplay, HandNames
+from houseway.rules.wagers import Wager
 
 FOLD = "fold"
 
@@ -183,6 +183,10 @@ class TableGame(ABC, Generic[O_co]):
     law: ClassVar[str] = ""  # laws that the manual names, in a sentence
     approval: ClassVar[Approval | None] = None
 
+    # Any one of these wagers puts a player in the game; a game that names none is entered with any of its first wagers.
+    # Options may switch some of them off: `wagers.entries` are those that are offered.
+    enters_with: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self, options: O_co, edition: str) -> None:
         self.options = options
         self.edition = edition
@@ -205,12 +209,13 @@ class TableGame(ABC, Generic[O_co]):
         return hashlib.sha256(json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     @cached_property
-    def wagers(self) -> tuple[Wager, ...]:
-        return tuple(self.make_wagers())
+    def wagers(self) -> Wagers:
+        """The wagers on offer, and what follows from them."""
+        return Wagers(self.make_wagers(), self.name, self.enters_with)
 
     @cached_property
     def wager(self) -> dict[str, Wager]:
-        return {wager.id: wager for wager in self.wagers}
+        return self.wagers.by_id
 
     @cached_property
     def procedure(self) -> tuple[Step, ...]:
@@ -278,24 +283,30 @@ class TableGame(ABC, Generic[O_co]):
     @abstractmethod
     def make_procedure(self) -> Iterable[Step]: ...
 
-    @abstractmethod
-    def make_layout(self) -> Layout: ...
+    def make_layout(self) -> Layout:
+        """The felt with its inscriptions; a plain one, unless a game draws its own."""
+        return plain_layout(self.wagers, self.procedure)
 
 
 class Game(TableGame[O_co], Generic[O_co]):
     """A game against the house, with its options and a few pure hooks over what lies on the felt."""
 
-    # Any one of these wagers puts a player in the game; a game that names none is entered with any of its first wagers.
-    # Options may switch some of them off: `entry_wagers` are those that are offered.
-    enters_with: ClassVar[tuple[str, ...]] = ()
+    names_type: ClassVar[type[HandNames]] = HandNames
+    display_type: ClassVar[type[CardDisplay]] = CardDisplay
 
     suits_count: ClassVar[bool] = True  # False: no wager and no offer looks at suits
     suits_alike: ClassVar[bool] = True  # False: a suit is named, so that hearts, say, are worth more than clubs
     by_suit: ClassVar[bool] = False  # whether `suit_class` says all
 
-    def __init__(self, options: O_co, edition: str) -> None:
-        super().__init__(options, edition)
-        self._opening: tuple[Limits, dict[str, Limit]] | None = None
+    @cached_property
+    def names(self) -> HandNames:
+        """What hands and decisions are called."""
+        return self.names_type(self)
+
+    @cached_property
+    def display(self) -> CardDisplay:
+        """Which cards count and how they lie."""
+        return self.display_type(self)
 
     @property
     def kept_shoe(self) -> KeptShoe | None:
@@ -389,73 +400,8 @@ class Game(TableGame[O_co], Generic[O_co]):
         """
         raise NotImplementedError(f"{self.id} is not decided suit by suit")
 
-    # --- what to show ---
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        """The player's cards that count, empty where none do."""
-        return () if spot.folded else self._ranked_by.plays(spot.held + spot.drawn, house.community)
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        """The dealer's cards that count."""
-        return self._ranked_by.plays(house.dealer, house.community)
-
-    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        """The player's cards that win a side wager or a bonus, asked when it has won."""
-        return self.hand(spot, house) if wager in self.bonuses else spot.dealt
-
     def dealer_qualifies(self, house: HouseCards) -> bool | None:
         return None
-
-    def positions(self, spot: Spot) -> dict[str, Card | None] | None:
-        """Which card lies in which position, in games that have positions."""
-        return None
-
-    def placed(self, spot: Spot) -> Mapping[str, tuple[Card, ...]] | None:
-        """All the player's cards in each position: other than `positions` says where several lie on one."""
-        positions = self.positions(spot)
-        if positions is None:
-            return None
-        return {name: () if card is None else (card,) for name, card in positions.items()}
-
-    def placed_by(self, at: str, decision: Decision, spot: Spot) -> Mapping[str, tuple[Card, ...]] | None:
-        """Where the player's cards lie once this is decided; None where the game has no positions."""
-        return self.placed(spot._replace(decisions=(*spot.decisions, (at, decision)))) if spot.dealt else None
-
-    def open_words(self, at: str, offer: Offer, spot: Spot) -> str:
-        """What the position that a decision leaves open is good for, in a few words; empty where that says nothing."""
-        return ""
-
-    def dealer_positions(self, house: HouseCards) -> dict[str, Card | None] | None:
-        return None
-
-    def dealer_lay(self, house: HouseCards) -> Mapping[str, tuple[Card, ...]] | None:
-        """How the dealer lays all of his and the shared cards to show which play, where the procedure says so.
-
-        The rows are of cards from left to right, each beside the one before it; a row `turned` names those among them
-        that are turned sideways.
-        """
-        return None
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        """What the player holds, in words, as far as it can be told from the cards there."""
-        return self._named(spot.held + spot.drawn, house.community)
-
-    def kind_words(self, spot: Spot, house: HouseCards) -> str:
-        """`words` without what tells the hand from others of its kind ("pair", "ace high"): mistakes are grouped so."""
-        return self.words(spot, house)
-
-    def dealer_words(self, house: HouseCards) -> str:
-        """What the dealer holds, in words."""
-        return self._named(house.dealer, house.community)
-
-    def _named(self, own: tuple[Card, ...], shared: tuple[Card, ...]) -> str:
-        """The name of a hand or, while there is none, its cards."""
-        rank = self._ranked_by.rank(own, shared)
-        return self._ranked_by.words(rank) if rank >= 0 else " and ".join(card.words for card in own)
-
-    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
-        """A key and a label for a legal decision."""
-        return offer_words(offer, spot)
 
     def safe_default(self, at: str, spot: Spot) -> Decision:
         """What is done for a player whose time is up: fold where that is legal, else what puts no more at risk."""
@@ -463,98 +409,6 @@ class Game(TableGame[O_co], Generic[O_co]):
         folds = (offer.decision for offer in offers if offer.decision.folds)
         free = (offer.decision for offer in offers if not offer.wager)
         return next(folds, None) or next(free, offers[0].decision)
-
-    # --- helpers for the table ---
-
-    def stake(self, offer: Offer, decision: Decision, spot: Spot) -> dict[str, int]:
-        """What a decision puts on the felt: a multiple of the wager that the raise hangs on, in whole cents."""
-        if not offer.wager:
-            return {}
-        amount = spot.stakes[self.wager[offer.wager].on] * (decision.multiple or self.wager[offer.wager].least)
-        if amount.denominator != 1:
-            raise IllegalAction(
-                f"{short(decision.multiple)} times the {self.wager[offer.wager].on} is not whole cents."
-            )
-        return {offer.wager: int(amount)}
-
-    def opening_limits(self, limits: Limits) -> dict[str, Limit]:
-        """What may be bet before the deal, worked out once for a table's limits."""
-        if self._opening is None or self._opening[0] is not limits:
-            self._opening = limits, limits.opening(self.wagers)
-        return self._opening[1]
-
-    @cached_property
-    def main_wager(self) -> str:
-        """The first wager: values are in units of it."""
-        found = next((wager.id for wager in self.wagers if wager.kind is Kind.FIRST), None)
-        if found is None:
-            raise WagerError(f"{self.name} has no first wager: there is no way to enter the game.")
-        return found
-
-    @cached_property
-    def main_wagers(self) -> frozenset[str]:
-        """The first wager and all that hangs on it: linked wagers, raises, bonuses."""
-        found = {self.main_wager}
-        hanging = [wager for wager in self.wagers if wager.kind in (Kind.FIRST, Kind.RAISE, Kind.BONUS)]
-        while more := {wager.id for wager in hanging if wager.on in found} - found:
-            found |= more
-        return frozenset(found)
-
-    @cached_property
-    def side_wagers(self) -> tuple[str, ...]:
-        """Every other wager that is made before the deal, in the order of the layout."""
-        return tuple(wager.id for wager in self.wagers if wager.opening and wager.id not in self.main_wagers)
-
-    @cached_property
-    def entry_wagers(self) -> tuple[str, ...]:
-        """The wagers on the layout any one of which puts a player in the game."""
-        if self.enters_with:
-            return tuple(name for name in self.enters_with if name in self.wager)
-        return tuple(wager.id for wager in self.wagers if wager.kind is Kind.FIRST and not wager.linked)
-
-    def later_raises(self, wager: str) -> tuple[int, tuple[str, ...]]:
-        """What a player who bets on a wager before the deal may be asked for later, to stay in to the end: how many
-        times the wager the smallest raises on it come to, and what they are called."""
-        times, names = 0, list[str]()
-        for other in self.wagers:
-            if other.kind is Kind.RAISE and other.on == wager:
-                more, further = self.later_raises(other.id)
-                times += other.least * (1 + more)
-                names += [other.name, *further]
-        return times, tuple(names)
-
-    @cached_property
-    def _linked(self) -> tuple[Wager, ...]:
-        return tuple(wager for wager in self.wagers if wager.linked)
-
-    def opening_stakes(self, stakes: Mapping[str, int], limits: Limits) -> dict[str, int]:
-        """What lies on the felt when a player makes these wagers before the deal: linked ones that were left out are
-        put down too. Wagers that are not legal are refused."""
-        made = with_linked(self._linked, stakes)
-        limits.check(self.opening_limits(limits), self.wagers, made)
-        if made.keys().isdisjoint(self.entry_wagers):
-            names = " or ".join(self.wager[name].name for name in self.entry_wagers)
-            raise WagerError(f"A wager on {names} is needed to play.")
-        return made
-
-    @cached_property
-    def bonuses(self) -> dict[str, str]:
-        """The wagers that need no stake of their own, each with the wager that it is paid on."""
-        return {wager.id: wager.on for wager in self.wagers if wager.kind is Kind.BONUS}
-
-    @cached_property
-    def progressive(self) -> Wager | None:
-        """The wager that feeds a meter, where there is one."""
-        return next((wager for wager in self.wagers if wager.kind is Kind.PROGRESSIVE), None)
-
-    @property
-    def meter_seed(self) -> int:
-        """What a progressive meter starts from, in cents."""
-        return 0
-
-    def meter_share(self, amount: int) -> int:
-        """How much of a progressive wager goes into the meter, in cents."""
-        return 0
 
 
 def find_offer(offers: tuple[Offer, ...], decision: Decision) -> Offer:
@@ -590,18 +444,3 @@ def _offer_text(offer: Offer) -> str:
     for key, value in data.items():
         parts.append(f"{key} {' '.join(value) or 'nothing' if isinstance(value, list) else value}")
     return ", ".join(parts)
-
-
-def offer_words(offer: Offer, spot: Spot) -> tuple[str, str]:
-    """The usual key and label: the choice's first letter or the multiple, then a letter for each discarded card."""
-    decision, words, key = offer.decision, [], ""
-    if decision.choice:
-        size = f" {short(decision.multiple)}x" if decision.multiple else ""
-        words.append(f"{decision.choice.capitalize()}{size}")
-        key = short(decision.multiple) if decision.multiple else decision.choice[0]
-    if decision.discard is not None and not decision.folds:
-        thrown = " ".join(card.pretty for card in decision.discard)
-        words.append(f"discard {thrown}" if thrown else "keep all")
-        letters = "".join("abcdefgh"[spot.dealt.index(card)] for card in decision.discard)
-        key += letters or ("" if key else "k")
-    return key, ", ".join(words)

@@ -85,6 +85,6 @@ def _usual_odds(game: TableGame[Any]) -> Fraction:
 
 def _prize(game: TableGame[Any], name: str) -> int:
     """The largest prize of a progressive; the meter's seed for one that is a share of the meter."""
-    seed = game.meter_seed if isinstance(game, Game) else 0
+    seed = game.wagers.meter_seed if isinstance(game, Game) else 0
     prizes = game.wager[name].prizes or ()
     return max((prize.cents + seed * prize.percent // 100 for prize in prizes), default=0)

@@ -7,7 +7,7 @@ the ways in which it can go, of which exactly one holds: a settlement names its 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 from functools import cached_property
@@ -15,6 +15,7 @@ from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 from houseway.rules.pay_tables import Ratio
+from houseway.rules.wagers import Kind, Wager
 
 SIDES = "Left and right are the dealer's. Seat 1 is at the dealer's left."
 
@@ -50,6 +51,8 @@ class When(NamedTuple):
 # A game may use a key with words of its own.
 FOLDED = When("folded", "the player folded")
 IN_PLAY = When("in-play", "the player is still in")
+IN_ACTION = When("in-action", "the player is in or has a side bet")  # without side bets on offer, the same as `IN_PLAY`
+OUT_OF_ACTION = When("out-of-action", "the player folded and has no side bet")
 QUALIFIES = When("qualifies", "the dealer qualifies")
 NOT_QUALIFIED = When("not-qualified", "the dealer doesn't qualify")
 HIGHER = When("higher", "the player's hand is higher")
@@ -311,3 +314,21 @@ class Layout:
     dealer: tuple[Area, ...]
     player: tuple[Area, ...]
     inscriptions: tuple[str, ...] = ()
+
+
+def plain_layout(wagers: Iterable[Wager], steps: Sequence[Step]) -> Layout:
+    """A felt with an area for each hand, the shared cards and every betting spot, side by side."""
+    dealt = {
+        to: sum(step.count for _, step in with_paths(steps) if isinstance(step, Deal) and step.to == to)
+        for to in (DEALER, COMMUNITY, PLAYERS)
+    }
+
+    def cards(id: str, label: str, to: str, x: int) -> Area:
+        return Area(id=id, label=label, kind="cards", x=x, y=0, cards=dealt[to], width=dealt[to] + 1)
+
+    house = [cards("dealer", "House", DEALER, 0)] if dealt[DEALER] else []
+    shared = [cards("community", "Shared", COMMUNITY, sum(area.width for area in house))] if dealt[COMMUNITY] else []
+    hand = [cards("hand", "Hand", PLAYERS, 0)] if dealt[PLAYERS] else []
+    staked = [wager for wager in wagers if wager.kind is not Kind.BONUS]
+    spots = [Area(id=wager.id, label=wager.name, kind="bet", x=2 * place, y=1) for place, wager in enumerate(staked)]
+    return Layout(dealer=(*house, *shared), player=(*hand, *spots))

@@ -10,6 +10,8 @@ from houseway.rules.pay_tables import Ratio, ratio_text
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
+    IN_ACTION,
+    IN_PLAY,
     PLAYERS,
     Arrange,
     Burn,
@@ -51,6 +53,8 @@ def bound(game: str, number: str, step: Step, wagers: Mapping[str, Wager], side:
                 "side=Side.LEFT or side=Side.RIGHT."
             )
         step = replace(own, side=own.side or side)
+    if step.when == IN_ACTION and not any(wager.opening and wager.kind is not Kind.FIRST for wager in wagers.values()):
+        step = replace(step, when=IN_PLAY)
     if isinstance(step, Settle) and step.cases:
         step = replace(step, cases=tuple(_with_effects(case, wagers) for case in step.cases))
     if step.text:

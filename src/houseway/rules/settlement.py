@@ -15,7 +15,15 @@ if TYPE_CHECKING:
 
 # How the player's hand stands against the dealer's, by the key of a condition.
 COMPARED = {"higher": 1, "equal": 0, "lower": -1}
-STANDARD = {"folded", "in-play", "qualifies", "not-qualified", *COMPARED}  # the keys that the engine answers itself
+STANDARD = {
+    "folded",
+    "in-play",
+    "in-action",
+    "out-of-action",
+    "qualifies",
+    "not-qualified",
+    *COMPARED,
+}  # the keys that the engine answers itself
 NO_ROW = "no paid hand"
 
 
@@ -59,6 +67,8 @@ def holds(game: Game[Any], when: When | None, spot: Spot, house: HouseCards) -> 
         return spot.folded
     if key == "in-play":
         return not spot.folded
+    if key in ("in-action", "out-of-action"):
+        return (spot.folded and spot.stakes.keys() <= game.wagers.main_group) == (key == "out-of-action")
     if key in COMPARED:
         return compare(game, spot, house) == COMPARED[key] if game.has_classes else game.applies(key, spot, house)
     return bool(game.dealer_qualifies(house)) == (key == "qualifies")
@@ -84,7 +94,7 @@ def compare(game: Game[Any], spot: Spot, house: HouseCards) -> int:
 
 def open_wagers(game: Game[Any], step: Settle, spot: Spot) -> tuple[str, ...]:
     """The wagers of a hand that a step settles: those on the felt that no step has settled before."""
-    stakes, settled, bonus = spot.stakes, spot.settled, game.bonuses
+    stakes, settled, bonus = spot.stakes, spot.settled, game.wagers.bonuses
     return tuple(
         [name for name in step.wagers if name not in settled and (name in stakes or bonus.get(name) in stakes)]
     )
@@ -129,7 +139,7 @@ def pays_of(game: Game[Any], step: Settle, wagers: tuple[str, ...], spot: Spot, 
     """How these wagers of a hand end, by the case that holds or by the rows of their pay tables. Bonuses that are not
     paid are left out."""
     case: Case | None = None
-    bonuses, by_case = game.bonuses, step.by_case
+    bonuses, by_case = game.wagers.bonuses, step.by_case
     pays: list[Pay] = []
     for wager in wagers:
         odds: Ratio | ByTable | None = BY_TABLE
@@ -211,6 +221,6 @@ def result_words(game: Game[Any], id: str, spot: Spot, house: HouseCards, whose:
         return f"{name}: {declared.reason}."
     verb = next((VERBS[when.key] for when in case.when if when.key in VERBS), "")
     if verb:
-        mine, theirs = game.words(spot, house), game.dealer_words(house)
+        mine, theirs = game.names.hand(spot, house), game.names.dealer(house)
         return f"{whose} {mine}{',' if ',' in mine else ''} {verb} the dealer's {theirs}."
     return f"{declared.reason[:1].upper()}{declared.reason[1:]}: {effects(case, game.wager)}."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import NamedTuple
 
 from houseway.cards import Card, parse_cards
@@ -62,6 +63,8 @@ class Wager:
     pays: Pays | None = None
     hands: tuple[PaidHand, ...] = ()  # the rows of a progressive
     prizes: Prizes | None = None
+    meter_seed: int = 0  # of a progressive: what its meter starts from, in cents
+    meter_rate: Fraction = Fraction()  # and the share of each stake that goes into it
 
     @property
     def opening(self) -> bool:

@@ -61,7 +61,7 @@ class SampledCodes:
     def __init__(self, game: Game[Any], outcomes: Iterable[Outcome]) -> None:
         self._game = game
         mains: dict[Main, None] = {}
-        sides: list[dict[Side, None]] = [dict.fromkeys(_printed(game, side)) for side in game.side_wagers]
+        sides: list[dict[Side, None]] = [dict.fromkeys(_printed(game, side)) for side in game.wagers.sides]
         for outcome in outcomes:
             mains[_main(outcome)] = None
             for found, line in zip(sides, outcome.sides, strict=True):
@@ -104,16 +104,16 @@ class SampledCodes:
         return JointOutcome(net, bet, tuple(main), tuple(rows))
 
     def lines(self, wager: str) -> tuple[Line, ...] | None:
-        if wager == self._game.main_wager:
+        if wager == self._game.wagers.main:
             return tuple(Line(label, net, bonus) for label, net, bonus in self._rows)
-        found = self._sides[self._game.side_wagers.index(wager)]
+        found = self._sides[self._game.wagers.sides.index(wager)]
         return tuple(Line(line[0], self._side_net(wager, line)) for line in found)
 
     def _side_net(self, wager: str, line: Side) -> Fraction:
         _, odds, percent, cents = line
         if not percent and not cents:
             return odds
-        return (cents + Fraction(percent * self._game.meter_seed, 100)) / self._game.wager[wager].fixed - 1
+        return (cents + Fraction(percent * self._game.wagers.meter_seed, 100)) / self._game.wager[wager].fixed - 1
 
 
 def _main(outcome: Outcome) -> Main:

@@ -113,7 +113,7 @@ class Felt:
         offer = find_offer(tuple(self.game.offers(step.at, facing)), decision)
         if decision.discard is None:
             decision = decision._replace(discard=offer.decision.discard)
-        stakes = {**spot.stakes, **self.game.stake(offer, decision, spot)}
+        stakes = {**spot.stakes, **self.game.wagers.stake(offer, decision, spot)}
         if offer.takes_back:
             del stakes[offer.takes_back]
         decisions = (*spot.decisions, (step.at, decision))

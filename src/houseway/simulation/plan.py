@@ -50,10 +50,10 @@ class SimulationPlan:
             raise OptionError("A seed is a text of at least one character.")
         if not 1 <= self.seats <= self.game.seats:
             raise OptionError(f"{self.game.name} has 1 to {self.game.seats} seats, not {self.seats}.")
-        if self.meter is not None and (self.game.progressive is None or self.meter < 0):
+        if self.meter is not None and (self.game.wagers.progressive is None or self.meter < 0):
             raise OptionError(
                 f"Only a progressive has a meter; {self.game.name} as given has none."
-                if self.game.progressive is None
+                if self.game.wagers.progressive is None
                 else "A progressive's meter cannot be negative."
             )
 
@@ -145,8 +145,8 @@ def checked_stakes(game: Game[Any], bet: int, sides: Mapping[str, int]) -> dict[
     check_banked(game)
     if bet <= 0:
         raise WagerError("The bet must be more than $0.")
-    offered = game.side_wagers
-    stakes = {game.main_wager: bet}
+    offered = game.wagers.sides
+    stakes = {game.wagers.main: bet}
     for name, amount in sides.items():
         if name not in offered:
             offered_names = ", ".join(offered) or "none"

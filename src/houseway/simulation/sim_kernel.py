@@ -61,12 +61,12 @@ class SimKernel(ABC, Generic[G]):
     @property
     def main(self) -> str:
         """The first wager."""
-        return self.game.main_wager
+        return self.game.wagers.main
 
     @property
     def sides(self) -> tuple[str, ...]:
         """The side wagers that are offered, in the order of the layout."""
-        return self.game.side_wagers
+        return self.game.wagers.sides
 
     @abstractmethod
     def outcome(self, code: int) -> JointOutcome:

@@ -247,8 +247,8 @@ class Dealer:
             return
         self.events.append(
             ev.Arranged(
-                game.dealer_hand(house),
-                game.dealer_positions(house),
+                game.display.dealer_hand(house),
+                game.display.dealer_positions(house),
                 game.dealer_qualifies(house),
             )
         )
@@ -316,10 +316,12 @@ class Dealer:
         return max(0, winnings(spot.stakes[self.game.wager[pay.wager].on], pay.odds))
 
     def _feed_meter(self) -> None:
-        if self.meter is None or self.game.progressive is None:
+        if self.meter is None or self.game.wagers.progressive is None:
             return
-        name = self.game.progressive.id
-        shares = [self.game.meter_share(spot.stakes[name]) for spot in self.spots.values() if name in spot.stakes]
+        name = self.game.wagers.progressive.id
+        shares = [
+            self.game.wagers.meter_share(spot.stakes[name]) for spot in self.spots.values() if name in spot.stakes
+        ]
         if shares:
             before, self.meter = self.meter, self.meter + sum(shares)
             self.events.append(ev.MeterFed(before, self.meter))
@@ -329,7 +331,7 @@ class Dealer:
         if not percent or self.meter is None:
             return 0
         before, prize = self.meter, self.meter * percent // 100
-        seeded = self.game.meter_seed if percent == 100 else 0
+        seeded = self.game.wagers.meter_seed if percent == 100 else 0
         self.meter = before - prize + seeded
         self.events.append(ev.MeterPaid(seat, before, self.meter, seeded))
         return prize

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from houseway.cards import Card
 from houseway.rules.game import Game, HouseCards
 
-TURNED = "turned"  # in `Game.dealer_lay`: which of the cards are turned; every other row is of cards from left to right
+# The row of `CardDisplay.dealer_lay` that names the turned cards; every other row is of cards from left to right.
+TURNED = "turned"
 
 
 class Lay(NamedTuple):
@@ -35,7 +36,7 @@ def dealer_lay(game: Game[Any], house: HouseCards, hand: tuple[Card | None, ...]
 
     `hand` are the cards that play.
     """
-    rows = game.dealer_lay(house)
+    rows = game.display.dealer_lay(house)
     if rows is None:
         return None
     cards = tuple(card for name, row in rows.items() if name != TURNED for card in row)

@@ -27,8 +27,8 @@ class RandomPlayer:
 
     def stakes(self, game: Game[Any], limits: Limits) -> dict[str, int]:
         """Random legal wagers: always one that puts the player in, each other spot about half the time."""
-        entry = game.entry_wagers[self.numbers.below(len(game.entry_wagers))]
-        opening = game.opening_limits(limits)
+        entry = game.wagers.entries[self.numbers.below(len(game.wagers.entries))]
+        opening = game.wagers.opening_limits(limits)
         stakes = {
             name: self.amount(limit)
             for name, limit in opening.items()
@@ -36,7 +36,7 @@ class RandomPlayer:
         }
         while True:  # a jurisdiction may allow fewer wagers, or smaller ones, than the layout offers
             try:
-                return game.opening_stakes(self._with_linked(game, stakes, opening), limits)
+                return game.wagers.opening_stakes(self._with_linked(game, stakes, opening), limits)
             except WagerError:
                 others = [name for name in stakes if name != entry]
                 if others:

@@ -90,8 +90,8 @@ def priced(game: Game[Any], at: str, offers: Iterable[Offer], spot: Spot) -> Ite
             offer.wager,
             offer.takes_back,
             _returns(offer, spot),
-            game.placed_by(at, smallest.decision, spot),
-            game.open_words(at, offer, spot) if spot.dealt else "",
+            game.display.placed_by(at, smallest.decision, spot),
+            game.names.open_position(at, offer, spot) if spot.dealt else "",
         )
 
 
@@ -99,13 +99,13 @@ def _unit(game: Game[Any], offer: Offer, spot: Spot) -> int:
     """What a multiple of one costs, for an offer whose size may vary; else 0."""
     if not 0 < offer.decision.multiple < offer.most:
         return 0
-    return sum(game.stake(offer, offer.decision._replace(multiple=1), spot).values())
+    return sum(game.wagers.stake(offer, offer.decision._replace(multiple=1), spot).values())
 
 
 def _choice(game: Game[Any], at: str, offer: Offer, multiple: Ratio, spot: Spot) -> Choice:
     sized = offer._replace(decision=offer.decision._replace(multiple=multiple))
-    stake = sum(game.stake(sized, sized.decision, spot).values())
-    key, label = game.offer_words(at, sized, spot)
+    stake = sum(game.wagers.stake(sized, sized.decision, spot).values())
+    key, label = game.names.offer(at, sized, spot)
     return Choice(key, label, sized.decision, stake, stake - _returns(offer, spot))
 
 

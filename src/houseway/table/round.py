@@ -56,7 +56,7 @@ class Round:
         if meter is not None:
             _check_meter(meter)
         self.commitment = commitment(self._seed)
-        self.meter_before = (game.meter_seed if meter is None else meter) if game.progressive else None
+        self.meter_before = (game.wagers.meter_seed if meter is None else meter) if game.wagers.progressive else None
         self.stacked = tuple(stacked)
         self.shoe = _shoe(shoe, game)
         self.words = Words()
@@ -212,8 +212,8 @@ class Round:
     @property
     def cheapest_wager(self) -> int:
         """The fewest cents that put a seat in the game, linked wagers included."""
-        limits = self.game.opening_limits(self.limits)
-        entries = [{name: limits[name].least} for name in self.game.entry_wagers]
+        limits = self.game.wagers.opening_limits(self.limits)
+        entries = [{name: limits[name].least} for name in self.game.wagers.entries]
         return min(sum(with_linked(self.game.wagers, entry).values()) for entry in entries)
 
     def check_wager(self, seat: int, stakes: Mapping[str, int]) -> Mapping[str, int]:
@@ -229,7 +229,7 @@ class Round:
             raise WagerError("Wagers are given as amounts by name, a player's seed as text.")
         if not stakes and seat in self._dealer.spots:
             return NOTHING
-        return MappingProxyType(self.game.opening_stakes(stakes, self.limits))
+        return MappingProxyType(self.game.wagers.opening_stakes(stakes, self.limits))
 
     def can_wager(self, seat: int, stakes: Mapping[str, int]) -> bool:
         """Whether the seat may make these wagers now."""
@@ -361,7 +361,7 @@ class Round:
         if decision is not offer.decision:
             decision = decision._replace(discard=offer.decision.discard)
         spot, back = self._dealer.spots[seat], offer.takes_back
-        stakes = self.game.stake(offer, decision, spot)
+        stakes = self.game.wagers.stake(offer, decision, spot)
         return CheckedDecision(
             decision,
             MappingProxyType(stakes) if stakes else NOTHING,

@@ -22,10 +22,10 @@ def summary(round_: Round, seed: str) -> dict[str, Any]:
         "fingerprint": game.fingerprint,
         "seed": seed,
         "dealer": texts(house.dealer),
-        "dealer_hand": texts(game.dealer_hand(house)),
+        "dealer_hand": texts(game.display.dealer_hand(house)),
         "dealer_qualifies": game.dealer_qualifies(house),
     }
-    positions = game.dealer_positions(house)
+    positions = game.display.dealer_positions(house)
     if positions is not None:
         line["dealer_positions"] = positions_json(positions)
     line["community"] = texts(house.community)
@@ -50,12 +50,12 @@ def _seat(round_: Round, spot: Spot, rows: list[dict[str, Any]], net: int) -> di
         "seat": spot.seat,
         "dealt": texts(spot.dealt),
         "drawn": texts(spot.drawn),
-        "hand": texts(game.hand(spot, round_.house)),
+        "hand": texts(game.display.hand(spot, round_.house)),
     }
-    positions = game.positions(spot)
+    positions = game.display.positions(spot)
     if positions is not None:
         seat["positions"] = positions_json(positions)
-        seat["placed"] = placed_json(game.placed(spot))
+        seat["placed"] = placed_json(game.display.placed(spot))
     seat["decisions"] = [{"at": at, **decision.to_json()} for at, decision in spot.decisions]
     seat["wagers"] = sorted(rows, key=lambda row: order[row["wager"]])
     seat["net"] = net

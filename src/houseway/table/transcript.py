@@ -113,7 +113,7 @@ class Teller:
     def _placed(self, seat: int) -> str:
         """Where the cards lie, if they have a place without anything being decided."""
         spot = self._seat(seat).spot()
-        placed = None if spot is None or spot.decisions else self.game.placed(spot)
+        placed = None if spot is None or spot.decisions else self.game.display.placed(spot)
         laid = {name: cards for name, cards in (placed or {}).items() if cards}
         if len(laid) == 1:
             return f", placed on {next(iter(laid))}"
@@ -141,7 +141,7 @@ class Teller:
     def hand(self, seat: int) -> str:
         """What the seat holds, if it has not folded and all of it is in sight, and only if that is news."""
         spot, house = self._seat(seat).spot(), self._shown()
-        words = "" if spot is None or spot.folded or house is None else self.game.words(spot, house)
+        words = "" if spot is None or spot.folded or house is None else self.game.names.hand(spot, house)
         if not words or self._named.get(seat) == words:
             return ""
         self._named[seat] = words
@@ -155,7 +155,7 @@ class Teller:
         """How the dealer sets the house's cards."""
         hand, positions, qualifies = event
         house = self._shown()
-        words = self.game.dealer_words(house) if house and house.dealer else ""
+        words = self.game.names.dealer(house) if house and house.dealer else ""
         if positions is not None:
             return _positions(positions, words)
         line = f"Dealer plays {_cards(hand)}" + (f": {words}" if words else "")

@@ -147,16 +147,16 @@ class View:
     def words(self, seat: int) -> str:
         """What a player holds, in words, if the viewer sees all of it."""
         spot = self.seats[seat].spot()
-        return "" if spot is None else self.game.words(spot, self.shown_house())
+        return "" if spot is None else self.game.names.hand(spot, self.shown_house())
 
     def placed(self, seat: int) -> Mapping[str, tuple[Card, ...]] | None:
         """The player's cards by the position they lie on, if the viewer sees all of them and the game has positions."""
         spot = self.seats[seat].spot()
-        return None if spot is None else self.game.placed(spot)
+        return None if spot is None else self.game.display.placed(spot)
 
     def dealer_words(self) -> str:
         """What the dealer holds, in words, once his hand is set."""
-        return "" if self.arranged is None else self.game.dealer_words(self.shown_house())
+        return "" if self.arranged is None else self.game.names.dealer(self.shown_house())
 
     def lay(self) -> Lay | None:
         """How the house's cards lie once the dealer's hand is set and all of them are face up, where the game says."""
@@ -209,9 +209,9 @@ class View:
             **{area: texts(cards) for area, cards in shown.cards.items()},
             "decisions": [{"at": event.at, **event.decision.to_json()} for event in shown.decided],
             "folded": shown.folded,
-            "positions": positions_json(self.game.positions(spot)) if spot else None,
-            "placed": placed_json(self.game.placed(spot)) if spot else None,
-            "words": self.game.words(spot, house) if spot else "",
+            "positions": positions_json(self.game.display.positions(spot)) if spot else None,
+            "placed": placed_json(self.game.display.placed(spot)) if spot else None,
+            "words": self.game.names.hand(spot, house) if spot else "",
             "settled": [
                 {"wager": e.wager, "amount": e.amount, "returned": e.returned, "case": e.case, "reason": e.reason}
                 for e in shown.settled

@@ -140,7 +140,9 @@ class Menu:
                 many[step.to] += step.count
             if isinstance(step, Arrange):
                 deck, first = self.game.deck, many[DEALER]
-                laid = self.game.dealer_positions(HouseCards(deck[:first], deck[first : first + many[COMMUNITY]]))
+                laid = self.game.display.dealer_positions(
+                    HouseCards(deck[:first], deck[first : first + many[COMMUNITY]])
+                )
                 return tuple(laid or ())
         return ()
 

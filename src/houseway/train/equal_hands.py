@@ -42,7 +42,7 @@ class Deal(NamedTuple):
         return Deal(spot, house)
 
     def hand(self, game: Game[Any]) -> Cards:
-        return game.dealer_hand(self.house) if self.spot is None else game.hand(self.spot, self.house)
+        return game.display.dealer_hand(self.house) if self.spot is None else game.display.hand(self.spot, self.house)
 
     def strength(self, game: Game[Any]) -> Any:
         return (game.dealer_class(self.house) if self.spot is None else game.player_class(self.spot, self.house))[0]

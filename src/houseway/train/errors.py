@@ -195,7 +195,7 @@ def _settled(menu: Menu, dealing: Dealing, at: int, event: ev.Settled, *, folded
         for returned in (0, 2 * stake):
             yield _changed(dealing, at, event._replace(returned=returned), "push")
     else:
-        gone = folded and event.wager in menu.game.main_wagers
+        gone = folded and event.wager in menu.game.wagers.main_group
         for returned in (stake, 2 * stake):
             yield _changed(dealing, at, event._replace(returned=returned), *(("folded", "paid") if gone else ("paid",)))
 

@@ -133,5 +133,5 @@ def _settled_badly(menu: Menu, how: Paid, due: Mapping[str, Any], folded: set[st
         return ("payout",) if how.do == "pay" else ("taken",)
     if due["how"].do == "push":
         return ("push",)
-    gone = due["seat"] in folded and due["wager"] in menu.game.main_wagers
+    gone = due["seat"] in folded and due["wager"] in menu.game.wagers.main_group
     return ("folded", "paid") if gone else ("paid",)

@@ -99,7 +99,7 @@ def played(game: Game[Any], numbers: Stream, most_seats: int, part: Part | None 
     free = list(range(1, game.seats + 1))
     seats = sorted(free.pop(numbers.below(len(free))) for _ in range(1 + numbers.below(most_seats)))
     words = f"train {numbers.below(1 << 30)} {numbers.below(1 << 30)}"
-    meter = game.meter_seed + 100 * numbers.below(5_000) if game.progressive else None
+    meter = game.wagers.meter_seed + 100 * numbers.below(5_000) if game.wagers.progressive else None
     shoe = _shoe(game, numbers) if part is None else None
     round_ = Round(
         game,
@@ -120,7 +120,7 @@ def played(game: Game[Any], numbers: Stream, most_seats: int, part: Part | None 
 def limits_of(game: Game[Any]) -> Limits:
     """What guests may bet; the table's own limits alone where a wager of a fixed price is above the law's."""
     try:
-        game.opening_limits(LIMITS)
+        game.wagers.opening_limits(LIMITS)
     except WagerError:
         return Limits()
     return LIMITS

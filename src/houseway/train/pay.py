@@ -192,7 +192,7 @@ def _due(round_: Round, seat: int) -> Iterable[Due]:
             yield Due(
                 wager.id, wager.name, event.amount, event.returned, prize, why, path, examined_case(game, event.case)
             )
-        elif game.bonuses.get(wager.id) in spot.stakes:
+        elif game.wagers.bonuses.get(wager.id) in spot.stakes:
             paths = (step_path(name) for name, step in all_steps(game).items() if _settles(step, wager.id))
             pay = settle_one(game, flat(game.procedure), wager.id, spot, round_.house)
             case = "" if pay is None else examined_case(game, pay.case)

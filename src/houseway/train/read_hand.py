@@ -58,12 +58,14 @@ class ReadHand(PagedExercise):
             case Turn(whose=whose):
                 return whose == DEALER and not any(isinstance(step, Arrange) for step in steps.values())
             case Settle(wagers=wagers):
-                return not ({*game.main_wagers, *game.entry_wagers} - game.bonuses.keys()).isdisjoint(wagers)
+                return not ({*game.wagers.main_group, *game.wagers.entries} - game.wagers.bonuses.keys()).isdisjoint(
+                    wagers
+                )
         case = case_of_item(game, item)
         if case is None or case.case is None:
             return False
         at = [steps[step_name(path)] for path in case.paths]
-        return game.main_wager in case.case.pays or any(isinstance(step, Arrange | Decide) for step in at)
+        return game.wagers.main in case.case.pays or any(isinstance(step, Arrange | Decide) for step in at)
 
 
 def _found(game: Game[Any], seed: str, about: str) -> tuple[Round, int, tuple[Page, ...]] | None:
@@ -102,7 +104,7 @@ class _Reader:
 
     def paths(self) -> set[Path | None]:
         """The steps that there may be something to read at."""
-        end = [self.round.step_of(number) for number, _ in self._settled(self.game.main_wager)]
+        end = [self.round.step_of(number) for number, _ in self._settled(self.game.wagers.main)]
         return {self._house_path(), self._settled_path(), *end, *(self.round.step_of(at) for at, _ in self.arranged)}
 
     def may_be_about(self, about: str) -> bool:
@@ -171,8 +173,8 @@ class _Reader:
         path = self._settled_path()
         if self.spot.folded or path is None or not self._in_sight(own):
             return
-        words = self.game.words(self.spot, self.house)
-        hand = self.game.hand(self.spot, self.house)
+        words = self.game.names.hand(self.spot, self.house)
+        hand = self.game.display.hand(self.spot, self.house)
         why = _made(hand, words)
         yield from self._name("player", f"What does seat {self.seat} have?", words, self._other_players(), path, why)
         deal = Deal(self.spot, self.house)
@@ -188,8 +190,8 @@ class _Reader:
         house, path = self.house, self._house_path()
         if not house.dealer or path is None or None in self._shown.house[DEALER]:
             return
-        words = self.game.dealer_words(house)
-        hand, deal = self.game.dealer_hand(house), Deal(None, house)
+        words = self.game.names.dealer(house)
+        hand, deal = self.game.display.dealer_hand(house), Deal(None, house)
         quote, case = self._house_case(path)
         why = f"{_made(hand, words)} {quote}".strip()
         yield from self._name("dealer", "What does the house have?", words, self._other_houses(), path, why)
@@ -254,7 +256,7 @@ class _Reader:
 
     def _end(self) -> Iterator[Reading]:
         """Who wins the first wager, as the round has settled it."""
-        wager = self.game.wager[self.game.main_wager]
+        wager = self.game.wager[self.game.wagers.main]
         for number, event in self._settled(wager.id):
             won, stake = event.returned, event.amount
             key = "player" if won > stake else "house" if won < stake else "push"
@@ -289,7 +291,7 @@ class _Reader:
 
     def _settled_path(self) -> Path | None:
         """The step at which the player's hand is compared or paid."""
-        main = [number for wager in self.game.main_wagers for number, _ in self._settled(wager)]
+        main = [number for wager in self.game.wagers.main_group for number, _ in self._settled(wager)]
         every = [number for wager in self.game.wager for number, _ in self._settled(wager)]
         return self.round.step_of(min(main or every)) if every else None
 
@@ -340,7 +342,7 @@ class _Reader:
             else:
                 dealt = self._changed(spot.dealt, left, spot.discards)
                 other = spot._replace(dealt=dealt, drawn=self._changed(spot.drawn, left))
-            words = self.game.words(other, house)
+            words = self.game.names.hand(other, house)
             if words:
                 yield words
 
@@ -352,7 +354,7 @@ class _Reader:
                 house = house._replace(dealer=dealer)
             else:
                 house = self.house._replace(dealer=self._changed(self.house.dealer, list(others)))
-            words = self.game.dealer_words(house)
+            words = self.game.names.dealer(house)
             if words:
                 yield words
 

@@ -95,7 +95,7 @@ def _with_row(game: Game[Any], seed: str, row: DeclaredCase, most_seats: int) ->
 
 def _with_case(game: Game[Any], seed: str, case: DeclaredCase, most_seats: int) -> Iterator[Round]:
     """Rounds in which the first guest's cards and the house's are such that it comes to the case."""
-    wager = case.wager or next(iter(case.case.pays if case.case else ()), game.main_wager)
+    wager = case.wager or next(iter(case.case.pays if case.case else ()), game.wagers.main)
     steps = [all_steps(game)[step_name(path)] for path in case.paths]
     conditions = [*(step.when for step in steps), *(case.case.when if case.case else ())]
     temper = "folds" if FOLDED.key in [when.key for when in conditions if when] else "stays"

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
+from houseway.rules import CardDisplay, HandNames
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice
 from houseway.rules.procedure import (
@@ -15,6 +16,7 @@ from houseway.rules.procedure import (
     EQUAL,
     FOLDED,
     HIGHER,
+    IN_ACTION,
     IN_PLAY,
     LOWER,
     PLAYERS,
@@ -36,7 +38,6 @@ from houseway.rules.procedure import (
 from houseway.rules.wagers import Kind, Wager
 
 HAS_ANTE = When("has-ante", "the player has an ante")
-SHOWN = When("in-play-or-suited", "the player is in or has a suited bet")
 ONE_SUIT = When("one-suit", "the two cards are of one suit")
 TWO_SUITS = When("two-suits", "they are of two suits")
 NO_PAIR = When("no-pair", "the player has no pair")
@@ -50,11 +51,26 @@ class AnteAndBlindOptions(Options):
     suited: str = choice("yes", "no", help="whether Suited is offered")
 
 
+class BlindNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return hand_words(spot.dealt)
+
+    def dealer(self, house: HouseCards) -> str:
+        return hand_words(house.dealer)
+
+
+class BlindDisplay(CardDisplay):
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return () if spot.folded or "ante" not in spot.stakes else spot.dealt
+
+
 class AnteAndBlind(Game[AnteAndBlindOptions]):
     id: ClassVar[str] = "ante-and-blind"
     name: ClassVar[str] = "Ante and Blind"
     blurb: ClassVar[str] = "Two cards each: fold or play; the blind pays more for a pair."
     manual: ClassVar[str] = "Made up for houseway's tests"
+    names_type = BlindNames
+    display_type = BlindDisplay
     options_type = AnteAndBlindOptions
     editions = (
         Edition("boost", "With a boost", {}),
@@ -92,7 +108,7 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
         yield Turn(
             whose=PLAYERS,
             side=Side.RIGHT,
-            when=SHOWN,
+            when=IN_ACTION,
         )
         yield Settle(
             wagers=("ante", "blind", "boost", "play", "pair-bonus"), side=Side.RIGHT, cases=tuple(self._cases())
@@ -136,8 +152,6 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
         match when:
             case "has-ante":
                 return "ante" in spot.stakes
-            case "in-play-or-suited":
-                return not spot.folded or "suited" in spot.stakes
             case "one-suit" | "two-suits":
                 return (spot.dealt[0].suit == spot.dealt[1].suit) == (when == "one-suit")
             case "no-pair" | "pair" | "aces":
@@ -150,18 +164,6 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
             case "lower":
                 return value(spot.dealt) < value(house.dealer)
         return super().applies(when, spot, house)
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if spot.folded or "ante" not in spot.stakes else spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return hand_words(spot.dealt)
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return hand_words(house.dealer)
 
 
 def value(cards: tuple[Card, ...]) -> tuple[bool, int, int]:

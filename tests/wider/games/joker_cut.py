@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from houseway.cards import DECK, JOKERS, Card
+from houseway.rules import CardDisplay, HandNames
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, whole
 from houseway.rules.procedure import (
@@ -42,11 +43,26 @@ class JokerCutOptions(Options):
     low: int = whole(2, values=(2, 10), help="the lowest rank in the deck: 2, or 10 for a short one")
 
 
+class CutNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return last_card(spot).words
+
+    def dealer(self, house: HouseCards) -> str:
+        return house.dealer[0].words
+
+
+class CutDisplay(CardDisplay):
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return (last_card(spot),)
+
+
 class JokerCut(Game[JokerCutOptions]):
     id: ClassVar[str] = "joker-cut"
     name: ClassVar[str] = "Joker Cut"
     blurb: ClassVar[str] = "One card each, which may be changed once; a joker beats everything."
     manual: ClassVar[str] = "Made up for houseway's tests"
+    names_type = CutNames
+    display_type = CutDisplay
     options_type = JokerCutOptions
     editions = (
         Edition("whole", "Fifty-four cards", {}),
@@ -116,18 +132,6 @@ class JokerCut(Game[JokerCutOptions]):
             return spot.dealt[0].joker == (when == JOKER.key)
         more = height(last_card(spot)) - height(house.dealer[0])
         return {"higher": more > 0, "equal": more == 0, "lower": more < 0}[when]
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return (last_card(spot),)
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return last_card(spot).words
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return house.dealer[0].words
 
 
 def last_card(spot: Spot) -> Card:

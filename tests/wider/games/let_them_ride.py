@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from houseway.cards import Card
+from houseway.rules import HandNames
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, pays
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
@@ -45,11 +46,18 @@ class LetThemRideOptions(Options):
     table: Pays = pays(TABLE, help="what every bet pays on the four cards", optional=False)
 
 
+class RideNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        row = pay_row(spot.dealt + house.community)
+        return "nothing yet" if row is None else TABLE.hands[row].lower()
+
+
 class LetThemRide(Game[LetThemRideOptions]):
     id: ClassVar[str] = "let-them-ride"
     name: ClassVar[str] = "Let Them Ride"
     blurb: ClassVar[str] = "Two cards and two shared ones; two of three bets may be taken back."
     manual: ClassVar[str] = "Made up for houseway's tests"
+    names_type = RideNames
     options_type = LetThemRideOptions
     editions = (
         Edition("10-5-1", "Pays 10, 5 and 1 to 1", {}),
@@ -97,19 +105,6 @@ class LetThemRide(Game[LetThemRideOptions]):
 
     def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
         return pay_row(spot.dealt + house.community)
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return spot.dealt + house.community
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return ()
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        row = pay_row(spot.dealt + house.community)
-        return "nothing yet" if row is None else TABLE.hands[row].lower()
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return ""
 
 
 def pay_row(cards: tuple[Card, ...]) -> int | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from houseway.cards import Card
+from houseway.rules import CardDisplay, HandNames
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, whole
 from houseway.rules.procedure import (
@@ -38,11 +39,27 @@ class RedDogOptions(Options):
     triple: int = whole(11, values=(11, 12), help="what three of a kind pays")
 
 
+class DogNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        width = spread(house.community)
+        return "a pair" if width < 0 else f"a spread of {width}"
+
+    def dealer(self, house: HouseCards) -> str:
+        return "a third card"
+
+
+class DogDisplay(CardDisplay):
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return ()
+
+
 class RedDog(Game[RedDogOptions]):
     id: ClassVar[str] = "red-dog"
     name: ClassVar[str] = "Red Dog"
     blurb: ClassVar[str] = "Will the third card fall between the first two?"
     manual: ClassVar[str] = "Made up for houseway's tests"
+    names_type = DogNames
+    display_type = DogDisplay
     options_type = RedDogOptions
     suits_count: ClassVar[bool] = False
     editions = (
@@ -106,19 +123,6 @@ class RedDog(Game[RedDogOptions]):
 
     def dealer_applies(self, when: str, house: HouseCards) -> bool:
         return spread(house.community) != 0 if when == THIRD.key else super().dealer_applies(when, house)
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return ()
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        width = spread(house.community)
-        return "a pair" if width < 0 else f"a spread of {width}"
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return "a third card"
 
 
 def result(house: HouseCards) -> str:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import Card
+from houseway.rules import HandNames
 from houseway.rules.game import Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
@@ -53,11 +54,20 @@ class TwoSidesOptions(Options):
     all_four: Pays | None = pays(ALL_FOUR, help="what All Four pays on both hands together", name="all-four")
 
 
+class TotalNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return f"a total of {total(spot.dealt)}"
+
+    def dealer(self, house: HouseCards) -> str:
+        return f"a total of {total(house.dealer)}"
+
+
 class TwoSides(Game[TwoSidesOptions]):
     id: ClassVar[str] = "two-sides"
     name: ClassVar[str] = "Two Sides"
     blurb: ClassVar[str] = "Two cards each: bet on your hand, or on the house's at a commission."
     manual: ClassVar[str] = "Made up for houseway's tests"
+    names_type = TotalNames
     options_type = TwoSidesOptions
     editions = (
         Edition("five", "Five percent commission", {}),
@@ -122,18 +132,6 @@ class TwoSides(Game[TwoSidesOptions]):
 
     def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
         return pair_row(house.dealer) if wager == "house-pair" else four_row(spot.dealt + house.dealer)
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return f"a total of {total(spot.dealt)}"
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return f"a total of {total(house.dealer)}"
 
 
 def total(cards: tuple[Card, ...]) -> int:

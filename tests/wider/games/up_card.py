@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from houseway.cards import Card
+from houseway.rules import CardDisplay, HandNames
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice
 from houseway.rules.procedure import (
@@ -45,11 +46,26 @@ class UpCardOptions(Options):
     surrender: str = choice("half", "third", "off", help="what a surrender costs, of the ante")
 
 
+class TotalNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return f"a total of {total(spot.dealt)}"
+
+    def dealer(self, house: HouseCards) -> str:
+        return f"a total of {total(house.dealer)}"
+
+
+class TotalDisplay(CardDisplay):
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return () if surrendered(spot) else spot.dealt
+
+
 class UpCard(Game[UpCardOptions]):
     id: ClassVar[str] = "up-card"
     name: ClassVar[str] = "Up Card"
     blurb: ClassVar[str] = "Two cards each, one of the dealer's face up: the higher total wins."
     manual: ClassVar[str] = "Made up for houseway's tests"
+    names_type: ClassVar[type[HandNames]] = TotalNames
+    display_type: ClassVar[type[CardDisplay]] = TotalDisplay
     options_type = UpCardOptions
     editions = (
         Edition("half", "A surrender costs half the ante", {}),
@@ -120,18 +136,6 @@ class UpCard(Game[UpCardOptions]):
             return surrendered(spot) == (when == SURRENDERED.key)
         more = total(spot.dealt) - total(house.dealer)
         return {"higher": more > 0, "equal": more == 0, "lower": more < 0}[when]
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if surrendered(spot) else spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return f"a total of {total(spot.dealt)}"
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return f"a total of {total(house.dealer)}"
 
 
 def total(cards: tuple[Card, ...]) -> int:

@@ -10,7 +10,6 @@ from houseway.cards import Card
 from houseway.rules import (
     COMMUNITY,
     PLAYERS,
-    Area,
     Collect,
     Deal,
     Decide,
@@ -19,9 +18,9 @@ from houseway.rules import (
     Edition,
     Face,
     Game,
+    HandNames,
     HouseCards,
     Kind,
-    Layout,
     Offer,
     Options,
     PaidHand,
@@ -59,12 +58,19 @@ class ThreeToTheBoardOptions(Options):
     hands: Pays = pays(HANDS, help="what every bet pays on the five cards", optional=False)
 
 
+class BoardNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        row = pay_row(spot.dealt + house.community)
+        return "less than a pair of tens" if row == NOTHING else HANDS.hands[row].lower()
+
+
 class ThreeToTheBoard(Game[ThreeToTheBoardOptions]):
     id: ClassVar[str] = "three-to-the-board"
     name: ClassVar[str] = "Three to the Board"
     blurb: ClassVar[str] = "Three cards and two shared ones; two of your three bets may be taken back on the way."
     manual: ClassVar[str] = "Made up for houseway's documentation"
     options_type = ThreeToTheBoardOptions
+    names_type = BoardNames
     editions = (
         Edition("1000", "A royal flush pays 1,000", {}),
         Edition("500", "A royal flush pays 500", {"hands": "500"}),
@@ -101,17 +107,6 @@ class ThreeToTheBoard(Game[ThreeToTheBoardOptions]):
         )
         yield Collect(what="all cards")
 
-    def make_layout(self) -> Layout:
-        return Layout(
-            dealer=(Area(id="community", label="Shared", kind="cards", x=0, y=0, cards=2, width=3),),
-            player=(
-                Area(id="hand", label="Cards", kind="cards", x=0, y=0, cards=3, width=4),
-                Area(id="first", label="First", kind="bet", x=0, y=1),
-                Area(id="second", label="Second", kind="bet", x=2, y=1),
-                Area(id="last", label="Last", kind="bet", x=4, y=1),
-            ),
-        )
-
     # --- the rules, for one hand ---
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
@@ -125,21 +120,6 @@ class ThreeToTheBoard(Game[ThreeToTheBoardOptions]):
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int]:
         return 0, pay_row(spot.dealt + house.community)
-
-    # --- what to show ---
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return spot.dealt + house.community
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return ()
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        row = pay_row(spot.dealt + house.community)
-        return "less than a pair of tens" if row == NOTHING else HANDS.hands[row].lower()
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return ""
 
 
 def pay_row(cards: tuple[Card, ...]) -> int:

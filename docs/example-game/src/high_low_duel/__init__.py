@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from houseway.cards import RANK_NAMES, Card
+from houseway.rankings import HighCards
 from houseway.rules import (
     DEALER,
     EQUAL,
     FOLD,
     FOLDED,
     HIGHER,
+    IN_ACTION,
     IN_PLAY,
     LOWER,
     PLAYERS,
-    Area,
     Arrange,
     Case,
     Collect,
@@ -29,7 +29,6 @@ from houseway.rules import (
     Game,
     HouseCards,
     Kind,
-    Layout,
     Offer,
     Options,
     PaidHand,
@@ -42,13 +41,9 @@ from houseway.rules import (
     TakeWagers,
     Turn,
     Wager,
-    When,
     choice,
     pays,
 )
-
-# The engine answers the usual conditions, such as who has folded and whose card is higher; a game answers its own.
-SHOWN = When("in-play-or-court", "the player is in or has a Court bet")
 
 # Of 52 cards 4 pay five and 12 pay one: the player loses 36 - 4*5 - 12 = 4 of 52 units, an edge of 7.7%.
 COURT = PayTable(
@@ -73,8 +68,7 @@ class HighLowDuel(Game[HighLowDuelOptions]):
         Edition("push", "Equal cards push", {}),
         Edition("dealer", "The dealer wins equal cards", {"ties": "dealer"}),
     )
-    enters_with = ("ante",)
-    suits_count = False
+    ranking = HighCards(1)
 
     @property
     def seats(self) -> int:
@@ -90,7 +84,6 @@ class HighLowDuel(Game[HighLowDuelOptions]):
             yield Wager(id="court", name="Court", kind=Kind.SIDE, text=text, table=COURT, pays=self.options.court)
 
     def make_procedure(self) -> Iterable[Step]:
-        shown = IN_PLAY if self.options.court is None else SHOWN
         yield TakeWagers()
         yield Deal(to=PLAYERS, count=1, face=Face.DOWN, side=Side.LEFT)
         yield Deal(to=DEALER, count=1, face=Face.DOWN)
@@ -100,7 +93,7 @@ class HighLowDuel(Game[HighLowDuelOptions]):
         yield EachSeat(
             side=Side.RIGHT,
             steps=(
-                Turn(whose=PLAYERS, when=shown, text="Turn over the player's card."),
+                Turn(whose=PLAYERS, when=IN_ACTION, text="Turn over the player's card."),
                 Settle(wagers=("ante",), when=FOLDED, cases=(Case(id="folded", pays={"ante": -1}),)),
                 Settle(
                     wagers=("ante", "raise"),
@@ -120,52 +113,11 @@ class HighLowDuel(Game[HighLowDuelOptions]):
     def _tie(self) -> int:
         return 0 if self.options.ties == "push" else -1
 
-    def make_layout(self) -> Layout:
-        return Layout(
-            dealer=(Area(id="dealer", label="House", kind="cards", x=0, y=0, cards=1),),
-            player=(
-                Area(id="hand", label="Card", kind="cards", x=0, y=0, cards=1),
-                Area(id="ante", label="Ante", kind="bet", x=0, y=1),
-                Area(id="raise", label="Raise", kind="bet", x=2, y=1),
-                Area(id="court", label="Court", kind="bet", x=4, y=1),
-            ),
-        )
-
     # --- the rules, for one hand ---
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return Offer(Decision("raise"), "raise"), Offer(Decision(FOLD))
 
-    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        if when == SHOWN.key:
-            return not spot.folded or "court" in spot.stakes
-        return super().applies(when, spot, house)
-
     def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
         rank = spot.dealt[0].rank
         return 0 if rank == 14 else 1 if rank > 10 else None
-
-    # --- what makes counting fast: a strength and a fact; there are no facts here ---
-
-    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, None]:
-        return spot.dealt[0].rank, None
-
-    def dealer_class(self, house: HouseCards) -> tuple[int, None]:
-        return house.dealer[0].rank, None
-
-    # --- what to show ---
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if spot.folded else spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return house.dealer
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return spot.dealt[0].words
-
-    def kind_words(self, spot: Spot, house: HouseCards) -> str:
-        return RANK_NAMES[spot.dealt[0].rank]
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return house.dealer[0].words

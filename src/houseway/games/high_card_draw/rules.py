@@ -21,6 +21,7 @@ from houseway.rules.limits import WASHINGTON
 from houseway.rules.options import Options, choice, pays, ratio
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable, ratio_text
 from houseway.rules.procedure import Layout, Step
+from houseway.rules.showing import CardDisplay, HandNames
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 TEN, SEVEN = 10, 7  # TensUp cards are 10, J, Q, K: ten or more with the ace low
@@ -142,6 +143,33 @@ def community_draw(options: HighCardDrawOptions, held: Sequence[Card], community
     return tuple(community[:wanted])
 
 
+class DrawNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return high_words(final_ranks(spot.held + spot.drawn))
+
+    def kind(self, spot: Spot, house: HouseCards) -> str:
+        return high_words(final_ranks(spot.held + spot.drawn)[:1])
+
+    def dealer(self, house: HouseCards) -> str:
+        return high_words(final_ranks(house.dealer))
+
+    def offer(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        key, label = super().offer(at, offer, spot)
+        return ("p", "Stand pat") if not offer.decision.discard else (key, label[:1].upper() + label[1:])
+
+
+class DrawDisplay(CardDisplay):
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return counting_cards(spot.held + spot.drawn)
+
+    def winning(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        row = tensup_row([card.low_rank for card in spot.dealt])
+        return spot.dealt if row in (0, 1) else tuple(card for card in spot.dealt if card.low_rank >= TEN)
+
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
+        return counting_cards(house.dealer)
+
+
 class HighCardDraw(Game[HighCardDrawOptions]):
     id: ClassVar[str] = "high-card-draw"
     name: ClassVar[str] = "High Card Draw"
@@ -152,6 +180,8 @@ class HighCardDraw(Game[HighCardDrawOptions]):
     editions = EDITIONS
     law = WASHINGTON
     enters_with = ("play",)
+    names_type: ClassVar[type[HandNames]] = DrawNames
+    display_type: ClassVar[type[CardDisplay]] = DrawDisplay
     suits_count = False
 
     @property
@@ -255,10 +285,6 @@ class HighCardDraw(Game[HighCardDrawOptions]):
         counts = (0, 1, 2) if pat else (1, 2)
         return [Offer(Decision(discard=discard)) for count in counts for discard in combinations(spot.dealt, count)]
 
-    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
-        key, label = super().offer_words(at, offer, spot)
-        return ("p", "Stand pat") if not offer.decision.discard else (key, label[:1].upper() + label[1:])
-
     def safe_default(self, at: str, spot: Spot) -> Decision:
         if may_stand_pat(self.options.pat, [card.low_rank for card in spot.dealt]):
             return Decision(discard=())
@@ -293,25 +319,6 @@ class HighCardDraw(Game[HighCardDrawOptions]):
 
     def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], None]:
         return final_ranks(house.dealer), None
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return counting_cards(spot.held + spot.drawn)
-
-    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        row = tensup_row([card.low_rank for card in spot.dealt])
-        return spot.dealt if row in (0, 1) else tuple(card for card in spot.dealt if card.low_rank >= TEN)
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return counting_cards(house.dealer)
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return high_words(final_ranks(spot.held + spot.drawn))
-
-    def kind_words(self, spot: Spot, house: HouseCards) -> str:
-        return high_words(final_ranks(spot.held + spot.drawn)[:1])
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return high_words(final_ranks(house.dealer))
 
 
 def counting_cards(cards: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -12,9 +12,11 @@ from houseway.rules.procedure import (
     EQUAL,
     FOLDED,
     HIGHER,
+    IN_ACTION,
     IN_PLAY,
     LOWER,
     NOT_QUALIFIED,
+    OUT_OF_ACTION,
     PLAYERS,
     QUALIFIES,
     Area,
@@ -36,8 +38,8 @@ from houseway.rules.procedure import (
 
 RAISED = IN_PLAY._replace(words="the player raised")
 # A hand with a side wager stays on the felt after a fold.
-FOLDED_FOR_GOOD = When("folded-without-side", "the player folded")
-SHOWN = When("in-play-or-side", "the player raised or has a side wager")
+FOLDED_FOR_GOOD = OUT_OF_ACTION._replace(words="the player folded")
+SHOWN = IN_ACTION._replace(words="the player raised or has a side wager")
 
 
 def steps(qualifier: str, raises: Sequence[int], *, sides: bool) -> Iterator[Step]:

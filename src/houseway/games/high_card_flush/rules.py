@@ -14,11 +14,13 @@ from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
 from houseway.games.high_card_flush import procedure
-from houseway.money import dollars, winnings
+from houseway.money import dollars
+from houseway.rankings.others import LongestSuit
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, choice, multiples, pays, prizes, ratio, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable, Prizes
 from houseway.rules.procedure import Layout, Step
+from houseway.rules.showing import CardDisplay, HandNames
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 RAISE = "raise"
@@ -140,6 +142,17 @@ def bonus_row(length: int, rows: int) -> int | None:
     return 7 - length if 7 - length < rows else None
 
 
+class FlushNames(HandNames):
+    def kind(self, spot: Spot, house: HouseCards) -> str:
+        ranks = best_suit(spot.dealt)
+        return f"{RANK_NAMES[len(ranks)]}-card flush, {RANK_NAMES[ranks[0]]} high"
+
+
+class FlushDisplay(CardDisplay):
+    def winning(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return LongestSuit().plays(spot.dealt) if wager == "flush" else longest_run(spot.dealt)
+
+
 class HighCardFlush(Game[HighCardFlushOptions]):
     id: ClassVar[str] = "high-card-flush"
     name: ClassVar[str] = "High Card Flush"
@@ -149,6 +162,9 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     editions = EDITIONS
     enters_with = ("ante",)
     by_suit = True
+    ranking = LongestSuit()
+    names_type: ClassVar[type[HandNames]] = FlushNames
+    display_type: ClassVar[type[CardDisplay]] = FlushDisplay
 
     @property
     def seats(self) -> int:
@@ -168,7 +184,7 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         )
         yield "Otherwise the better hand wins ante and raise at 1 to 1, and ties push."
         yield "If everybody folds, the house's cards are turned over all the same (house's choice)."
-        if self.side_wagers:
+        if self.wagers.sides:
             yield "Side wagers are decided by the player's seven cards and stay in action after a fold."
         if options.straight_flush is not None or options.progressive is not None:
             yield "In a straight flush the ace is high or low, never both; only the longest straight flush pays."
@@ -219,11 +235,13 @@ class HighCardFlush(Game[HighCardFlushOptions]):
                 fixed=options.progressive_wager,
                 hands=STRAIGHT_FLUSH.rows,
                 prizes=options.progressive,
+                meter_seed=options.progressive_seed,
+                meter_rate=options.progressive_rate,
             )
 
     def make_procedure(self) -> Iterable[Step]:
         options = self.options
-        return procedure.steps(options.qualifier, options.raises, sides=bool(self.side_wagers))
+        return procedure.steps(options.qualifier, options.raises, sides=bool(self.wagers.sides))
 
     def make_layout(self) -> Layout:
         return procedure.layout(self.options.qualifier)
@@ -237,10 +255,6 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         return self.options.raises[min(max(suited - 4, 0), 2)]
 
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        if when == "in-play-or-side":
-            return not spot.folded or not spot.stakes.keys() <= {"ante", "raise"}
-        if when == "folded-without-side":
-            return spot.folded and spot.stakes.keys() <= {"ante", "raise"}
         if when in ("raise-4", "raise-5", "raise-6"):
             _, (suited, _) = self.player_class(spot, house)
             return not spot.folded and min(max(suited, 4), 6) == int(when[-1])
@@ -261,49 +275,13 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         _, (suited, run) = self.player_class(spot, house)
         return bonus_row(suited if wager == "flush" else run, len(self.wager[wager].paid_hands))
 
-    @property
-    def meter_seed(self) -> int:
-        return self.options.progressive_seed
-
-    def meter_share(self, amount: int) -> int:
-        return winnings(amount, self.options.progressive_rate)
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if spot.folded else suited_cards(spot.dealt)
-
-    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return suited_cards(spot.dealt) if wager == "flush" else longest_run(spot.dealt)
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return suited_cards(house.dealer)
-
     def dealer_qualifies(self, house: HouseCards) -> bool:
         return dealer_qualifies(self.options.qualifier, best_suit(house.dealer))
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return flush_words(spot.dealt)
-
-    def kind_words(self, spot: Spot, house: HouseCards) -> str:
-        ranks = best_suit(spot.dealt)
-        return f"{RANK_NAMES[len(ranks)]}-card flush, {RANK_NAMES[ranks[0]]} high"
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return flush_words(house.dealer)
 
 
 def _size(most: int) -> str:
     """How large a raise may be."""
     return "exactly the ante" if most == 1 else f"1x to {most}x the ante"
-
-
-def suited_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards of the suit that plays, highest first."""
-    ranks = best_suit(tuple(cards))
-    for suit in range(4):
-        suited = tuple(card for card in sorted(cards, reverse=True) if card.suit == suit)
-        if tuple(card.rank for card in suited) == ranks:
-            return suited
-    return ()
 
 
 def longest_run(cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -318,9 +296,3 @@ def longest_run(cards: Sequence[Card]) -> tuple[Card, ...]:
             before = rank
             best = max(best, run, key=len)
     return best
-
-
-def flush_words(cards: tuple[Card, ...]) -> str:
-    """`four-card flush, king-ten-eight-two`."""
-    ranks = best_suit(cards)
-    return f"{RANK_NAMES[len(ranks)]}-card flush, {'-'.join(RANK_NAMES[rank] for rank in ranks)}"

@@ -10,9 +10,11 @@ from houseway.rules.procedure import (
     EQUAL,
     FOLDED,
     HIGHER,
+    IN_ACTION,
     IN_PLAY,
     LOWER,
     NOT_QUALIFIED,
+    OUT_OF_ACTION,
     PLAYERS,
     QUALIFIES,
     Area,
@@ -35,8 +37,8 @@ from houseway.rules.procedure import (
 
 BETS = ("ante", "flop", "river", "play")
 # With Pocket Poker on the felt a folded hand stays, too.
-FOLDED_FOR_GOOD = When("folded-without-pocket-poker", "the player folded")
-SHOWN = When("in-play-or-pocket-poker", "the player is in or has a Pocket Poker bet")
+FOLDED_FOR_GOOD = OUT_OF_ACTION._replace(words="the player folded")
+SHOWN = IN_ACTION._replace(words="the player is in or has a Pocket Poker bet")
 
 CASES = (
     Case(id="not-qualified", when=(NOT_QUALIFIED,), pays={"ante": 1, "flop": 1, "river": 1, "play": 0}, ref="13A"),

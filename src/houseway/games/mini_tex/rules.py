@@ -20,6 +20,7 @@ from houseway.rules.limits import WASHINGTON
 from houseway.rules.options import OFF, Options, choice, multiples, pays
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
+from houseway.rules.showing import CardDisplay, HandNames
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 POCKET_POKER = PayTable(
@@ -110,6 +111,33 @@ def pocket_poker_row(first: Card, second: Card) -> int | None:
     return 0 if first.rank + second.rank == 27 else 2
 
 
+class HoldemNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return hand_words(spot.dealt, house.community)
+
+    def kind(self, spot: Spot, house: HouseCards) -> str:
+        if house.community:
+            return three_card_kind(HANDS.rank(spot.dealt, house.community))
+        low, high = sorted(card.rank for card in spot.dealt)
+        suited = " suited" if spot.dealt[0].suit == spot.dealt[1].suit else ""
+        return "pair" if low == high else f"{RANK_NAMES[high]} high{suited}"
+
+    def dealer(self, house: HouseCards) -> str:
+        return hand_words(house.dealer, house.community)
+
+
+class HoldemDisplay(CardDisplay):
+    def dealer_lay(self, house: HouseCards) -> dict[str, tuple[Card, ...]]:
+        """Hole cards, then community cards, the playing ones next to each other; an unused hole card is turned."""
+        plays = HANDS.plays(house.dealer, house.community)
+        unused = tuple(card for card in house.dealer if card not in plays)
+        return {
+            "hole": (*unused, *(card for card in house.dealer if card in plays)),
+            "community": tuple(sorted(house.community, key=lambda card: card not in plays)),
+            "turned": unused,
+        }
+
+
 class MiniTex(Game[MiniTexOptions]):
     id: ClassVar[str] = "mini-tex"
     name: ClassVar[str] = "Mini-Tex 3 Card Hold'em"
@@ -118,6 +146,8 @@ class MiniTex(Game[MiniTexOptions]):
     options_type = MiniTexOptions
     editions = EDITIONS
     ranking = HANDS
+    names_type: ClassVar[type[HandNames]] = HoldemNames
+    display_type: ClassVar[type[CardDisplay]] = HoldemDisplay
     law = WASHINGTON
     approval = APPROVAL
     enters_with = ("ante",)
@@ -175,17 +205,9 @@ class MiniTex(Game[MiniTexOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return OFFERS[at]
 
-    def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
-        match when:
-            case "in-play-or-pocket-poker":
-                return not spot.folded or "pocket-poker" in spot.stakes
-            case "folded-without-pocket-poker":
-                return spot.folded and "pocket-poker" not in spot.stakes
-        return super().applies(when, spot, house)
-
     def dealer_applies(self, when: str, house: HouseCards) -> bool:
         if when in ("both-hole-cards", "one-hole-card"):
-            return set(house.dealer).issubset(self.dealer_hand(house)) == (when == "both-hole-cards")
+            return set(house.dealer).issubset(HANDS.plays(house.dealer, house.community)) == (when == "both-hole-cards")
         return super().dealer_applies(when, house)
 
     def qualifies(self, rank: int) -> bool:
@@ -200,29 +222,6 @@ class MiniTex(Game[MiniTexOptions]):
 
     def dealer_qualifies(self, house: HouseCards) -> bool:
         return bool(self.dealer_class(house)[1])
-
-    def dealer_lay(self, house: HouseCards) -> dict[str, tuple[Card, ...]]:
-        """Hole cards, then community cards, the playing ones next to each other; an unused hole card is turned."""
-        plays = HANDS.plays(house.dealer, house.community)
-        unused = tuple(card for card in house.dealer if card not in plays)
-        return {
-            "hole": (*unused, *(card for card in house.dealer if card in plays)),
-            "community": tuple(sorted(house.community, key=lambda card: card not in plays)),
-            "turned": unused,
-        }
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return hand_words(spot.dealt, house.community)
-
-    def kind_words(self, spot: Spot, house: HouseCards) -> str:
-        if house.community:
-            return three_card_kind(HANDS.rank(spot.dealt, house.community))
-        low, high = sorted(card.rank for card in spot.dealt)
-        suited = " suited" if spot.dealt[0].suit == spot.dealt[1].suit else ""
-        return "pair" if low == high else f"{RANK_NAMES[high]} high{suited}"
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return hand_words(house.dealer, house.community)
 
 
 def hand_words(hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:

@@ -269,7 +269,7 @@ class PlayTables:
         self, walker: Walker, example: Example, four: tuple[Card, ...], rows: Mapping[tuple[str, Fraction, bool], int]
     ) -> JointOutcome:
         hand = walker.play(Piles(example.hand, (), (example.draw,), four), in_order([example.decision]))
-        main = self.game.main_wagers
+        main = self.game.wagers.main_group
         net = net_of(self.game, hand, main) / UNIT
         bet = Fraction(sum(stake for wager, stake in hand.spot.stakes.items() if wager in main)) / UNIT
         bonuses = [

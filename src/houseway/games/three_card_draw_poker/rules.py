@@ -19,6 +19,7 @@ from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
+from houseway.rules.showing import CardDisplay, HandNames
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 PLAY = "play"
@@ -84,6 +85,33 @@ def best(cards: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
     return max([(three_card_rank(*three), three) for three in combinations(cards, 3)])
 
 
+class PokerNames(HandNames):
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return hand_words(_rank(spot))
+
+    def kind(self, spot: Spot, house: HouseCards) -> str:
+        rank = _rank(spot)
+        return hand_words(rank) if rank == MINI_ROYAL else three_card_kind(rank)
+
+    def dealer(self, house: HouseCards) -> str:
+        return hand_words(best(house.dealer)[0])
+
+
+class PokerDisplay(CardDisplay):
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return () if spot.folded or "ante" not in spot.stakes else spot.held + spot.drawn
+
+    def winning(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        if wager in self.game.wagers.bonuses:
+            return self.hand(spot, house)
+        ranks = [card.rank for card in spot.dealt]
+        paired = tuple(card for card in spot.dealt if ranks.count(card.rank) > 1)
+        return paired or spot.dealt
+
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
+        return best(house.dealer)[1]
+
+
 class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
     id: ClassVar[str] = "three-card-draw-poker"
     name: ClassVar[str] = "Three Card Draw Poker"
@@ -92,6 +120,8 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
     options_type = ThreeCardDrawPokerOptions
     editions = EDITIONS
     enters_with = ("ante", "pair-plus")
+    names_type: ClassVar[type[HandNames]] = PokerNames
+    display_type: ClassVar[type[CardDisplay]] = PokerDisplay
 
     @property
     def seats(self) -> int:
@@ -182,29 +212,6 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
 
     def dealer_class(self, house: HouseCards) -> tuple[int, None]:
         return best(house.dealer)[0], None
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return () if spot.folded or "ante" not in spot.stakes else spot.held + spot.drawn
-
-    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        if wager in self.bonuses:
-            return self.hand(spot, house)
-        ranks = [card.rank for card in spot.dealt]
-        paired = tuple(card for card in spot.dealt if ranks.count(card.rank) > 1)
-        return paired or spot.dealt
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return best(house.dealer)[1]
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return hand_words(_rank(spot))
-
-    def kind_words(self, spot: Spot, house: HouseCards) -> str:
-        rank = _rank(spot)
-        return hand_words(rank) if rank == MINI_ROYAL else three_card_kind(rank)
-
-    def dealer_words(self, house: HouseCards) -> str:
-        return hand_words(best(house.dealer)[0])
 
 
 def _rank(spot: Spot) -> int:

@@ -105,7 +105,7 @@ class Odds(BySituation[ThreeCardRoo]):
         if label != OTHER or wager not in LOST:
             return label
         ranks = [card.low_rank for card in (*hand.spot.dealt, *hand.spot.drawn)]
-        roo = bool(self.game.hand(hand.spot, hand.house))
+        roo = bool(self.game.display.hand(hand.spot, hand.house))
         return LOST[wager][0] if roo and 7 in ranks else LOST[wager][-1]
 
     def side_labels(self, wager: str) -> Sequence[str]:

@@ -19,6 +19,7 @@ from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
+from houseway.rules.showing import CardDisplay, HandNames
 from houseway.rules.wagers import Kind, Wager, listed, side_wager
 
 LOW, MIDDLE, HIGH = "low", "middle", "high"
@@ -171,6 +172,67 @@ def pairs_pay_row(first: int, second: int, third: int | None) -> int | None:
     return None
 
 
+class RooNames(HandNames):
+    game: ThreeCardRoo
+
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return _words(spot.dealt, spot.drawn, self.game.roo(spot), spot.choice)
+
+    def kind(self, spot: Spot, house: HouseCards) -> str:
+        low, high = sorted(card.low_rank for card in spot.dealt)
+        return "a pair" if low == high else f"{RANK_NAMES[low]} and {RANK_NAMES[high]}"
+
+    def dealer(self, house: HouseCards) -> str:
+        first, second = house.dealer[:2]
+        way = self.game.house_way(first.low_rank, second.low_rank)
+        return _words(house.dealer[:2], house.dealer[2:], self.game.dealer_roo(house), way)
+
+    def offer(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        position = offer.decision.choice
+        return position[0], f"Leave {position} open ({self.open_position(at, offer, spot)})"
+
+    def open_position(self, at: str, offer: Offer, spot: Spot) -> str:
+        first, second = (card.low_rank for card in spot.dealt)
+        ranks = completing(first, second)[offer.decision.choice]
+        return f"{ranks or 'no'} {'ranks make' if ranks > 1 else 'rank makes'} a Roo here"
+
+
+class RooDisplay(CardDisplay):
+    game: ThreeCardRoo
+
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        if self.game.roo(spot) is None:
+            return ()
+        return tuple(sorted((*spot.dealt, *spot.drawn), key=lambda card: card.low_rank))
+
+    def winning(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        cards = (*spot.dealt, *spot.drawn)
+        if wager != "pairs-pay":
+            return cards
+        ranks = [card.rank for card in cards]
+        return tuple(card for card in cards if ranks.count(card.rank) > 1)
+
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
+        if self.game.dealer_roo(house) is None:
+            return ()
+        return tuple(sorted(house.dealer, key=lambda card: card.low_rank))
+
+    def positions(self, spot: Spot) -> dict[str, Card | None]:
+        return _positions(spot.dealt, spot.drawn, spot.choice)
+
+    def placed(self, spot: Spot) -> Mapping[str, tuple[Card, ...]] | None:
+        """A dealt pair lies on the middle position, both cards of it."""
+        if self.game.applies("dealt-pair", spot, HouseCards()):
+            return {position: spot.dealt if position == MIDDLE else () for position in POSITIONS}
+        return super().placed(spot)
+
+    def dealer_positions(self, house: HouseCards) -> dict[str, Card | None]:
+        first, second = house.dealer[:2]
+        pair = first.rank == second.rank
+        way = "" if pair else self.game.house_way(first.low_rank, second.low_rank)
+        return _positions(house.dealer[:2], house.dealer[2:], way)
+
+
 class ThreeCardRoo(Game[ThreeCardRooOptions]):
     id: ClassVar[str] = "three-card-roo"
     name: ClassVar[str] = "3 Card Roo"
@@ -179,6 +241,8 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
     options_type = ThreeCardRooOptions
     editions = EDITIONS
     enters_with = ("play",)
+    names_type: ClassVar[type[HandNames]] = RooNames
+    display_type: ClassVar[type[CardDisplay]] = RooDisplay
 
     @property
     def seats(self) -> int:
@@ -271,15 +335,6 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return OFFERS
 
-    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
-        position = offer.decision.choice
-        return position[0], f"Leave {position} open ({self.open_words(at, offer, spot)})"
-
-    def open_words(self, at: str, offer: Offer, spot: Spot) -> str:
-        first, second = (card.low_rank for card in spot.dealt)
-        ranks = completing(first, second)[offer.decision.choice]
-        return f"{ranks or 'no'} {'ranks make' if ranks > 1 else 'rank makes'} a Roo here"
-
     def safe_default(self, at: str, spot: Spot) -> Decision:
         first, second = (card.low_rank for card in spot.dealt)
         return Decision(self.house_way(first, second), key="open")
@@ -296,15 +351,15 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             case "no-dealt-pair":
                 return not pair
             case "no-roo":
-                return not pair and self._roo(spot) is None
+                return not pair and self.roo(spot) is None
             case "roo":
-                return self._roo(spot) is not None
+                return self.roo(spot) is not None
             case "dealer-pair":
                 return len(house.dealer) == 2  # a dealt pair gets no third card
             case "dealer-no-roo":
-                return len(house.dealer) == 3 and self._dealer_roo(house) is None
+                return len(house.dealer) == 3 and self.dealer_roo(house) is None
             case "unpaid-roo":
-                made = self._roo(spot)
+                made = self.roo(spot)
                 return made is not None and pocket_roo_row(made, suited=False) is None
         return super().applies(when, spot, house)
 
@@ -318,14 +373,14 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
                 return first != second and low == (when == "dealer-low")
         return super().dealer_applies(when, house)
 
-    def _roo(self, spot: Spot) -> Roo | None:
+    def roo(self, spot: Spot) -> Roo | None:
         """The player's Roo straight, if it is one."""
         if not spot.drawn:
             return None
         first, second = spot.dealt
         return roo(first.low_rank, second.low_rank, spot.drawn[0].low_rank, spot.choice)
 
-    def _dealer_roo(self, house: HouseCards) -> Roo | None:
+    def dealer_roo(self, house: HouseCards) -> Roo | None:
         if len(house.dealer) < 3:
             return None
         first, second, third = (card.low_rank for card in house.dealer)
@@ -335,7 +390,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         if wager == "pairs-pay":
             first, second = (card.low_rank for card in spot.dealt)
             return pairs_pay_row(first, second, spot.drawn[0].low_rank if spot.drawn else None)
-        made = self._roo(spot)
+        made = self.roo(spot)
         if made is None:
             return None
         if wager == "seven-roo-bonus":
@@ -343,64 +398,20 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         return pocket_roo_row(made, suited=len({card.suit for card in (*spot.dealt, *spot.drawn)}) == 1)
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], Hashable]:
-        made = self._roo(spot)
+        made = self.roo(spot)
         if made is not None:
             return made[::-1], seven_roo_row(made)
         return (), "pair" if spot.dealt[0].rank == spot.dealt[1].rank else "no roo"
 
     def dealer_class(self, house: HouseCards) -> tuple[tuple[int, ...], Hashable]:
-        made = self._dealer_roo(house)
+        made = self.dealer_roo(house)
         return (made[::-1], "roo") if made is not None else ((), "pair" if len(house.dealer) == 2 else "no roo")
-
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        if self._roo(spot) is None:
-            return ()
-        return tuple(sorted((*spot.dealt, *spot.drawn), key=lambda card: card.low_rank))
-
-    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        cards = (*spot.dealt, *spot.drawn)
-        if wager != "pairs-pay":
-            return cards
-        ranks = [card.rank for card in cards]
-        return tuple(card for card in cards if ranks.count(card.rank) > 1)
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        if self._dealer_roo(house) is None:
-            return ()
-        return tuple(sorted(house.dealer, key=lambda card: card.low_rank))
 
     def dealer_qualifies(self, house: HouseCards) -> bool | None:
         first, second = house.dealer[:2]
         if len(house.dealer) == 2 and first.rank != second.rank:
             return None  # the third card is to come
-        return self._dealer_roo(house) is not None
-
-    def positions(self, spot: Spot) -> dict[str, Card | None]:
-        return _positions(spot.dealt, spot.drawn, spot.choice)
-
-    def placed(self, spot: Spot) -> Mapping[str, tuple[Card, ...]] | None:
-        """A dealt pair lies on the middle position, both cards of it."""
-        if self.applies("dealt-pair", spot, HouseCards()):
-            return {position: spot.dealt if position == MIDDLE else () for position in POSITIONS}
-        return super().placed(spot)
-
-    def dealer_positions(self, house: HouseCards) -> dict[str, Card | None]:
-        first, second = house.dealer[:2]
-        pair = first.rank == second.rank
-        way = "" if pair else self.house_way(first.low_rank, second.low_rank)
-        return _positions(house.dealer[:2], house.dealer[2:], way)
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        return _words(spot.dealt, spot.drawn, self._roo(spot), spot.choice)
-
-    def kind_words(self, spot: Spot, house: HouseCards) -> str:
-        low, high = sorted(card.low_rank for card in spot.dealt)
-        return "a pair" if low == high else f"{RANK_NAMES[low]} and {RANK_NAMES[high]}"
-
-    def dealer_words(self, house: HouseCards) -> str:
-        first, second = house.dealer[:2]
-        way = self.house_way(first.low_rank, second.low_rank)
-        return _words(house.dealer[:2], house.dealer[2:], self._dealer_roo(house), way)
+        return self.dealer_roo(house) is not None
 
 
 def _positions(two: tuple[Card, ...], third: tuple[Card, ...], open_position: str) -> dict[str, Card | None]:

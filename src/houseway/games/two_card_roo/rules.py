@@ -19,6 +19,7 @@ from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.options import Options, choice, pays, ratio, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable, ratio_text
 from houseway.rules.procedure import Layout, Step
+from houseway.rules.showing import CardDisplay, HandNames
 from houseway.rules.wagers import Kind, Wager, side_wager
 
 LOW, HIGH = "low", "high"
@@ -142,6 +143,50 @@ def flush_roo_row(first: Card, second: Card, position: str) -> int | None:
     return 0 if high - low == 1 else 1
 
 
+class RooNames(HandNames):
+    game: TwoCardRoo
+
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        if not spot.drawn:
+            return RANK_NAMES[spot.dealt[0].rank]
+        pair = self.game.player(spot) != "roo"
+        return _words(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice, pair=pair)
+
+    def dealer(self, house: HouseCards) -> str:
+        first = house.dealer[0].rank
+        way = self.game.house_way(first)
+        return _words(first, house.dealer[1].rank, way) if len(house.dealer) == 2 else f"{RANK_NAMES[first]} goes {way}"
+
+    def offer(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        position = offer.decision.choice
+        return position[0], f"Place the {RANK_NAMES[spot.dealt[0].rank]} {position}"
+
+
+class RooDisplay(CardDisplay):
+    game: TwoCardRoo
+
+    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        if not spot.drawn or self.game.player(spot) != "roo":
+            return ()
+        return (spot.dealt[0], spot.drawn[0]) if spot.choice == LOW else (spot.drawn[0], spot.dealt[0])
+
+    def winning(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
+        return (*spot.dealt, *spot.drawn)
+
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
+        if len(house.dealer) < 2 or self.game.dealer(house)[0] != "roo":
+            return ()
+        first, second = house.dealer
+        return (first, second) if self.game.house_way(first.rank) == LOW else (second, first)
+
+    def positions(self, spot: Spot) -> dict[str, Card | None]:
+        return _positions(spot.dealt[0] if spot.dealt else None, spot.drawn, spot.choice)
+
+    def dealer_positions(self, house: HouseCards) -> dict[str, Card | None]:
+        first = house.dealer[0]
+        return _positions(first, house.dealer[1:], self.game.house_way(first.rank))
+
+
 class TwoCardRoo(Game[TwoCardRooOptions]):
     id: ClassVar[str] = "two-card-roo"
     name: ClassVar[str] = "2 Card Roo"
@@ -151,6 +196,8 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
     options_type = TwoCardRooOptions
     editions = EDITIONS
     enters_with = ("roo",)
+    names_type: ClassVar[type[HandNames]] = RooNames
+    display_type: ClassVar[type[CardDisplay]] = RooDisplay
 
     @property
     def seats(self) -> int:
@@ -269,10 +316,6 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return OFFERS
 
-    def offer_words(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
-        position = offer.decision.choice
-        return position[0], f"Place the {RANK_NAMES[spot.dealt[0].rank]} {position}"
-
     def safe_default(self, at: str, spot: Spot) -> Decision:
         return Decision(self.house_way(spot.dealt[0].rank), key="position")
 
@@ -283,15 +326,15 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
     def applies(self, when: str, spot: Spot, house: HouseCards) -> bool:
         match when:
             case "roo" | "no-roo":
-                return (self._player(spot) == "roo") == (when == "roo")
+                return (self.player(spot) == "roo") == (when == "roo")
             case "pair" | "no-pair":
-                return (self._player(spot) == "pair") == (when == "pair")
+                return (self.player(spot) == "pair") == (when == "pair")
             case "one-suit" | "two-suits":
                 return (spot.dealt[0].suit == spot.drawn[0].suit) == (when == "one-suit")
             case "dealer-pair":
-                return self._dealer(house)[0] == "pair"
+                return self.dealer(house)[0] == "pair"
             case "dealer-no-roo":
-                return self._dealer(house)[0] == "none"
+                return self.dealer(house)[0] == "none"
         return super().applies(when, spot, house)
 
     def dealer_applies(self, when: str, house: HouseCards) -> bool:
@@ -299,7 +342,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             return (self.house_way(house.dealer[0].rank) == LOW) == (when == "dealer-low")
         return super().dealer_applies(when, house)
 
-    def _player(self, spot: Spot) -> str:
+    def player(self, spot: Spot) -> str:
         return player_roo(self.options, spot.dealt[0].rank, spot.drawn[0].rank, spot.choice)
 
     def paid_row(self, wager: str, spot: Spot, house: HouseCards) -> int | None:
@@ -308,7 +351,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             return 0 if first.rank == second.rank else None
         return flush_roo_row(first, second, spot.choice)
 
-    def _dealer(self, house: HouseCards) -> tuple[str, tuple[int, int]]:
+    def dealer(self, house: HouseCards) -> tuple[str, tuple[int, int]]:
         first, second = (card.rank for card in house.dealer)
         return dealer_roo(first, second, self.house_way(first))
 
@@ -316,46 +359,14 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         """High card first, then low; a hand without a Roo meets no dealer. Suits count if a flush pays otherwise."""
         first, second = spot.dealt[0], spot.drawn[0]
         flush = self.options.flush_wins_pay != 1 and first.suit == second.suit
-        return values(first.rank, second.rank, spot.choice)[::-1], (self._player(spot), flush)
+        return values(first.rank, second.rank, spot.choice)[::-1], (self.player(spot), flush)
 
     def dealer_class(self, house: HouseCards) -> tuple[tuple[int, int], str]:
-        kind, placed = self._dealer(house)
+        kind, placed = self.dealer(house)
         return placed[::-1], kind
 
-    def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        if not spot.drawn or self._player(spot) != "roo":
-            return ()
-        return (spot.dealt[0], spot.drawn[0]) if spot.choice == LOW else (spot.drawn[0], spot.dealt[0])
-
-    def winning_cards(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return (*spot.dealt, *spot.drawn)
-
-    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        if len(house.dealer) < 2 or self._dealer(house)[0] != "roo":
-            return ()
-        first, second = house.dealer
-        return (first, second) if self.house_way(first.rank) == LOW else (second, first)
-
     def dealer_qualifies(self, house: HouseCards) -> bool | None:
-        return bool(self.dealer_hand(house)) if len(house.dealer) == 2 else None
-
-    def positions(self, spot: Spot) -> dict[str, Card | None]:
-        return _positions(spot.dealt[0] if spot.dealt else None, spot.drawn, spot.choice)
-
-    def dealer_positions(self, house: HouseCards) -> dict[str, Card | None]:
-        first = house.dealer[0]
-        return _positions(first, house.dealer[1:], self.house_way(first.rank))
-
-    def words(self, spot: Spot, house: HouseCards) -> str:
-        if not spot.drawn:
-            return RANK_NAMES[spot.dealt[0].rank]
-        pair = self._player(spot) != "roo"
-        return _words(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice, pair=pair)
-
-    def dealer_words(self, house: HouseCards) -> str:
-        first = house.dealer[0].rank
-        way = self.house_way(first)
-        return _words(first, house.dealer[1].rank, way) if len(house.dealer) == 2 else f"{RANK_NAMES[first]} goes {way}"
+        return self.dealer(house)[0] == "roo" if len(house.dealer) == 2 else None
 
 
 def _positions(first: Card | None, second: tuple[Card, ...], position: str) -> dict[str, Card | None]:

@@ -40,7 +40,7 @@ def difference_blocks(
 
 def _sentences(game: Game[Any], names: Names, there: StrategyDifferences, back: StrategyDifferences) -> list[str]:
     first, other = names
-    wager = game.wager[game.main_wager].name
+    wager = game.wager[game.wagers.main].name
     played = f"The strategy of {first}, played by the rules of {other},"
     back_cost = f"the other way round {_about(back, back.cost, back.cost_error)}"
     if there.situations:

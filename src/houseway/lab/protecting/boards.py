@@ -389,4 +389,4 @@ class BoardDeals:
         shared = self.boards[faced.boards[board]]
         real = self.universe.real
         dealt = Piles(dealt=faced.own, dealer=real(theirs.tolist()), community=real(shared.tolist()))
-        return float(net_of(self.game, self._walker.play(dealt, in_order(made)), self.game.main_wagers) / UNIT)
+        return float(net_of(self.game, self._walker.play(dealt, in_order(made)), self.game.wagers.main_group) / UNIT)

@@ -41,12 +41,12 @@ class Branch(NamedTuple):
 def settlement_errors(game: Game[Any], odds: GameOdds[Any], solution: Solution) -> Iterator[DealerError]:
     """Every branch of every wager settled as every other branch of it, and overlooked."""
     settlements = list(odds.settlements(OPTIMAL)) or list(odds_of(game, derived=True).settlements(OPTIMAL))
-    yield from _errors(game, game.main_wager, branches_of(game, settlements), solution.main.total)
+    yield from _errors(game, game.wagers.main, branches_of(game, settlements), solution.main.total)
     for wager in game.wagers:
         if wager.kind is Kind.BONUS:
             rows = [row for row in solution.main.rows if row.bonus]
             yield from _errors(game, wager.id, row_branches(wager, rows), solution.main.total)
-        elif wager.id in game.side_wagers:
+        elif wager.id in game.wagers.sides:
             side = solution.wager(wager.id)
             yield from _errors(game, wager.id, row_branches(wager, side.rows), side.total)
 
@@ -56,7 +56,7 @@ def settlement_errors(game: Game[Any], odds: GameOdds[Any], solution: Solution) 
 
 def case_of(game: Game[Any], hand: Hand) -> str:
     """What decided how a hand is settled: what a branch is called by."""
-    pay = hand.pay(game.main_wager) or next(pay for pay in hand.pays if pay.wager in game.main_wagers)
+    pay = hand.pay(game.wagers.main) or next(pay for pay in hand.pays if pay.wager in game.wagers.main_group)
     return sentence(game.case(pay.case).reason)
 
 
@@ -64,7 +64,7 @@ def branches_of(game: Game[Any], settlements: Iterable[Settlement]) -> list[Bran
     """Every branch of the main wager that these deals end in, each named by the case that most of them are."""
     ends: dict[tuple[tuple[str, Ratio], ...], list[Settlement]] = defaultdict(list)
     for deals, hand in settlements:
-        bets = game.main_wagers & hand.spot.stakes.keys()  # a bonus has no stake of its own
+        bets = game.wagers.main_group & hand.spot.stakes.keys()  # a bonus has no stake of its own
         key = tuple(sorted((pay.wager, pay.odds) for pay in hand.pays if pay.wager in bets))
         if deals and key:
             ends[key].append(Settlement(deals, hand))
@@ -181,7 +181,7 @@ def _error(
     least, most = min(cost for _, cost in costs), max(cost for _, cost in costs)
     push = "left on the felt" if OVERLOOKED in names else "pushed"
     title = f"{branch.name}: {_changes(game, branch.odds, wrong, push)}"
-    if wager != game.main_wager:
+    if wager != game.wagers.main:
         done = f"paid as {names[0]}" if wrong[wager] > 0 else _words(wrong[wager], push)
         title = f"{game.wager[wager].name}, {branch.name}: {done}"
     span = (least, most) if least < most else None

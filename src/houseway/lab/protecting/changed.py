@@ -32,7 +32,7 @@ def with_members(game: Game[Any], **members: Any) -> Game[Any]:
 
 def bare(game: Game[Any], *, suits: bool = True) -> Game[Any]:
     """The main wager alone, with what hangs on it. Without `suits` the cards are ranks, where that makes no odds."""
-    kind, main = type(game), game.main_wagers
+    kind, main = type(game), game.wagers.main_group
 
     def make_wagers(self: Game[Any]) -> Iterable[Wager]:
         return [wager for wager in kind.make_wagers(self) if wager.id in main]

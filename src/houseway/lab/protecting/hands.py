@@ -202,4 +202,6 @@ class HandDeals:
         spare = [one for one in self.game.deck if one not in own and one not in theirs][:1]
         came = self.universe.real([card]) if card >= 0 else tuple(spare)
         dealt = Piles(dealt=own, drawn=came, aside=came, dealer=theirs)
-        return float(net_of(self.game, self._walker.play(dealt, in_order([decision])), self.game.main_wagers) / UNIT)
+        return float(
+            net_of(self.game, self._walker.play(dealt, in_order([decision])), self.game.wagers.main_group) / UNIT
+        )

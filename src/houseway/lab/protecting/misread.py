@@ -59,7 +59,7 @@ class Repriced(Labels[Any]):
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
-        self.main = game.main_wager
+        self.main = game.wagers.main
         self._readings = [_read_as(game, answer) for answer in READINGS]
         self._settles = [step for step in steps_of(game) if isinstance(step, Settle)]
 
@@ -69,8 +69,8 @@ class Repriced(Labels[Any]):
     def _change(self, reading: Game[Any], hand: Hand) -> Fraction:
         fresh = hand.spot._replace(settled=frozenset())
         pays = tuple(settle_all(reading, self._settles, fresh, hand.house))
-        wrong = net_of(reading, hand._replace(pays=pays), reading.main_wagers)
-        return Fraction(wrong - net_of(self.game, hand, self.game.main_wagers)) / UNIT
+        wrong = net_of(reading, hand._replace(pays=pays), reading.wagers.main_group)
+        return Fraction(wrong - net_of(self.game, hand, self.game.wagers.main_group)) / UNIT
 
 
 def _qualifier(setting: Setting) -> Iterator[DealerError]:
@@ -88,7 +88,9 @@ def _qualifier(setting: Setting) -> Iterator[DealerError]:
             cost = sum((change * count for change, count in changed), Fraction()) / deals
             key = f"qualifier-{'yes' if answer else 'no'}"
             title = f"The dealer's hand {words}"
-            yield DealerError(key, Mistake.QUALIFIER, setting.game.main_wager, title, Fraction(deals, rows.total), cost)
+            yield DealerError(
+                key, Mistake.QUALIFIER, setting.game.wagers.main, title, Fraction(deals, rows.total), cost
+            )
 
 
 def _qualifies_by_class(setting: Setting) -> bool:
@@ -142,7 +144,7 @@ def _pat(setting: Setting) -> Iterator[DealerError]:
             if effect and chance:
                 key = f"pat-{'more' if answer else 'less'}"
                 title = f"The dealer's hand is misread and {words}"
-                yield DealerError(key, Mistake.PAT, game.main_wager, title, chance, effect / chance)
+                yield DealerError(key, Mistake.PAT, game.wagers.main, title, chance, effect / chance)
 
 
 def _how_often(setting: Setting, when: When, shared: int) -> Fraction | None:
@@ -203,12 +205,12 @@ def _offers(setting: Setting) -> Iterator[DealerError]:
         return
     reading = with_members(game, offers=offers)
     value = (
-        value_of(reading) if setting.shape is None else BySuit(reading).combined({game.main_wager: Fraction(1)}).value
+        value_of(reading) if setting.shape is None else BySuit(reading).combined({game.wagers.main: Fraction(1)}).value
     )
     if value == setting.plain:
         return
     title = f"A player's hand is misread, and let {_words(every[max(missing, key=str)])} against the rules"
-    yield DealerError("offer", Mistake.OFFER, game.main_wager, title, chance, (value - setting.plain) / chance)
+    yield DealerError("offer", Mistake.OFFER, game.wagers.main, title, chance, (value - setting.plain) / chance)
 
 
 def _lacking(setting: Setting, at: str, every: Offers) -> Fraction | None:

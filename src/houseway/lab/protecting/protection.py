@@ -106,7 +106,7 @@ class DealerErrors(Result):
 
     def tables(self) -> Iterator[Block]:
         """The main wager's hands settled as each other, and the errors of all wagers that cost most."""
-        main = [error for error in self.errors if error.wager == self.game.main_wager and error.hand]
+        main = [error for error in self.errors if error.wager == self.game.wagers.main and error.hand]
         if settlements := settlements_table(main):
             yield settlements
         shown = [error for error in self.errors if error.likely][:MAX_ERRORS]
@@ -184,7 +184,7 @@ class Protection(Result):
             Column("Gain", number=True),
             Column("95% interval", number=True),
         )
-        main = self.game.wager[self.game.main_wager].name
+        main = self.game.wager[self.game.wagers.main].name
         notes = (f"In percent of the {main} wager. Half of the 95% interval is given as ±; exact gains have none.",)
         return Table("What knowledge is worth", columns, tuple(rows), notes=notes)
 

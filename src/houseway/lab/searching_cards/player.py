@@ -37,7 +37,7 @@ NO_CARDS = np.zeros((1, 0), np.int8)
 
 def straight_size(game: Game[Any]) -> int:
     """How many cards make a hand, and so a straight, in this game."""
-    sizes = [len(game.hand(hand.spot, hand.house)) for hand in islice(random_hands(game), HANDS)]
+    sizes = [len(game.display.hand(hand.spot, hand.house)) for hand in islice(random_hands(game), HANDS)]
     return min(max(sizes, default=0), LARGEST) or LARGEST
 
 
@@ -119,7 +119,7 @@ class _Sight:
         if name == HAND:
             self._known[HAND] = game.player_class(spot, spot.seen)[0]
         elif name == NAME:
-            self._known[NAME] = game.words(spot, spot.seen)
+            self._known[NAME] = game.names.hand(spot, spot.seen)
         elif name == DANGER:
             found = self.player.dangers.count(spot.dealt, spot.seen.community, self.value(HAND))
             self._known[DANGER] = found

@@ -265,7 +265,7 @@ def hand_strengths(game: Game[Any], spots: Sequence[Spot]) -> list[tuple[Any, Ex
             strength = game.player_class(spot, spot.seen)[0]
             example = known.get(strength)
             if example is None:
-                words = game.words(spot, spot.seen)
+                words = game.names.hand(spot, spot.seen)
                 example = known[strength] = Example(spot.dealt, spot.seen.community, spot.seen.dealer, words)
             found.append((strength, example))
         assert sorted(known) is not None  # they can be put in order
@@ -277,8 +277,8 @@ def hand_strengths(game: Game[Any], spots: Sequence[Spot]) -> list[tuple[Any, Ex
 def hand_names(game: Game[Any], spots: Sequence[Spot]) -> list[str]:
     """What each hand is called, where that does not depend on which suit is which."""
     try:
-        found = [game.words(spot, spot.seen) for spot in spots]
-        turned = [game.words(other, other.seen) for other in map(_other_suits, spots)]
+        found = [game.names.hand(spot, spot.seen) for spot in spots]
+        turned = [game.names.hand(other, other.seen) for other in map(_other_suits, spots)]
     except REFUSALS:
         return []
     return found if found == turned and all(found) else []

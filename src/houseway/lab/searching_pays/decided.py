@@ -90,7 +90,7 @@ class Decided:
             return Part(Fraction(), ((marks.index(int(paid)), one),)) if paid in marks else Part(self._unmarked(paid))
         fixed, rows = outcome.net, []  # several wagers may be paid by one table
         for pay in outcome.hand.pays:
-            if pay.wager in odds.game.main_wagers and pay.odds in marks:
+            if pay.wager in odds.game.wagers.main_group and pay.odds in marks:
                 net = net_of(odds.game, outcome.hand, frozenset({pay.wager})) / UNIT
                 fixed -= net
                 rows.append((marks.index(int(pay.odds)), net / pay.odds))

@@ -39,7 +39,7 @@ class Question:
     @property
     def measured(self) -> str:
         """The wager whose edge is meant: a bonus and a raise are part of the main wager."""
-        return self.wager.id if self.wager.id in self.game.side_wagers else self.game.main_wager
+        return self.wager.id if self.wager.id in self.game.wagers.sides else self.game.wagers.main
 
     @property
     def ranked(self) -> tuple[Any, ...]:

@@ -123,7 +123,7 @@ def sweep(
         raise OptionError(f"{game.name} refuses all of these values: {points[0].refused}")
     odds_of(games[0]).check_strategy(strategy)
     if wager is not None and not any(wager in each.wager for each in games):
-        names = ", ".join(dict.fromkeys((game.main_wager, *game.side_wagers)))
+        names = ", ".join(dict.fromkeys((game.wagers.main, *game.wagers.sides)))
         raise OptionError(f"{game.name} has no wager {wager!r} here: the wagers are {names}.")
     solutions = iter(
         solve_all(
@@ -165,7 +165,7 @@ def _made(game: Game[Any], options: Sequence[OptionValues], combination: tuple[s
     changes = {option.name: value for option, value in zip(options, combination, strict=True)}
     try:
         made = type(game)(game.options.changed(changes), game.edition)
-        made.main_wager  # noqa: B018 - a game without one is refused
+        made.wagers.main  # noqa: B018 - a game without one is refused
     except OptionError as error:
         return Point(combination, refused=str(error))
     return Point(combination, made)

@@ -48,7 +48,7 @@ def _table(study: Study, wager: str, examples: list[Example]) -> Table:
     notes: tuple[str, ...] = ()
     if any(example.hand is not None and example.round is None for example in examples):
         notes = ("† Too rare to come up among two million rounds: the cards were laid out for it.",)
-    if study.game.progressive is not None and study.game.progressive.id == wager:
+    if study.game.wagers.progressive is not None and study.game.wagers.progressive.id == wager:
         notes += (
             "At the table this round's stakes are in the meter before a prize is taken from it, so that a share of the "
             "meter pays a little more than at the seed, where the odds are counted.",
@@ -91,7 +91,7 @@ def decisions_text(game: Game[Any], hand: Hand) -> str:
     spot = hand.spot._replace(decisions=(), drawn=(), folded=False, seen=hand.house)
     for at, decision in hand.spot.decisions:
         offer = find_offer(tuple(game.offers(at, spot)), decision)
-        words = game.offer_words(at, offer._replace(decision=decision), spot)[1]
+        words = game.names.offer(at, offer._replace(decision=decision), spot)[1]
         found.append(words if not found else words[:1].lower() + words[1:])
         spot = spot._replace(decisions=(*spot.decisions, (at, decision)))
     return ", then ".join(found)
@@ -99,7 +99,7 @@ def decisions_text(game: Game[Any], hand: Hand) -> str:
 
 def paid_text(game: Game[Any], example: Example) -> str:
     """What the line's wager got, with all that hangs on it; wagers that ended alike are told together."""
-    wagers = game.main_wagers if example.wager in game.main_wagers else {example.wager}
+    wagers = game.wagers.main_group if example.wager in game.wagers.main_group else {example.wager}
     told: dict[str, list[str]] = {}
     for item in example.settled:
         if item.wager in wagers:

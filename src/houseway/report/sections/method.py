@@ -118,7 +118,7 @@ def commands(study: Study) -> Iterator[str]:
     yield f"houseway strategy {rules}"
     yield f"houseway lab protect {rules}"
     dollars = {name: short(Fraction(cents, 100), 15) for name, cents in study.plan.stakes.items()}
-    sides = [f"--side {name}={bet}" for name, bet in dollars.items() if name in game.side_wagers]
-    stakes = " ".join([f"--bet {dollars[game.main_wager]}", *sides])
+    sides = [f"--side {name}={bet}" for name, bet in dollars.items() if name in game.wagers.sides]
+    stakes = " ".join([f"--bet {dollars[game.wagers.main]}", *sides])
     yield f"houseway simulate {rules} --rounds {study.simulation.rounds} --seed {shlex.quote(study.seed)} {stakes}"
     yield f"houseway report {rules} --date {study.date.isoformat()} --rounds {study.simulation.rounds} -o {game.id}.pdf"

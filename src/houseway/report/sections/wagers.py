@@ -129,8 +129,8 @@ def outcomes(study: Study, odds: WagerOdds) -> Table:
 def _meter_notes(study: Study, odds: WagerOdds) -> Iterator[str]:
     """At which meter a progressive was counted."""
     game = study.game
-    if game.progressive is not None and game.progressive.id == odds.wager:
-        yield f"Shares of the meter are counted at its seed of {dollars(game.meter_seed)}."
+    if game.wagers.progressive is not None and game.wagers.progressive.id == odds.wager:
+        yield f"Shares of the meter are counted at its seed of {dollars(game.wagers.meter_seed)}."
 
 
 def facts(odds: WagerOdds) -> Facts:

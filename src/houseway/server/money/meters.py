@@ -25,17 +25,17 @@ class Meters:
     def seed(self, change: Change, game: Game[Any]) -> None:
         """A meter that has never run starts from its seed, paid by the bonus bank."""
         key = meter_key(game)
-        if key is not None and game.meter_seed and not self.amount(key):
-            postings = ((BONUS, -game.meter_seed), (pool(key), game.meter_seed))
+        if key is not None and game.wagers.meter_seed and not self.amount(key):
+            postings = ((BONUS, -game.wagers.meter_seed), (pool(key), game.wagers.meter_seed))
             change.entry(Entry(f"meter:{key}:{secrets.token_hex(8)}", "a progressive meter starts", postings))
 
 
 def meter_key(game: Any) -> str | None:
     """Tables with the same game and progressive share a meter; None for a game without one."""
-    if not isinstance(game, Game) or game.progressive is None:
+    if not isinstance(game, Game) or game.wagers.progressive is None:
         return None
-    wager = game.progressive
-    rate = game.meter_share(1_000_000)
+    wager = game.wagers.progressive
+    rate = game.wagers.meter_share(1_000_000)
     hands = [hand.name for hand in wager.hands]
-    rules = [game.id, wager.id, wager.fixed, game.meter_seed, rate, hands, str(wager.prizes)]
+    rules = [game.id, wager.id, wager.fixed, game.wagers.meter_seed, rate, hands, str(wager.prizes)]
     return f"{game.id}:{hashlib.sha256(orjson.dumps(rules)).hexdigest()[:12]}"

@@ -142,7 +142,7 @@ def told_actions(
     actions: list[CoachAction] = []
     for item in advice:
         offer = find_offer(offers, item.decision)._replace(decision=item.decision)
-        key, label = game.offer_words(at, offer, spot)
+        key, label = game.names.offer(at, offer, spot)
         actions.append(
             {
                 "id": decision_id(item.decision),

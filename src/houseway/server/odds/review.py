@@ -58,7 +58,7 @@ def _reviewed(round_: Round, seat: int, decision: Decision) -> ReviewedDecision 
         "event": len(round_.events),
         "at": at,
         "chosen": decision_id(decision),
-        "label": round_.game.offer_words(at, Offer(decision), spot)[1],
+        "label": round_.game.names.offer(at, Offer(decision), spot)[1],
         "value": None if value is None else str(value),
         "cost": None if value is None or of_full_shoe else str(max(told.values.values()) - value),
         "unit": told.unit,

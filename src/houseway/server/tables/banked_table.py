@@ -435,8 +435,8 @@ class BankedTable(LiveTable):
         return self._round_store.staked.get(number, 0)
 
     def limits_shown(self) -> dict[str, WagerLimit]:
-        game, opening = self.game, self.game.opening_limits(self.setup.limits)
-        return {n: banked_view.limit(game.wager[n], item, game.later_raises(n)) for n, item in opening.items()}
+        game, opening = self.game, self.game.wagers.opening_limits(self.setup.limits)
+        return {n: banked_view.limit(game.wager[n], item, game.wagers.later_raises(n)) for n, item in opening.items()}
 
     def waited_for(self, moment: float) -> dict[int, float | None]:
         round_, log, phase = self.round, self.log, self.phase

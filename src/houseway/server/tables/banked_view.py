@@ -87,7 +87,7 @@ def counts(game: Game[Any], view: View) -> dict[str, list[str]]:
     for number, seat in view.seats.items():
         spot = seat.spot()
         if spot is not None and not spot.folded:
-            found[str(number)] = texts(game.hand(spot, house))
+            found[str(number)] = texts(game.display.hand(spot, house))
     return {name: [card for card in cards if card] for name, cards in found.items()}
 
 
@@ -106,10 +106,10 @@ def won(game: Game[Any], view: View) -> dict[str, WonBy]:
             if wager.kind in (Kind.FIRST, Kind.RAISE):
                 main += event.returned - event.amount
             elif event.returned > event.amount:
-                cards = [card.text for card in game.winning_cards(wager.id, spot, house)]
+                cards = [card.text for card in game.display.winning(wager.id, spot, house)]
                 sides.append({"wager": wager.id, "name": wager.name, "cards": cards})
         by: Literal["player", "house"] | None = "player" if main > 0 else "house" if main < 0 else None
-        hand = () if by is None or spot.folded else game.hand(spot, house) if by == "player" else ()
+        hand = () if by is None or spot.folded else game.display.hand(spot, house) if by == "player" else ()
         if by == "house" and not spot.folded and dealer is not None:
             hand = tuple(card for card in dealer.hand if card is not None)
         if dealer is not None and dealer.qualifies is False:
@@ -138,13 +138,13 @@ def summary(round_: Round, settled: list[ev.Settled]) -> dict[str, Any]:
     game, house = round_.game, round_.house
     return {
         "dealer": texts(house.dealer),
-        "dealer_words": game.dealer_words(house),
+        "dealer_words": game.names.dealer(house),
         "community": texts(house.community),
         "seats": {
             str(spot.seat): {
                 "dealt": texts(spot.dealt),
                 "drawn": texts(spot.drawn),
-                "words": game.words(spot, house),
+                "words": game.names.hand(spot, house),
                 "wagers": [
                     {"wager": event.wager, "amount": event.amount, "returned": event.returned}
                     for event in settled

@@ -12,7 +12,7 @@ def group_of(round_: Round, seat: int) -> str:
     view, step = round_.view(seat), round_.step
     assert isinstance(step, Decide)
     spot = view.seats[seat].spot()
-    words = "" if spot is None else round_.game.kind_words(spot, view.shown_house())
+    words = "" if spot is None else round_.game.names.kind(spot, view.shown_house())
     return f"{step.at}: {words or _cards(spot)}"
 
 

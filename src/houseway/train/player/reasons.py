@@ -20,7 +20,7 @@ def reason(game: Game[Any], valued: Valued, chosen: Action) -> str:
     others = [action for action in valued.actions if action.value < best.value]
     other = chosen if valued.lost(chosen) else max(others, key=lambda action: action.value, default=None)
     counts = odds_of(game).outlook(valued.known)
-    unit = game.wager[game.main_wager].name
+    unit = game.wager[game.wagers.main].name
     sides = [_side(action, outlook_of(counts, action.decision), unit) for action in (best, other) if action is not None]
     idle = next((f"{text}; " for action in (best, other) if action and (text := _idle(counts, action.decision))), "")
     return _sentence(f"{idle}{'; '.join(sides)}.")

@@ -16,9 +16,9 @@ STAKE = 1000  # cents on the first wager, where the limits take it
 def dealt(game: Game[Any], seed: str, *, stacked: tuple[Card, ...] = ()) -> Round:
     """A hand for one player with the first wager alone, up to the first decision."""
     round_ = Round(game, seats=1, seed=seed, stacked=stacked)
-    limits = game.opening_limits(Limits())
+    limits = game.wagers.opening_limits(Limits())
     stakes: dict[str, int] = {}
-    for name in dict.fromkeys((game.main_wager, *game.entry_wagers[:1])):
+    for name in dict.fromkeys((game.wagers.main, *game.wagers.entries[:1])):
         if not round_.can_wager(SEAT, stakes):
             limit = limits[name]
             stakes[name] = min(limit.most, max(limit.least, STAKE - STAKE % limit.step))

@@ -79,7 +79,7 @@ def valued(round_: Round, seat: int) -> Valued:
         for decision in _sizes(round_, seat, offer, told):
             value = value_between(told, decision)
             if value is not None:
-                key, label = game.offer_words(at, Offer(decision, offer.wager, 0, offer.takes_back), spot)
+                key, label = game.names.offer(at, Offer(decision, offer.wager, 0, offer.takes_back), spot)
                 actions.append(Action(_unused(key, actions), label, decision, value))
     if not actions:
         raise HousewayError(f"{game.name} has no values for what may be decided at {at}.")

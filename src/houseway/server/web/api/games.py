@@ -88,7 +88,7 @@ def rules_of_play(game: TableGame[Any]) -> sent.RulesOfPlay:
         "examples": [example.sentence(game) for example in game.examples()] if isinstance(game, Game) else [],
         "notices": game.notices(),
         "procedure": [_step((index,), step) for index, step in enumerate(game.procedure)],
-        "entry_wagers": list(game.entry_wagers) if isinstance(game, Game) else [],
+        "entry_wagers": list(game.wagers.entries) if isinstance(game, Game) else [],
         "warnings": list(game.warnings()),
         "manual": game.manual,
     }
