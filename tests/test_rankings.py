@@ -163,7 +163,7 @@ def test_rankings_of_the_games() -> None:
             },
         ),
         (HighCards(3, pairs_cancel=True), {"Ks Kd 8h 3c": "eight-three high", "Ks Kd 8h 8c": "no cards"}),
-        (LongestSuit(), {"Ks 9s 2s Kd 8d Kh Kc": "3-card flush, king-nine-two"}),
+        (LongestSuit(), {"Ks 9s 2s Kd 8d Kh Kc": "three-card flush, king-nine-two"}),
         (TotalModulo(), {"9s Kd": "total of 9", "9s 4d": "total of 3"}),
     ],
 )

@@ -55,6 +55,9 @@ class CutDisplay(CardDisplay):
     def hand(self, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
         return (last_card(spot),)
 
+    def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
+        return house.dealer
+
 
 class JokerCut(Game[JokerCutOptions]):
     id: ClassVar[str] = "joker-cut"
