@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.conftest import damage
 from tests.server.hands import Hands
-from tests.server.within import Inside, inside
+from tests.server.within import Inside, inside, until
 
+from houseway.rules.game import Game
+from houseway.server.odds.house_edges import Known, WagerEdge
 from houseway.server.people.people import Entered
 
 GAME = "two-card-roo"
@@ -99,6 +103,27 @@ def test_visitors_share_a_table_with_somebody_who_is_away(tmp_path: Path) -> Non
                 found = await house.floor.play_now(GAME, guest.person.id)
                 await house.do(guest, house.floor.table(found["table"]), "sit", seat=found["seat"])
             assert names(house) == ["2 Card Roo 1"]
+
+    asyncio.run(evening())
+
+
+def test_edge_is_shown_once_it_is_counted(tmp_path: Path) -> None:
+    """Also where nobody plays, and nobody looks at the lobby."""
+
+    async def evening() -> None:
+        async with inside(tmp_path) as house:
+            table, edges = house.table(GAME), house.app.state.edges
+            counted = asyncio.Event()
+
+            async def count(game: Game[Any], address: str) -> Known:
+                await counted.wait()
+                return Known("roo", {"roo": WagerEdge(Fraction(3, 100), 1.0)}, estimated=False)
+
+            edges._enabled, edges._counted = True, count
+            table.publisher.forget()
+            assert table.publisher.summary()["odds"]["state"] == "counting"
+            counted.set()
+            await until(lambda: table.publisher.summary()["house_edge_percent"] == 3)
 
     asyncio.run(evening())
 

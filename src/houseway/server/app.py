@@ -148,6 +148,7 @@ async def _running(
             connections.seats_of = floor.seats_of
             connections.lobby_text = lambda: floor.lobby.text
             people_.on_session_end = connections.close_session
+            edges.on_answer = floor.odds_answered
             app.state.settings = settings
             app.state.journal = journal
             app.state.readiness = Readiness(journal)

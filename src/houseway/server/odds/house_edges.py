@@ -64,6 +64,7 @@ class Edges:
         self._asked: dict[str, float] = {}  # in the order of asking: until when not to ask again
         self._since: dict[str, float] = {}  # when the counting of what is not known yet was asked for
         self._waiting: set[asyncio.Task[None]] = set()
+        self.on_answer: Callable[[Game[Any]], None] = lambda game: None  # its odds are known, or why there are none
 
     def start(self) -> None:
         """Count the games as their default editions have them."""
@@ -116,6 +117,7 @@ class Edges:
             self._asked[game.fingerprint] = time.monotonic() + self._again
         finally:
             self._since.pop(game.fingerprint, None)
+        self.on_answer(game)
 
     def wagers(self, game: TableGame[Any]) -> dict[str, WagerEdge]:
         """What is known of each wager; empty until it has been counted."""

@@ -336,6 +336,12 @@ class Floor:
             if table.seats.of(person_id) is not None:  # they may have another name now
                 self._tasks.spawn(table.show_again())
 
+    def odds_answered(self, game: TableGame[Any]) -> None:
+        """The tables with these rules have odds to show now, or the reason why there are none."""
+        for table in self.tables.values():
+            if table.game.fingerprint == game.fingerprint:
+                self._tasks.spawn(table.show_again())
+
     def _person_muted(self, person_id: int) -> None:
         for table in self.tables.values():
             table.chat.take_down(person_id)
