@@ -263,7 +263,7 @@ function checkEvents(round: FinishedRound, deck: readonly string[]): Check {
   if (felt.drawn !== (round.dealing?.length ?? 0)) {
     return { ...about, ok: false, text: `${felt.drawn} cards were dealt in the events, not ${round.dealing?.length}.` };
   }
-  return { ...about, ok: true, text: `${felt.compared} cards in sight, each as the seed deals it.` };
+  return { ...about, ok: true, text: `Cards were shown ${felt.compared} times, each time as the seed deals them.` };
 }
 
 function openedEvent(round: FinishedRound): RoundEvent | undefined {

@@ -190,5 +190,5 @@ function checkSeen({ proof, events, undealt }: FinishedHand, dealtFrom: readonly
       text: `It shows ${undealt.join(" ") || "nothing"} as not dealt, which is not sealed so.`,
     };
   const more = undealt.length ? ` ${undealt.length} more were not dealt, and lay behind them.` : "";
-  return { ...about, ok: true, text: `${compared} cards in sight, each opened from its seal.${more}` };
+  return { ...about, ok: true, text: `Cards were shown ${compared} times, each time as their seals open.${more}` };
 }
