@@ -95,15 +95,24 @@ class EveryWay(Game[EveryWayOptions]):
         yield Turn(whose=PLAYERS, side=Side.RIGHT)
         bets = (*FIRST, "raise")
         yield Settle(
-            wagers=bets,
+            wagers=FIRST,
+            when=FOLDED,
             side=Side.RIGHT,
-            cases=(
-                Case(id="folded", when=(FOLDED,), pays=dict.fromkeys(FIRST, -1)),
-                Case(id="surrendered", when=(SURRENDERED,), pays=dict.fromkeys(FIRST, Fraction(-1, 2))),
-                *(
-                    Case(id=when.key, when=(RAISED, when), pays=dict.fromkeys(bets, odds))
-                    for when, odds in ((HIGHER, 1), (EQUAL, 0), (LOWER, -1))
-                ),
+            cases=(Case(id="folded", pays=dict.fromkeys(FIRST, -1)),),
+        )
+        yield Settle(
+            wagers=FIRST,
+            when=SURRENDERED,
+            side=Side.RIGHT,
+            cases=(Case(id="surrendered", pays=dict.fromkeys(FIRST, Fraction(-1, 2))),),
+        )
+        yield Settle(
+            wagers=bets,
+            when=RAISED,
+            side=Side.RIGHT,
+            cases=tuple(
+                Case(id=when.key, when=(when,), pays=dict.fromkeys(bets, odds))
+                for when, odds in ((HIGHER, 1), (EQUAL, 0), (LOWER, -1))
             ),
         )
         yield Collect(what="all cards", text="Collect all cards.")

@@ -620,14 +620,14 @@ def test_a_process_that_has_nothing_to_do_goes(monkeypatch: pytest.MonkeyPatch) 
 def test_a_count_that_takes_too_long_is_ended() -> None:
     async def work(lab: Lab) -> None:
         process = lab.queue.workers[1].process
-        assert await process.do(job("three-card-draw-poker", 1)) == TOO_LONG
+        assert await process.do(job("three-card-draw-poker", 0.05)) == TOO_LONG
         assert (await process.do(job("two-card-roo", 60))).status == 200
 
     with_lab(work)
 
 
 def job(game_id: str, seconds: float) -> dict[str, Any]:
-    """A count that nobody has made before; of the larger games it takes more than a second's work."""
+    """A count that nobody has made before; of the larger games it takes more than a tenth of a second's work."""
     pays = {"three-card-draw-poker": {"ante-bonus": "12/8/6"}, "high-card-draw": {"tensup": "22/5/4"}}
     game = game_class(game_id).make(None, pays.get(game_id, {}))
     rules = {"game": game_id, "edition": game.edition, "options": game.options.values()}

@@ -44,7 +44,7 @@ STYLE: dict[str, Any] = {
         "direction": "horizontal",
         "labelColor": INK,
         "labelFontSize": 12,
-        "labelLimit": 0,
+        "labelLimit": 260,  # pixels, so that long labels stay on the page
         "symbolSize": 120,
         "symbolStrokeWidth": 2,
         "columns": 4,
