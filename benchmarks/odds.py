@@ -1,9 +1,8 @@
 """Exact odds: how long a whole solution takes, beside settling deals one by one at the table.
 
 A solution has every wager, the best strategy and the correlations. Compiled code is warm, caches of counts are empty,
-and each game has a process of its own, whose most memory is shown. Games that bring a faster count are compared with
-the general way, which needs the rules alone. `three-card-ante`, `five-card-board` and `five-card-stud` are outside
-games of rules and procedure alone (`benchmarks/outside.py`).
+and each game has a process of its own, whose most memory is shown. `three-card-ante`, `five-card-board` and
+`five-card-stud` are outside games of rules and procedure alone (`benchmarks/outside.py`).
 """
 
 from __future__ import annotations
@@ -20,13 +19,11 @@ from typing import Any
 import houseway
 from benchmarks.measure import command_seconds, houseway_command
 from benchmarks.outside import FiveCardBoard, FiveCardStud, ThreeCardAnte
-from houseway.odds.by_situation import BySituation
 from houseway.odds.solver import forget as forget_counts
-from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
 from houseway.table.policy import RandomPlayer, play_out
 
-HEADINGS = ("game and its deals", "whole solution, most memory", "one by one", "the general way")
+HEADINGS = ("game and its deals", "whole solution, most memory", "one by one")
 OUTSIDE: dict[str, type[Game[Any]]] = {game.id: game for game in (ThreeCardAnte, FiveCardBoard, FiveCardStud)}
 YEAR = 365.25 * 24 * 3600
 ENOUGH = 3.0  # seconds of tries
@@ -35,13 +32,13 @@ COUNT = """
 import json, resource, sys, time
 from benchmarks.odds import ENOUGH, forget, make_game
 from houseway.odds import solve
-game, derived = make_game(sys.argv[1]), sys.argv[2] == "derived"
+game = make_game(sys.argv[1])
 solve(make_game("three-card-ante"))
 times = []
 while len(times) < 2 or (len(times) < 9 and sum(times) < ENOUGH):
     forget()
     start = time.perf_counter()
-    solution = solve(game, derived=derived)
+    solution = solve(game)
     times.append(time.perf_counter() - start)
 rows = [[w.wager, w.total, [[r.label, str(r.net), r.count] for r in w.rows if r.count]] for w in solution.wagers]
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -61,9 +58,9 @@ def forget() -> None:
     forget_counts()
 
 
-def count(name: str, way: str) -> Any:
+def count(name: str) -> Any:
     """Seconds, deals, rows and megabytes of a game's solution in a process of its own."""
-    command = [sys.executable, "-c", COUNT, name, way]
+    command = [sys.executable, "-c", COUNT, name]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
@@ -84,14 +81,9 @@ def table_rate(game: Game[Any], *, seconds: float = 1.0) -> float:
 
 def rows() -> Iterator[tuple[str, ...]]:
     for name in (*houseway.banked_ids(), *OUTSIDE):
-        game, solved = make_game(name), count(name, "usual")
+        game, solved = make_game(name), count(name)
         seconds = solved["total"] / table_rate(game)
         span = f"{seconds / YEAR:,.0f} years" if seconds > YEAR else f"{seconds / 3600:,.1f} hours"
-        general = ""
-        if not isinstance(odds_of(game), BySituation):
-            other = count(name, "derived")
-            same = "the same rows" if other["rows"] == solved["rows"] else "OTHER ROWS"
-            general = f"{other['seconds']:.2f} s, {other['memory']:.0f} MB, {same}"
-        yield f"{name}, {solved['total']:,}", f"{solved['seconds']:.3f} s, {solved['memory']:.0f} MB", span, general
+        yield f"{name}, {solved['total']:,}", f"{solved['seconds']:.3f} s, {solved['memory']:.0f} MB", span
     audit = command_seconds(houseway_command(), "audit", tries=2)
-    yield "`houseway audit`, all manuals, from its start", f"{audit:.1f} s", "", ""
+    yield "`houseway audit`, all manuals, from its start", f"{audit:.1f} s", ""

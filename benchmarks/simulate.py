@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 import houseway
 from benchmarks.odds import OUTSIDE, make_game
+from houseway.odds.solver import odds_of
 from houseway.simulation import simulate
 from houseway.simulation.engine import Prepared, play_rounds, prepare
 from houseway.simulation.kernel import derived_kernel
-from houseway.simulation.plan import counting_of
 from houseway.simulation.run import plan_of
 
 HEADINGS = ("game", "one core", "two threads", "one core, derived kernel")
@@ -47,7 +47,7 @@ def rows() -> Iterator[tuple[str, ...]]:
         prepared = prepare(plan_of(game, seed="benchmark"))
         one, derived = batch_rate(prepared), ""
         if not type(prepared.kernel).__module__.startswith("houseway.simulation."):
-            prepared.kernel = derived_kernel(game, "optimal", counting_of(game))
+            prepared.kernel = derived_kernel(game, "optimal", odds_of(game))
             derived = _millions(batch_rate(prepared))
         two = max(simulate(game, THREADED, seed="threads", threads=2).rounds_per_second for _ in range(2))
         yield name, _millions(one), _millions(two), derived

@@ -17,6 +17,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.calling import houseway
 from tests.contract.fewer import fewer_samples
+from tests.odds.reading import only_these
 from tests.wider.installing import installed
 
 from houseway.cards import DECK, Card
@@ -24,7 +25,7 @@ from houseway.contract import CHECKS
 from houseway.contract.law import Check
 from houseway.odds import odds_of, solve
 from houseway.odds.by_situation import BySituation
-from houseway.odds.game_odds import OPTIMAL
+from houseway.odds.game_odds import OPTIMAL, Known
 from houseway.simulation import simulate
 
 pytestmark = pytest.mark.xdist_group("board example")  # one worker counts it once
@@ -111,13 +112,13 @@ def check_decisions(odds: BySituation[Any], counted: Counted, deck: tuple[Card, 
             (cards[:3], (), (len(deck) - 3) * (len(deck) - 4) // 2),
             (cards[:3], cards[3:], len(deck) - 4),
         ):
-            _, actions = odds.advise(own, shared)
+            _, actions = odds.advise(Known("", own, shared))
             values = {action.decision.choice: action.value for action in actions}
             assert values["ride"] - values["pull"] == Fraction(counted.wins[tuple(sorted(own + shared))], ways)
 
 
 def test_a_short_deck_is_counted_right(board_class: Any) -> None:
-    counted, odds = brute_force(SHORT), BySituation(board_class.make(), deck=SHORT)
+    counted, odds = brute_force(SHORT), BySituation(board_class.make(), known=only_these(SHORT))
     assert expected(odds) == counted.expected
     assert odds.count(OPTIMAL).average_bet == counted.average_bet
     check_decisions(odds, counted, SHORT)

@@ -93,7 +93,7 @@ def test_qualify_is_summed_from_the_rows_that_the_audit_checks() -> None:
     """The manual's "Some Stats for the Player": Qualify, 53.29%."""
     (figure,) = [item for item in read_figures(["003"]) if item.row == "Qualify"]
     assert figure.printed == "53.29%"
-    sums = odds_of(game_class("three-card-roo").make()).sums()
+    sums = odds_of(game_class("three-card-roo").make()).sheet.sums()
     assert {name: tuple(labels) for name, labels in sums.items()} == {"player qualifies": figure.outcomes}
 
 

@@ -10,20 +10,17 @@ import pytest
 from tests.sizes import SUITE
 
 from houseway.contract import pots, promises, samples
-from houseway.odds import odds_of
 
 
 @contextmanager
 def fewer_samples() -> Iterator[None]:
     """A third of the random options and of the deals, but when thorough: then as many as a game of another package has.
 
-    Every edition is still played, and every number of seats. A kernel that would count its game again takes the count
-    of the law before it.
+    Every edition is still played, and every number of seats.
     """
     with pytest.MonkeyPatch.context() as patch:
         if SUITE != "thorough":
             patch.setattr(samples, "games", partial(samples.games, random=12))
             patch.setattr(pots, "_points", partial(pots._points, each=1))
             patch.setattr(promises, "FIRST", promises.FIRST // 3)
-            patch.setattr("houseway.games.three_card_draw_poker.kernel.Odds", odds_of)
         yield

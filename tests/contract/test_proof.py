@@ -14,7 +14,6 @@ from tests.contract.fewer import fewer_samples
 
 from houseway.contract import ContractError, check_any_game
 from houseway.contract.law import GameClass
-from houseway.contract.mathematics import odds_agree_with_settlement
 from houseway.contract.promises import classes_keep_their_promise
 from houseway.contract.simulated import kernel_agrees_with_settlement
 
@@ -68,36 +67,6 @@ def plant(tmp_path: Path) -> Iterator[Any]:
 
     with planted.importable(tmp_path, planted.EXAMPLE):
         yield made
-
-
-def odds(counted: str = planted.RIGHT, changed: str = "") -> str:
-    return planted.ODDS.format(counted=counted, changed=changed)
-
-
-def test_odds_that_are_right_pass(plant: Any) -> None:
-    odds_agree_with_settlement(plant(odds=odds()))
-
-
-@pytest.mark.parametrize(
-    ("counted", "changed", "sentence"),
-    [
-        (planted.TIES_PAY, "", r"the settlement nets 0 on ante, which the odds say cannot come"),
-        (planted.COURT_PAYS, "", r"285 net 1 on court, the first of them .*: by the odds it must be about 184.6"),
-        (planted.RIGHT, planted.ONE_ROW, r"of 2,652 deals 720 end with a net of -2 on ante .*: the odds say 716"),
-    ],
-    ids=["ties pay", "a queen pays more", "one row"],
-)
-def test_odds_that_are_wrong_are_found(plant: Any, counted: str, changed: str, sentence: str) -> None:
-    with pytest.raises(ContractError, match=sentence) as found:
-        odds_agree_with_settlement(plant(odds=odds(counted, changed)))
-    assert DEAL.search(str(found.value))
-
-
-@pytest.mark.slow
-def test_odds_of_a_large_game_that_are_wrong_are_found(plant: Any) -> None:
-    with pytest.raises(ContractError, match=r"the settlement nets 0 on ante, .* say") as found:
-        odds_agree_with_settlement(plant(rules=planted.TEX_RULES, odds=planted.TEX_ODDS))
-    assert DEAL.search(str(found.value))
 
 
 @pytest.mark.parametrize(

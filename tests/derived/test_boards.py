@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.derived.holdem import HANDS, Holdem
+from tests.odds.reading import only_these
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.catalog import game_class
@@ -19,7 +20,7 @@ from houseway.odds import boards, odds_of
 from houseway.odds.board_odds import ByBoard
 from houseway.odds.by_situation import BySituation
 from houseway.odds.cost import cost_of
-from houseway.odds.game_odds import OPTIMAL, Known, NotAccelerated
+from houseway.odds.game_odds import OPTIMAL, Known, WrongShape
 from houseway.rules.game import Decision, HouseCards, Offer, Spot
 from houseway.simulation.board_kernel import BoardKernel
 from houseway.simulation.kernel import derived_kernel
@@ -58,7 +59,7 @@ def test_holdem_equals_every_deal_of_a_short_deck() -> None:
             raised = [raised[0] + sum(three), raised[1] + sum(four)]
             checked += max(sum(map(max, folded, once)), sum(twice))
         total += max(*raised, checked)
-    count = ByBoard(game, deck=TEN).count(OPTIMAL)
+    count = ByBoard(game, known=only_these(TEN)).count(OPTIMAL)
     assert count.total == comb(10, 2) * comb(8, 3) * comb(5, 2) * comb(3, 2)
     assert sum(2 * net * deals for net, deals in count.distribution.items()) == total
 
@@ -66,7 +67,7 @@ def test_holdem_equals_every_deal_of_a_short_deck() -> None:
 @pytest.mark.parametrize("edition", ["plain", "suited"])
 def test_holdem_equals_its_tree(edition: str) -> None:
     game = Holdem.make(edition)
-    assert_equal(ByBoard(game, deck=TEN), BySituation(game, deck=TEN))
+    assert_equal(ByBoard(game, known=only_these(TEN)), BySituation(game, known=only_these(TEN)))
 
 
 @pytest.mark.parametrize("edition", ["pair", "ace-king"])
@@ -74,7 +75,7 @@ def test_holdem_equals_its_tree(edition: str) -> None:
 def test_mini_tex_equals_its_tree(edition: str, ranks: tuple[int, ...]) -> None:
     deck = [card for card in DECK if card.rank in ranks]
     game = MiniTex.make(edition)
-    assert_equal(ByBoard(game, deck=deck), BySituation(game, deck=deck))
+    assert_equal(ByBoard(game, known=only_these(deck)), BySituation(game, known=only_these(deck)))
 
 
 def assert_equal(found: ByBoard[Any], tree: BySituation[Any]) -> None:
@@ -89,7 +90,7 @@ def assert_equal(found: ByBoard[Any], tree: BySituation[Any]) -> None:
         for situation in list(tree.situations(at))[::37]:
             spot = situation.spot
             known = Known(at, spot.dealt, spot.seen.community, spot.seen.dealer, spot.decisions)
-            advice = [odds.advise(known.cards, known.community, decisions=known.decisions) for odds in (found, tree)]
+            advice = [odds.advise(known) for odds in (found, tree)]
             assert advice[0] == advice[1]
             assert found.outlook(known) == tree.outlook(known)
 
@@ -112,9 +113,9 @@ def test_what_cannot_be_counted_by_boards_says_why() -> None:
         suits_alike = False
 
     for kind, words in ((LooksAtCards, "look at the player's cards"), (NamesASuit, "suits are not alike")):
-        with pytest.raises(NotAccelerated, match=words):
+        with pytest.raises(WrongShape, match=words):
             ByBoard(kind.make())
-    with pytest.raises(NotAccelerated, match="declares no ranking"):
+    with pytest.raises(WrongShape, match="declares no ranking"):
         ByBoard(game_class("high-card-draw").make())
 
 
@@ -144,7 +145,7 @@ def test_kernel_deals_what_the_table_settles() -> None:
     assert isinstance(kernel, BoardKernel)
 
     def decide(known: Known) -> Decision:
-        return odds.advise(known.cards, known.community, decisions=known.decisions)[1][0].decision
+        return odds.advise(known)[1][0].decision
 
     codes = np.empty((20_000, 1), np.uint16)
     kernel.fill(7, 0, codes)

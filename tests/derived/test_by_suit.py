@@ -20,6 +20,7 @@ from houseway.contract.law import ContractError
 from houseway.odds.by_suit_odds import BySuit, SuitStrategy
 from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known
 from houseway.odds.player import OptimalPlayer
+from houseway.odds.sheet import Named, OddsSheet
 from houseway.odds.solver import odds_of
 from houseway.odds.walk import UNIT, Piles, Walker, in_order, net_of
 from houseway.rules import HandNames
@@ -175,12 +176,18 @@ class SuitOfPoints(Game[PointsOptions]):
         return size > 2 if when == "long" else size == 2 and gap > 1
 
 
-class PointsOdds(BySuit[SuitOfPoints]):
-    high: ClassVar[int] = 12
-    suit_strategies: ClassVar[Any] = {
-        "from-nine": SuitStrategy("from an ace", ((14,), (12,)), ((14, 13), (14, 12), (12,))),
-        "counted": SuitStrategy("from the best points"),
+class PointsSheet(OddsSheet[SuitOfPoints]):
+    strategies: ClassVar[Any] = {
+        OPTIMAL: Named("the best decision"),
+        "from-nine": SuitStrategy(
+            "from an ace", high=12, bet_from=((14,), (12,)), most_from=((14, 13), (14, 12), (12,))
+        ),
+        "counted": SuitStrategy("from the best points", high=12),
     }
+
+
+def points_odds(game: SuitOfPoints) -> BySuit[SuitOfPoints]:
+    return BySuit(game, sheet=PointsSheet(game))
 
 
 SHORT = {"lowest": 11, "player": 3, "dealer": 4, "needed": 21}
@@ -269,7 +276,7 @@ def by_points(lowest: Callable[[int], tuple[int, int]]) -> Decider:
 @pytest.mark.parametrize("strategy", [OPTIMAL, "from-nine", "counted", by_gap])
 def test_the_count_is_every_deal_of_a_short_deck(options: dict[str, int], strategy: Any) -> None:
     deals = dealt(tuple(options.items()))
-    odds = PointsOdds(deals.game)
+    odds = points_odds(deals.game)
     decide: Decider
     if strategy == OPTIMAL:
         decide = deals.best
@@ -304,7 +311,7 @@ def test_advice_and_outlook_are_every_deal_of_a_hand() -> None:
     odds = BySuit(deals.game)
     for hand in list(deals.hands)[::3]:
         cards = deals.cards(hand)
-        _, advice = odds.advise(cards)
+        _, advice = odds.advise(Known("", cards))
         assert dict(advice) == {decision: deals.value(cards, decision) for decision in deals.legal(cards)}
         assert [item.value for item in advice] == sorted((item.value for item in advice), reverse=True)
         for decision, found in odds.outlook(Known("bet", cards)).items():
@@ -328,7 +335,7 @@ def test_states_stand_for_all_hands() -> None:
 def test_no_short_strategy_beats_the_counted_one() -> None:
     """By points and queens or better outside, every pair of borders for one number of them."""
     deals = dealt(tuple(SHORTER.items()))
-    odds = PointsOdds(deals.game)
+    odds = points_odds(deals.game)
     borders = [*odds.suits.strengths, 99]
     counted = odds.lowest("counted")
     bets = [borders[number] for number in counted.bet]

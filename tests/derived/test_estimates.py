@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 
 import pytest
 from benchmarks.outside import ThreeCardAnte
+from tests.odds.reading import only_these
 
 from houseway.cards import DECK, Card
 from houseway.cli import odds as odds_command
@@ -21,7 +22,7 @@ from houseway.errors import CountTooLarge
 from houseway.odds import estimated, limits, solver
 from houseway.odds.by_situation import BySituation
 from houseway.odds.estimated import Estimated
-from houseway.odds.game_odds import Labels
+from houseway.odds.sheet import OddsSheet
 from houseway.odds.side_counts import count_side
 from houseway.odds.universe import Universe, representatives
 from houseway.rankings import Category, category, three_card_rank
@@ -235,7 +236,7 @@ def best_suit(cards: Iterable[Card]) -> int:
 
 
 def counted(game: ThreeCardAnte, **limits: float) -> dict[int, int] | None:
-    lines = count_side(game, Labels(game), "pair", **limits)
+    lines = count_side(game, OddsSheet(game), "pair", **limits)
     return None if lines is None else {int(line[1]): deals for line, deals in lines.items()}
 
 
@@ -324,7 +325,7 @@ def test_samples_and_side_counts_of_slow_rules_hold_their_time(monkeypatch: pyte
 
 def test_a_count_beyond_its_limit_is_refused_after_a_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "SLICE", 0.0)
-    odds, lines = BySituation(ThreeCardAnte.make(), deck=DECK[:20]), []
+    odds, lines = BySituation(ThreeCardAnte.make(), known=only_these(DECK[:20])), []
     odds.limit = 1e-6
     with (
         limits.reporting(lambda *line: lines.append(line)),
@@ -343,7 +344,7 @@ def test_the_command_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     monkeypatch.setattr(odds_command, "PROGRESS", 0.0)
     game = ThreeCardAnte.make()
     with odds_command.counting(game):
-        BySituation(game, deck=DECK[:20]).count("optimal")
+        BySituation(game, known=only_these(DECK[:20])).count("optimal")
     shown = capsys.readouterr().err
     assert re.search(r"^Three Card Ante: .+, \d+% done, about \d+ .+ left\.$", shown, re.M), shown
 
@@ -387,7 +388,7 @@ def test_running_out_of_memory_is_one_sentence() -> None:
             raise MemoryError
 
     with pytest.raises(CountTooLarge, match="Three Card Ante cannot be counted: there is not enough memory"):
-        BySituation(Greedy.make(), deck=DECK[:12]).count("optimal")
+        BySituation(Greedy.make(), known=only_these(DECK[:12])).count("optimal")
 
 
 def mean(odds: BySituation[Any]) -> Fraction:

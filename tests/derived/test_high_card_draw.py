@@ -12,15 +12,15 @@ from typing import Any
 
 import pytest
 from tests.derived.test_roos import End, end_of, value
-from tests.odds.reading import mean
+from tests.odds.reading import mean, only_these
 from tests.odds.test_high_card_draw import random_changes
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.games.high_card_draw import HighCardDraw
-from houseway.games.high_card_draw.odds import AT, TENSUP_WINS, Odds, ranks_of
+from houseway.games.high_card_draw.odds import AT, TENSUP_WINS, ranks_of
 from houseway.games.high_card_draw.rules import EDITIONS
-from houseway.odds import odds_of
+from houseway.odds import Odds, odds_of
 from houseway.odds.game_odds import OPTIMAL, Decider, Known
 from houseway.odds.walk import Piles, Walker
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
@@ -38,7 +38,7 @@ BY_RANKS = sized(quick=True, test=True, thorough=False)
 # --- every deal, one by one ---
 
 
-def every_end(odds: Odds, deck: Cards) -> Ends:
+def every_end(odds: Any, deck: Cards) -> Ends:
     """Every hand with every discard, through the procedure and `settle` alone."""
     walker = Walker(odds.game)
     found: Ends = {}
@@ -54,7 +54,7 @@ def every_end(odds: Odds, deck: Cards) -> Ends:
     return found
 
 
-def ends_of(odds: Odds, walker: Walker, deck: Cards, dealt: Cards, decision: Decision) -> Counter[End]:
+def ends_of(odds: Any, walker: Walker, deck: Cards, dealt: Cards, decision: Decision) -> Counter[End]:
     """Every two replacements in order, and every dealer's hand."""
     rest = [card for card in deck if card not in dealt]
     found: Counter[End] = Counter()
@@ -65,10 +65,10 @@ def ends_of(odds: Odds, walker: Walker, deck: Cards, dealt: Cards, decision: Dec
     return found
 
 
-def check(odds: Odds, deck: Cards, strategies: Iterable[str | Decider]) -> None:
+def check(odds: Any, deck: Cards, strategies: Iterable[str | Decider]) -> None:
     ends = every_end(odds, deck)
     for dealt, by_thrown in ends.items():
-        at, advice = odds.advise(dealt)
+        at, advice = odds.advise(Known("", dealt))
         assert at == AT
         assert {item.decision.discard: item.value for item in advice} == {
             thrown: value(mine) for thrown, mine in by_thrown.items()
@@ -78,7 +78,7 @@ def check(odds: Odds, deck: Cards, strategies: Iterable[str | Decider]) -> None:
         check_strategy(odds, ends, strategy)
 
 
-def check_strategy(odds: Odds, ends: Ends, strategy: str | Decider) -> None:
+def check_strategy(odds: Any, ends: Ends, strategy: str | Decider) -> None:
     """Both wagers and all rows."""
     played: Counter[End] = Counter()
     for dealt, by_thrown in ends.items():
@@ -110,16 +110,16 @@ def check_strategy(odds: Odds, ends: Ends, strategy: str | Decider) -> None:
     assert found == joint
 
 
-def thrown_by(odds: Odds, dealt: Cards, ends: dict[Cards, Counter[End]], strategy: str | Decider) -> Cards:
+def thrown_by(odds: Any, dealt: Cards, ends: dict[Cards, Counter[End]], strategy: str | Decider) -> Cards:
     if strategy == OPTIMAL:
         best = max(value(mine) for mine in ends.values())
         # Fewer cards thrown first; of those that are still equal any may be taken, so here the one that is.
         fewest = min(len(thrown) for thrown, mine in ends.items() if value(mine) == best)
-        taken = odds.advise(dealt)[1][0].decision.discard or ()
+        taken = odds.advise(Known("", dealt))[1][0].decision.discard or ()
         assert (value(ends[taken]), len(taken)) == (best, fewest)
         return taken
     known = Known(AT, dealt)
-    decision = odds.follow(strategy, known) if isinstance(strategy, str) else strategy(known)
+    decision = odds.decision(strategy, known) if isinstance(strategy, str) else strategy(known)
     return next(thrown for thrown in ends if sorted(thrown) == sorted(decision.discard or ()))
 
 
@@ -143,7 +143,7 @@ def ten_cards(rng: random.Random) -> Cards:
 
 def check_small(game: HighCardDraw, rng: random.Random) -> None:
     deck = ten_cards(rng)
-    odds = Odds(game, deck=deck)
+    odds = Odds(game, known=only_these(deck))
     check(odds, deck, [*odds.strategies(), by_chance(game, rng.randrange(100))])
 
 
@@ -231,7 +231,7 @@ def test_changed_rules_change_the_odds() -> None:
 
 def test_wins_that_pay_more_have_a_row_of_their_own() -> None:
     deck = parse_cards("Kc Kd Qc Qd Jc Jd Tc 9c 8d 3h")
-    plain, more = (Odds(rules.make(None, {}), deck=deck) for rules in (HighCardDraw, HighWinsPay))
+    plain, more = (Odds(rules.make(None, {}), known=only_these(deck)) for rules in (HighCardDraw, HighWinsPay))
     assert TENSUP_WINS not in {row.label for row in plain.count(OPTIMAL).rows}
     assert {row.net for row in more.count(OPTIMAL).rows if row.label == TENSUP_WINS} == {Fraction(5, 2)}
 

@@ -11,6 +11,7 @@ from benchmarks.outside import RAISE, ThreeCardAnte
 from houseway.cards import parse_cards
 from houseway.errors import CardError, HousewayError
 from houseway.odds import odds_of, solve
+from houseway.odds.game_odds import Known
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face, Settle, Side, Step, When
 
@@ -105,13 +106,13 @@ def test_one_sentence(game: type[ThreeCardAnte], words: str) -> None:
 )
 def test_impossible_cards(cards: str, words: str) -> None:
     with pytest.raises(CardError, match=words):
-        odds_of(ThreeCardAnte.make()).advise(parse_cards(cards))
+        odds_of(ThreeCardAnte.make()).advise(Known("", parse_cards(cards)))
 
 
 def test_a_card_twice() -> None:
     (ace,) = parse_cards("Ah")
     with pytest.raises(CardError, match="more often than the shoe"):
-        odds_of(ThreeCardAnte.make()).advise((ace, ace, ace))
+        odds_of(ThreeCardAnte.make()).advise(Known("", (ace, ace, ace)))
 
 
 class TurnedOnACondition(ThreeCardAnte):

@@ -10,19 +10,16 @@ from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
 import pytest
-from tests.odds.reading import mean
+from tests.odds.reading import mean, only_these
 from tests.odds.test_both_roos import three_card_options, two_card_options
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card
 from houseway.games.three_card_roo import ThreeCardRoo
-from houseway.games.three_card_roo import odds as three
 from houseway.games.three_card_roo.rules import MIDDLE, Roo
 from houseway.games.two_card_roo import TwoCardRoo
-from houseway.games.two_card_roo import odds as two
 from houseway.games.two_card_roo.rules import LOW
-from houseway.odds import odds_of
-from houseway.odds.by_situation import BySituation
+from houseway.odds import Odds, odds_of
 from houseway.odds.game_odds import OPTIMAL, BestFor, Decider, Hand, Known
 from houseway.odds.walk import UNIT, Piles, Walker, net_of
 from houseway.rules.game import Decision, Game, HouseCards, Pay, Spot
@@ -67,7 +64,7 @@ def two_card_deals(deck: list[Card]) -> Iterator[Piles]:
         yield Piles(dealt=(first,), drawn=(second,), dealer=(one, other))
 
 
-def every_end(odds: BySituation[Any], deals: Iterable[Piles], positions: Iterable[str], key: str) -> Ends:
+def every_end(odds: Odds[Any], deals: Iterable[Piles], positions: Iterable[str], key: str) -> Ends:
     """Through the procedure and `settle` alone."""
     walker = Walker(odds.game)
     found: Ends = defaultdict(Counter)
@@ -91,28 +88,28 @@ def answer(decision: Decision, asked: list[str]) -> Callable[[str, Spot], Decisi
     return decide
 
 
-def end_of(odds: BySituation[Any], hand: Hand) -> End:
+def end_of(odds: Odds[Any], hand: Hand) -> End:
     game = odds.game
 
     def net(wagers: Iterable[str]) -> Fraction:
         return net_of(game, hand, frozenset(wagers)) / UNIT
 
-    sides = tuple((odds.side_label(side, hand), net([side])) for side in odds.sides)
-    bonuses = tuple((label, net([wager])) for wager, label in odds.bonuses(hand))
-    return End(odds.label(hand), net(game.wagers.main_group), bonuses, sides)
+    sides = tuple((odds.sheet.side_label(side, hand), net([side])) for side in odds.sides)
+    bonuses = tuple((label, net([wager])) for wager, label in odds.sheet.bonuses(hand))
+    return End(odds.sheet.label(hand), net(game.wagers.main_group), bonuses, sides)
 
 
 # --- what is compared ---
 
 
-def check(odds: BySituation[Any], ends: Ends, strategies: Iterable[str | Decider]) -> None:
+def check(odds: Odds[Any], ends: Ends, strategies: Iterable[str | Decider]) -> None:
     hands = {cards for cards, position in ends if position}
     for cards in hands:
-        at, advice = odds.advise(cards)
+        at, advice = odds.advise(Known("", cards))
         assert at == AT
         values = {item.decision.choice: item.value for item in advice}
         assert values == {position: value(ends[held, position]) for held, position in ends if held == cards}
-        assert advice == sorted(advice, key=lambda item: (-item.value, odds.preference(at, item.decision)))
+        assert advice == sorted(advice, key=lambda item: (-item.value, odds.sheet.preference(at, item.decision)))
     for strategy in strategies:
         check_strategy(odds, ends, strategy)
 
@@ -121,7 +118,7 @@ def value(ends: Counter[End]) -> Fraction:
     return sum((end.net * deals for end, deals in ends.items()), Fraction()) / ends.total()
 
 
-def check_strategy(odds: BySituation[Any], ends: Ends, strategy: str | Decider) -> None:
+def check_strategy(odds: Odds[Any], ends: Ends, strategy: str | Decider) -> None:
     """All wagers and all rows under a strategy, and under what it is for each side wager."""
     played = taken(odds, ends, odds.main, strategy)
     rows: Counter[tuple[str, Fraction, bool]] = Counter()
@@ -152,11 +149,11 @@ def check_strategy(odds: BySituation[Any], ends: Ends, strategy: str | Decider) 
         assert found == joint
 
 
-def taken(odds: BySituation[Any], ends: Ends, wager: str, strategy: str | Decider) -> Counter[End]:
+def taken(odds: Odds[Any], ends: Ends, wager: str, strategy: str | Decider) -> Counter[End]:
     """All deals when every hand is played by a strategy, as it is for a wager."""
     decide: Decider | None = None
     if strategy != OPTIMAL:
-        decide = (lambda known: odds.follow(strategy, known)) if isinstance(strategy, str) else strategy
+        decide = (lambda known: odds.decision(strategy, known)) if isinstance(strategy, str) else strategy
     found: Counter[End] = Counter()
     for cards in {cards for cards, _ in ends}:
         if (cards, "") in ends:
@@ -168,7 +165,7 @@ def taken(odds: BySituation[Any], ends: Ends, wager: str, strategy: str | Decide
     return found
 
 
-def best(odds: BySituation[Any], ends: Ends, cards: Cards, wager: str) -> str:
+def best(odds: Odds[Any], ends: Ends, cards: Cards, wager: str) -> str:
     """The best position for a wager; among equals for the main wager, then as the game prefers."""
 
     def worth(position: str) -> tuple[Fraction, Fraction, int]:
@@ -179,7 +176,7 @@ def best(odds: BySituation[Any], ends: Ends, cards: Cards, wager: str) -> str:
         else:
             index = odds.sides.index(wager)
             own = sum((end.sides[index][1] * deals for end, deals in mine.items()), Fraction()) / mine.total()
-        return own, main, -odds.preference(AT, Decision(position))
+        return own, main, -odds.sheet.preference(AT, Decision(position))
 
     return max((position for held, position in ends if held == cards), key=worth)
 
@@ -197,7 +194,7 @@ def by_chance(seed: int, positions: tuple[str, ...], key: str) -> Decider:
 
 class Kind(NamedTuple):
     rules: type[Game[Any]]
-    odds: Callable[..., BySituation[Any]]
+    odds: Callable[..., Odds[Any]]
     options: Callable[[random.Random], dict[str, object]]
     deck: Callable[[random.Random, Game[Any]], list[Card]]
     deals: Callable[[list[Card]], Iterator[Piles]]
@@ -221,16 +218,14 @@ def few_cards(rng: random.Random, game: Game[Any]) -> list[Card]:
     return rng.sample(cards, 8)
 
 
-THREE = Kind(
-    ThreeCardRoo, three.Odds, three_card_options, seven_cards, three_card_deals, ("low", "middle", "high"), "open"
-)
-TWO = Kind(TwoCardRoo, two.Odds, two_card_options, few_cards, two_card_deals, ("low", "high"), "position")
+THREE = Kind(ThreeCardRoo, Odds, three_card_options, seven_cards, three_card_deals, ("low", "middle", "high"), "open")
+TWO = Kind(TwoCardRoo, Odds, two_card_options, few_cards, two_card_deals, ("low", "high"), "position")
 both = pytest.mark.parametrize("kind", [THREE, TWO], ids=["three", "two"])
 
 
 def check_small(kind: Kind, game: Game[Any], rng: random.Random) -> None:
     deck = kind.deck(rng, game)
-    odds = kind.odds(game, deck=deck)
+    odds = kind.odds(game, known=only_these(deck))
     ends = every_end(odds, kind.deals(deck), kind.positions, kind.key)
     check(odds, ends, [*odds.strategies(), by_chance(rng.randrange(100), kind.positions, kind.key)])
 
@@ -356,7 +351,7 @@ def test_changed_rules_at_the_table(kind: Kind, rules: type[Game[Any]]) -> None:
         round_.wager(1, stakes)
         round_.deal()
         while round_.to_act:
-            round_.act(1, odds.advise(round_.spot(1).dealt)[1][0].decision)
+            round_.act(1, odds.advise(Known("", round_.spot(1).dealt))[1][0].decision)
         spot = round_.spot(1)
         decisions = iter([decision for _, decision in spot.decisions])
         hand = walker.play(

@@ -12,6 +12,8 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 from benchmarks.outside import PAYS, FiveCardStud, five_card_rank, pay_row
+from houseway.odds.dispatch import derived_odds
+from tests.odds.reading import only_these
 from tests.sizes import sized
 
 from houseway.cards import DECK, JOKERS, Card, parse_cards
@@ -19,7 +21,6 @@ from houseway.odds import dealers, solve
 from houseway.odds.by_situation import BySituation
 from houseway.odds.cost import cost_of
 from houseway.odds.dealers import Dealers
-from houseway.odds.dispatch import derived_odds
 from houseway.odds.levels import Group, contexts, extend, start
 from houseway.odds.situation_counts import count_situations
 from houseway.odds.universe import Universe
@@ -120,9 +121,9 @@ def test_counts_equal_deals_made_one_by_one(
 
 def test_facts_swept_one_after_the_other_are_counted_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a table of all facts together would be too large."""
-    odds = BySituation(FiveCardStud.make(), deck=SHORT)
+    odds = BySituation(FiveCardStud.make(), known=only_these(SHORT))
     monkeypatch.setattr(dealers, "CELLS", 1)
-    assert BySituation(FiveCardStud.make(), deck=SHORT).count("optimal") == odds.count("optimal")
+    assert BySituation(FiveCardStud.make(), known=only_these(SHORT)).count("optimal") == odds.count("optimal")
 
 
 SHORT = tuple(card for card in DECK if card.rank >= 9 and card.suit < 2)
@@ -140,7 +141,7 @@ def test_a_dealer_with_an_up_card_is_counted_like_deals_made_one_by_one() -> Non
             raised = Counter(net_of_raise(mine, ranks[frozenset((up, *four))]) for four in hidden)
             worth = sum(net * deals for net, deals in raised.items())
             nets += raised if worth >= -raised.total() else Counter({-1: raised.total()})
-    count = BySituation(FiveCardStud.make(), deck=SHORT).count("optimal")
+    count = BySituation(FiveCardStud.make(), known=only_these(SHORT)).count("optimal")
     assert count.distribution == nets
     assert count.total == comb(12, 5) * 7 * comb(6, 4)
 

@@ -10,6 +10,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 import pytest
+from tests.odds.reading import only_these
 from tests.simulation.kernel_proof import differences
 from tests.simulation.proofs.three_card_draw_poker import counted, hands_of
 from tests.sizes import sized
@@ -17,11 +18,10 @@ from tests.sizes import sized
 from houseway.cards import DECK, Card, parse_cards
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.kernel import Kernel
-from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import EDITIONS, PLAY, best
 from houseway.games.three_card_draw_poker.strategy_card import CARD
-from houseway.odds import odds_of
-from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known, NotAccelerated
+from houseway.odds import Odds, odds_of
+from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known, WrongShape
 from houseway.odds.walk import UNIT, Piles, Walker, choices
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
@@ -60,15 +60,15 @@ def net_of_wagers(hand: Hand, game: ThreeCardDrawPoker, wagers: Iterable[str]) -
     return found
 
 
-def end_of(odds: Odds, hand: Hand) -> End:
+def end_of(odds: Any, hand: Hand) -> End:
     game = odds.game
-    sides = tuple((odds.side_label(side, hand), net_of_wagers(hand, game, [side])) for side in odds.sides)
-    bonuses = tuple((label, net_of_wagers(hand, game, [wager])) for wager, label in odds.bonuses(hand))
+    sides = tuple((odds.sheet.side_label(side, hand), net_of_wagers(hand, game, [side])) for side in odds.sides)
+    bonuses = tuple((label, net_of_wagers(hand, game, [wager])) for wager, label in odds.sheet.bonuses(hand))
     bet = Fraction(sum(stake for wager, stake in hand.spot.stakes.items() if wager not in odds.sides), UNIT)
-    return End(odds.label(hand), net_of_wagers(hand, game, ("ante", "play", "ante-bonus")), bet, bonuses, sides)
+    return End(odds.sheet.label(hand), net_of_wagers(hand, game, ("ante", "play", "ante-bonus")), bet, bonuses, sides)
 
 
-def every_end(odds: Odds, deck: Cards, more: Collection[Fraction] = ()) -> Ends:
+def every_end(odds: Any, deck: Cards, more: Collection[Fraction] = ()) -> Ends:
     """Every hand, way to play it, draw card and dealer's hand, through the procedure and `settle` alone."""
     walker, found = Walker(odds.game), dict[Cards, dict[Decision, Counter[End]]]()
     for dealt in combinations(deck, 3):
@@ -89,10 +89,10 @@ def value(ends: Counter[End]) -> Fraction:
     return sum((end.net * deals for end, deals in ends.items()), Fraction()) / ends.total()
 
 
-def check(odds: Odds, deck: Cards, strategies: Iterable[str | Decider], more: Collection[Fraction] = ()) -> None:
+def check(odds: Any, deck: Cards, strategies: Iterable[str | Decider], more: Collection[Fraction] = ()) -> None:
     ends = every_end(odds, deck, more)
     for dealt, by_decision in ends.items():
-        at, advice = odds.advise(dealt)
+        at, advice = odds.advise(Known("", dealt))
         assert at == AT
         values = {item.decision: item.value for item in advice}
         assert values == {decision: value(by_decision[decision]) for decision in values}
@@ -103,16 +103,17 @@ def check(odds: Odds, deck: Cards, strategies: Iterable[str | Decider], more: Co
         check_strategy(odds, ends, strategy)
 
 
-def decision_of(odds: Odds, dealt: Cards, ends: dict[Decision, Counter[End]], strategy: str | Decider) -> Decision:
+def decision_of(odds: Any, dealt: Cards, ends: dict[Decision, Counter[End]], strategy: str | Decider) -> Decision:
     if strategy == OPTIMAL:
-        decision = odds.advise(dealt)[1][0].decision
+        decision: Decision = odds.advise(Known("", dealt))[1][0].decision
         assert value(ends[decision]) == max(map(value, ends.values()))
         return decision
     known = Known(AT, dealt)
-    return odds.follow(strategy, known) if isinstance(strategy, str) else strategy(known)
+    named: Decision = odds.decision(strategy, known)
+    return named
 
 
-def check_strategy(odds: Odds, ends: Ends, strategy: str | Decider) -> None:
+def check_strategy(odds: Any, ends: Ends, strategy: str | Decider) -> None:
     """All wagers and all rows."""
     played: Counter[End] = Counter()
     for dealt, by_decision in ends.items():
@@ -187,7 +188,7 @@ def test_random_options_on_small_decks(seed: int) -> None:
     rng = random.Random(seed)
     game = ThreeCardDrawPoker.make(EDITIONS[seed % len(EDITIONS)].name, random_options(rng))
     deck = few_cards(rng, 8 if seed % 24 else 9)
-    odds = Odds(game, deck=deck)
+    odds = Odds(game, known=only_these(deck))
     check(odds, deck, [*odds.strategies(), by_chance(seed, game.options.play_most)], [Fraction(3, 2)])
 
 
@@ -283,7 +284,7 @@ def test_changed_rules_on_small_decks(rules: type[ThreeCardDrawPoker]) -> None:
     rng = random.Random(rules.__name__)
     for _ in range(sized(quick=1, test=2, thorough=10)):
         deck = few_cards(rng)
-        odds = Odds(rules.make(), deck=deck)
+        odds = Odds(rules.make(), known=only_these(deck))
         check(odds, deck, odds.strategies())
 
 
@@ -298,7 +299,7 @@ def test_the_table_pays_by_the_changed_rules(rules: type[ThreeCardDrawPoker]) ->
         round_.wager(1, {"ante": 1000, "pair-plus": 1000})
         round_.deal()
         while round_.to_act:
-            round_.act(1, odds.follow(CARD, Known(AT, round_.spot(1).dealt)))
+            round_.act(1, odds.decision(CARD, Known(AT, round_.spot(1).dealt)))
         spot = round_.spot(1)
         piles = Piles(spot.dealt, (), spot.aside or spot.drawn, round_.house.dealer)
         hand = walker.play(piles, lambda at, asked, spot=spot: spot.decisions[-1][1])
@@ -311,7 +312,10 @@ def test_changed_rules_change_what_is_best() -> None:
     """Where keepers are paid twice, a pair is kept that is swapped by the plain rules."""
     deck = [card for card in DECK if card.text[0] in "AT7542"]
     hand = parse_cards("Ac Ad 2h")
-    plain, paid = (Odds(rules.make(), deck=deck).advise(hand)[1][0] for rules in (ThreeCardDrawPoker, KeepersPaid))
+    plain, paid = (
+        Odds(rules.make(), known=only_these(deck)).advise(Known("", hand))[1][0]
+        for rules in (ThreeCardDrawPoker, KeepersPaid)
+    )
     assert plain.decision.discard == parse_cards("2h")
     assert paid.decision.discard == ()
 
@@ -346,6 +350,6 @@ def _two(spot: Spot) -> bool:
 
 def test_rules_that_the_kernel_has_no_tables_for_are_left_to_the_derived_one() -> None:
     game, deck = TellsThrown.make(), few_cards(random.Random(2))
-    check(Odds(game, deck=deck), deck, [OPTIMAL])
-    with pytest.raises(NotAccelerated, match="the card that was thrown"):
+    check(Odds(game, known=only_these(deck)), deck, [OPTIMAL])
+    with pytest.raises(WrongShape, match="the card that was thrown"):
         Kernel(game, CARD)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from benchmarks.outside import FiveCardBoard, ThreeCardAnte
+from tests.odds.reading import only_these
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
@@ -53,11 +54,11 @@ def mean(odds: BySituation[Any], strategy: Any = OPTIMAL) -> Fraction:
 
 
 def test_with_and_without_classes() -> None:
-    with_classes, without = (BySituation(game.make(), deck=SMALL) for game in (ThreeCardAnte, Unclassed))
+    with_classes, without = (BySituation(game.make(), known=only_these(SMALL)) for game in (ThreeCardAnte, Unclassed))
     assert with_classes.count(OPTIMAL) == without.count(OPTIMAL)
     assert list(with_classes.joint_counts(OPTIMAL)) == list(without.joint_counts(OPTIMAL))
     cards = parse_cards("5c 9d Qh")
-    assert with_classes.advise(cards) == without.advise(cards)
+    assert with_classes.advise(Known("", cards)) == without.advise(Known("", cards))
 
 
 def enumerated(game: Game[Any], cards: tuple[Card, ...], choice: str, deck: Iterable[Card] = DECK) -> Fraction:
@@ -82,7 +83,7 @@ def enumerated(game: Game[Any], cards: tuple[Card, ...], choice: str, deck: Iter
 def test_advice_equals_enumeration(ties: str, cards: str) -> None:
     game = ThreeCardAnte.make(changes={"ties": ties})
     held = parse_cards(cards)
-    _, advice = odds_of(game).advise(held)
+    _, advice = odds_of(game).advise(Known("", held))
     values = {item.decision.choice: item.value for item in advice}
     assert values == {"raise": enumerated(game, held, "raise"), FOLD: Fraction(-1)}
 
@@ -98,14 +99,14 @@ def test_a_rule_that_changes_is_followed_everywhere() -> None:
         def qualifies(self, rank: int) -> bool:
             return rank >> 12 > 0 or rank >> 8 >= 14
 
-    plain = mean(BySituation(ThreeCardAnte.make(), deck=SMALL))
-    assert mean(BySituation(TiesPay.make(), deck=SMALL)) > plain
+    plain = mean(BySituation(ThreeCardAnte.make(), known=only_these(SMALL)))
+    assert mean(BySituation(TiesPay.make(), known=only_these(SMALL))) > plain
     assert mean(BySituation(AceQualifies.make())) != mean(BySituation(ThreeCardAnte.make()))
 
 
 def test_a_strategy_is_counted_as_it_plays() -> None:
     deck = sized(quick=SMALL[:12], test=SMALL[:12], thorough=SMALL)
-    odds = BySituation(ThreeCardAnte.make(), deck=deck)
+    odds = BySituation(ThreeCardAnte.make(), known=only_these(deck))
 
     def never_fold(known: Known) -> Decision:
         return Decision("raise")
@@ -147,7 +148,7 @@ def test_by_suits_equals_by_situations(rules: type[Game[Any]], qualifier: str) -
     assert by_suit.count(OPTIMAL) == plain.count(OPTIMAL)
     assert list(by_suit.joint_counts(OPTIMAL)) == list(plain.joint_counts(OPTIMAL))
     for cards in ("Th 8h 6h", "Ah Kh Qd", "2c 3d 4h"):
-        assert by_suit.advise(parse_cards(cards)) == plain.advise(parse_cards(cards))
+        assert by_suit.advise(Known("", parse_cards(cards))) == plain.advise(Known("", parse_cards(cards)))
 
 
 def test_by_suits_a_bet_in_between_is_counted_by_its_size() -> None:
@@ -185,7 +186,7 @@ def test_an_estimate_says_so_and_its_interval_holds_the_exact_value() -> None:
 
     odds = Estimated(FewCards.make(), seconds=0)
     assert odds.estimated
-    exact = float(mean(BySituation(ThreeCardAnte.make(), deck=SMALL)))
+    exact = float(mean(BySituation(ThreeCardAnte.make(), known=only_these(SMALL))))
     low, high = odds.interval("ante") or (0, 0)
     assert low < exact < high
     assert high - low < 0.2
@@ -222,7 +223,7 @@ def test_random_deals_come_as_often_as_counted() -> None:
         cards = rng.sample(DECK, 6)
         held = tuple(cards[:3])
         if frozenset(held) not in best:
-            best[frozenset(held)] = odds.advise(held)[1][0].decision
+            best[frozenset(held)] = odds.advise(Known("", held))[1][0].decision
         hand = walker.play(Piles(dealt=held, dealer=tuple(cards[3:])), in_order([best[frozenset(held)]]))
         seen[net_of(game, hand, game.wagers.main_group) / UNIT] += 1
     count = odds.count(OPTIMAL)

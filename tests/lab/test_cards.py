@@ -101,9 +101,9 @@ def test_more_lines_never_cost_more(name: str) -> None:
 @pytest.mark.parametrize("name", SMALL)
 def test_a_card_decides_legally_everywhere(name: str) -> None:
     found = searched(name)
-    odds, player = odds_of(found.game, derived=True), found.strategy()
+    odds, player = odds_of(found.game), found.strategy()
     for at in found.found.card.points:
-        for situation in odds.situations(at):  # type: ignore[attr-defined]
+        for situation in odds.situations(at):
             decision = player(known_of(at, situation.spot))
             assert find_offer(tuple(found.game.offers(at, situation.spot)), decision)
 

@@ -86,10 +86,10 @@ def test_every_hand_is_as_the_advice_has_it() -> None:
     found = exact_differences(first, other)
     assert found.situations == 20
     for hand in found.hands:
-        at, advice = odds_of(other).advise(hand.known.cards)
+        at, advice = odds_of(other).advise(hand.known)
         values = {item.decision: item.value for item in advice}
         assert (at, advice[0].decision) == (hand.known.at, hand.other)
-        assert odds_of(first).advise(hand.known.cards)[1][0].decision == hand.first
+        assert odds_of(first).advise(hand.known)[1][0].decision == hand.first
         assert values[hand.other] - values[hand.first] == hand.cost != 0
 
 

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, Decider, GameOdds, Known, MainCount, Strategy
+from houseway.cards import Card
+from houseway.odds.engine import NOTHING, ExtraKnowledge, Odds
+from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, Decider, Known, MainCount, Strategy
 from houseway.rules.game import Decision
 
 Nets = tuple[Fraction, ...]  # of the main wager, then of each side wager
@@ -21,17 +23,17 @@ def worth(advice: Iterable[Advice], decision: Decision) -> Fraction:
     return next(item.value for item in advice if item.decision == decision)
 
 
-def advised(odds: GameOdds[Any], asked: list[Known]) -> Decider:
+def advised(odds: Odds[Any], asked: list[Known]) -> Decider:
     """The best advice as a function, which writes down what it is asked."""
 
     def follow(known: Known) -> Decision:
         asked.append(known)
-        return odds.advise(known.cards, known.community)[1][0].decision
+        return odds.advise(known)[1][0].decision
 
     return follow
 
 
-def net(odds: GameOdds[Any], side: str, line: int) -> Fraction:
+def net(odds: Odds[Any], side: str, line: int) -> Fraction:
     return Fraction(odds.side_outcomes(side)[line].odds)
 
 
@@ -40,7 +42,7 @@ def played(strategy: Strategy, wager: str) -> Strategy:
     return BestFor.of({wager: 1}) if strategy == OPTIMAL else strategy
 
 
-def side_rows(odds: GameOdds[Any], wager: str, strategy: Strategy, *, played_for: str) -> dict[str, int]:
+def side_rows(odds: Odds[Any], wager: str, strategy: Strategy, *, played_for: str) -> dict[str, int]:
     """The lines of a side wager's table, out of its own total."""
     index, outcomes = odds.sides.index(wager), odds.side_outcomes(wager)
     counts = [0] * len(outcomes)
@@ -51,12 +53,12 @@ def side_rows(odds: GameOdds[Any], wager: str, strategy: Strategy, *, played_for
     return {outcome.label: count // each for outcome, count in zip(outcomes, counts, strict=True)}
 
 
-def side_mean(odds: GameOdds[Any], wager: str, rows: Mapping[str, int]) -> Fraction:
+def side_mean(odds: Odds[Any], wager: str, rows: Mapping[str, int]) -> Fraction:
     total = sum((net(odds, wager, line) * count for line, count in enumerate(rows.values())), Fraction())
     return total / sum(rows.values())
 
 
-def check_sums(odds: GameOdds[Any], total: int) -> None:
+def check_sums(odds: Odds[Any], total: int) -> None:
     """Of a game with one bet: rows, distribution and joint counts are three views of the same deals under every strategy."""
     best = mean(odds.count(OPTIMAL))
     for strategy in odds.strategies():
@@ -84,7 +86,7 @@ def check_combined(odds: Any, stakes: Mapping[str, Fraction]) -> None:
             assert value_of_stakes(odds, stakes, wager, strategy) <= combined.value
 
 
-def value_of_stakes(odds: GameOdds[Any], stakes: Mapping[str, Fraction], wager: str, strategy: Strategy) -> Fraction:
+def value_of_stakes(odds: Odds[Any], stakes: Mapping[str, Fraction], wager: str, strategy: Strategy) -> Fraction:
     """What these stakes bring under a strategy of one of the wagers, counted from its joint counts."""
     total, weight = Fraction(), 0
     for joint_count in odds.joint_counts(played(strategy, wager)):
@@ -95,7 +97,7 @@ def value_of_stakes(odds: GameOdds[Any], stakes: Mapping[str, Fraction], wager: 
     return total / weight
 
 
-def check_joint(odds: GameOdds[Any], strategy: Strategy, wager: str, expected: Counter[Nets]) -> None:
+def check_joint(odds: Odds[Any], strategy: Strategy, wager: str, expected: Counter[Nets]) -> None:
     """The joint counts of a wager's strategy cover the same deals as these, by what all wagers net together."""
     weights: Counter[Nets] = Counter()
     mains: dict[Nets, Fraction] = defaultdict(Fraction)
@@ -116,3 +118,8 @@ def check_joint(odds: GameOdds[Any], strategy: Strategy, wager: str, expected: C
         count = odds.count(strategy)
         assert count.distribution == main
         assert count.total == main.total()
+
+
+def only_these(cards: Iterable[Card] | None) -> ExtraKnowledge:
+    """A shoe of these cards; that of the game without any."""
+    return NOTHING if cards is None else ExtraKnowledge(tuple(cards))

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import pytest
-from tests.odds.reading import advised, check_sums, mean, net, worth
+from tests.odds.reading import advised, check_sums, mean, net, only_these, worth
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import IllegalAction, OptionError
-from houseway.games.high_card_draw.odds import Odds
 from houseway.games.high_card_draw.rules import EDITIONS, HighCardDraw, final_ranks
+from houseway.odds import Odds
 from houseway.odds.game_odds import Known, Strategy
 from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, HouseCards, Spot
@@ -46,7 +47,7 @@ SMALL = [
 
 
 @lru_cache(maxsize=16)
-def made(edition: str | None = None, **changes: object) -> Odds:
+def made(edition: str | None = None, **changes: object) -> Any:
     """A whole deck takes seconds to count: tests that ask for the same take the same."""
     return Odds(HighCardDraw.make(edition, changes))
 
@@ -77,7 +78,9 @@ def test_ties_are_re_optimised_in_three_hands() -> None:
     """Versions 5 and 6 differ in what to hold only where pushes are worth waiting for."""
     both = made("v5"), made("v6")
     changed = [
-        hand for hand in combinations(DECK[::4], 3) if len({odds.advise(hand, ())[1][0].decision for odds in both}) > 1
+        hand
+        for hand in combinations(DECK[::4], 3)
+        if len({odds.advise(Known("", hand))[1][0].decision for odds in both}) > 1
     ]
     assert sorted("".join(sorted(card.text[0] for card in hand)) for hand in changed) == ["3AK", "3KT", "59Q"]
 
@@ -114,11 +117,11 @@ def test_small_decks_card_by_card(deck: tuple[int, ...], changes: dict[str, obje
     """Every deal of ten cards, every discard, through `settle`: values, odds and the joint count agree."""
     game = HighCardDraw.make(None, changes)
     cards = cards_of(deck)
-    odds = Odds(game, deck=cards)
+    odds = Odds(game, known=only_these(cards))
     nets: Counter[Fraction] = Counter()
     expected: dict[Fraction | None, list[Fraction]] = {}
     for dealt in combinations(cards, 3):
-        _, advice = odds.advise(dealt, ())
+        _, advice = odds.advise(Known("", dealt))
         assert len(advice) == len(list(game.offers("draw", Spot(1, {}, dealt))))
         assert [item.value for item in advice] == sorted((item.value for item in advice), reverse=True)
         for index, (decision, value) in enumerate(advice):
@@ -146,9 +149,9 @@ def test_larger_decks_card_by_card(seed: int) -> None:
     deck = (1, 1, 0, 0, 0, 0, 2, 0, 1, 2, 1, 2, 1)
     game = HighCardDraw.make(None, random_changes(seed))
     cards = cards_of(deck)
-    odds = Odds(game, deck=cards)
+    odds = Odds(game, known=only_these(cards))
     for dealt in random.Random(seed).sample(list(combinations(cards, 3)), 3):
-        for decision, value in odds.advise(dealt, ())[1]:
+        for decision, value in odds.advise(Known("", dealt))[1]:
             ends = [play for play, _ in settled(game, cards, dealt, decision)]
             assert sum(ends) == value * len(ends), (dealt, decision)
 
@@ -176,7 +179,7 @@ def test_whole_deck_against_every_dealer() -> None:
             masks = np.where(many, masks & (masks - 1), masks)
         player = sum(1 << rank for rank in final_ranks(dealt))
         wins, losses = int((masks < player).sum()), int((masks > player).sum())
-        value = worth(odds.advise(dealt)[1], Decision(discard=()))
+        value = worth(odds.advise(Known("", dealt))[1], Decision(discard=()))
         assert value == Fraction(wins - losses, len(masks))
 
 
@@ -196,7 +199,7 @@ def test_better_rules_are_worth_more(seed: int) -> None:
     deck = [card for card in DECK if card.low_rank > 4 and card.suit < 2]
 
     def value(**more: object) -> Fraction:
-        return mean(Odds(HighCardDraw.make(None, {**changes, **more}), deck=deck).count("optimal"))
+        return mean(Odds(HighCardDraw.make(None, {**changes, **more}), known=only_these(deck)).count("optimal"))
 
     assert value(ties="dealer") < value(ties="push") < value(ties="player")
     assert value(pat="three-tensup") <= value(pat="two-tensup-and-seven") <= value(pat="any")
@@ -212,7 +215,7 @@ def test_choosing_the_better_community_card_favours_the_player() -> None:
 
 def test_suits_mean_nothing() -> None:
     odds = made("v5")
-    one, other = odds.advise(parse_cards("Kc Tc 4c"), ()), odds.advise(parse_cards("4h Ks Td"), ())
+    one, other = odds.advise(Known("", parse_cards("Kc Tc 4c"))), odds.advise(Known("", parse_cards("4h Ks Td")))
     assert [item.value for item in one[1]] == [item.value for item in other[1]]
 
 
@@ -295,5 +298,5 @@ def test_odds_name_tensup_rows_as_the_pay_table_does() -> None:
     """`Three 10's`, as the manual's sheet has it, reads as three of a kind, which loses."""
     game = HighCardDraw.make()
     names = [hand.name for hand in game.wager["tensup"].paid_hands]
-    assert list(Odds(game).side_labels("tensup"))[: len(names)] == names
+    assert list(Odds(game).sheet.side_labels("tensup"))[: len(names)] == names
     assert names[0] == "3 TensUp cards (no pairs)"

@@ -17,7 +17,6 @@ from tests.odds.reading import mean
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import IllegalAction, OptionError
-from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import (
     QUALIFIERS,
     HighCardFlush,
@@ -25,7 +24,7 @@ from houseway.games.high_card_flush.rules import (
     flush_rank,
     straight_flush_length,
 )
-from houseway.odds import solve
+from houseway.odds import Odds, solve
 from houseway.odds.charts import share_words
 from houseway.odds.game_odds import Advice, Known
 from houseway.rules.game import Decision
@@ -35,18 +34,18 @@ DEALS = comb(52, 7) * comb(45, 7)
 FOLD, ONE, TWO, THREE = Decision("fold"), *(Decision("raise", multiple) for multiple in (1, 2, 3))
 
 
-def odds(**changes: Any) -> Odds:
+def odds(**changes: Any) -> Any:
     return Odds(HighCardFlush.make(changes=changes))
 
 
 @cache
-def manual() -> Odds:
+def manual() -> Any:
     return odds()
 
 
-def number(counting: Odds, ranks: Sequence[int]) -> int:
+def number(counting: Any, ranks: Sequence[int]) -> int:
     """The number of a suit's ranks among all."""
-    return counting.suits.index_of[sum(1 << counting.suits.ranks.index(rank) for rank in ranks)]
+    return int(counting.suits.index_of[sum(1 << counting.suits.ranks.index(rank) for rank in ranks)])
 
 
 def coefficient(polynomials: Iterable[Sequence[int]], power: int) -> int:
@@ -136,7 +135,7 @@ def test_the_fold_line_of_the_best_strategy() -> None:
 def test_the_best_raise_is_the_largest_or_the_smallest() -> None:
     """The value is linear in the multiple; with a larger raise allowed nobody raises between the two."""
     counting = odds(raises="3/4/5")
-    _, advice = counting.advise(parse_cards("Ah Kh 9h 7d 4d 2c 9s"))
+    _, advice = counting.advise(Known("", parse_cards("Ah Kh 9h 7d 4d 2c 9s")))
     values = {item.decision.multiple: item.value for item in advice}
     assert values[2] - values[1] == values[3] - values[2] != 0
     assert {decision.multiple for decision in counting.suits.plays} == {0, 1, 3, 4, 5}
@@ -316,9 +315,9 @@ def test_the_progressive_by_its_meter() -> None:
 
 def test_the_hands_that_others_publish() -> None:
     """-0.86655 and -1.06993 are printed elsewhere for a raise; every hand of the dealer gives these."""
-    _, advice = manual().advise(parse_cards("Th 8h 6h Js Ad Qd Jc"), ())
+    _, advice = manual().advise(Known("", parse_cards("Th 8h 6h Js Ad Qd Jc")))
     assert advice == [(Decision("raise", 1), Fraction(-36826253, 45379620)), (FOLD, -1)]  # -0.81152
-    _, advice = manual().advise(parse_cards("Th 8h 6h 7d 4d 2d 9c"), ())
+    _, advice = manual().advise(Known("", parse_cards("Th 8h 6h 7d 4d 2d 9c")))
     assert advice == [(FOLD, -1), (Decision("raise", 1), Fraction(-24277541, 22689810))]  # -1.06998
 
 
@@ -327,7 +326,7 @@ def test_advice_has_every_legal_decision_best_first() -> None:
     counting = odds(raises="2/3/4", qualifier="8")
     for _ in range(300):
         hand = tuple(random.sample(DECK, 7))
-        _, advice = counting.advise(hand, ())
+        _, advice = counting.advise(Known("", hand))
         suited = len(best_suit(hand))
         most = 2 if suited < 5 else 3 if suited == 5 else 4
         assert {item.decision for item in advice} == {FOLD, *(Decision("raise", m) for m in range(1, most + 1))}

@@ -24,8 +24,8 @@ from tests.simulation.kernel_proof import check_on_the_table
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import IllegalAction
-from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
+from houseway.odds import Odds
 from houseway.odds.game_odds import Known
 from houseway.odds.walk import settle_each
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
@@ -72,7 +72,9 @@ def test_the_value_of_a_hand_is_a_line_in_its_raise(raises: str, cards: str, mos
     assert step != 0
     assert [values[size] for size in sizes] == [values[sizes[0]] + index * step for index in range(len(sizes))]
     assert max(values, key=lambda size: values[size]) in (1, most)
-    told = {item.decision.multiple: item.value for item in Odds(game).advise(hand)[1] if item.decision.multiple}
+    told = {
+        item.decision.multiple: item.value for item in Odds(game).advise(Known("", hand))[1] if item.decision.multiple
+    }
     assert told == {size: values[size] for size in sizes if size.denominator == 1}
 
 

@@ -17,7 +17,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card, parse_cards
-from houseway.games.high_card_flush.odds import Odds
 from houseway.games.high_card_flush.rules import (
     QUALIFIERS,
     HighCardFlush,
@@ -25,6 +24,8 @@ from houseway.games.high_card_flush.rules import (
     dealer_qualifies,
     flush_rank,
 )
+from houseway.odds import Odds
+from houseway.odds.game_odds import Known
 from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, HouseCards, Spot
 
@@ -103,7 +104,7 @@ def check(hand: tuple[Card, ...], qualifier: str) -> None:
     counted = dealt(hand, qualifier)
     assert sum(counted) == DEALER_HANDS
     idle, wins, _, losses = counted
-    at, advice = Odds(game).advise(hand, ())
+    at, advice = Odds(game).advise(Known("", hand))
     assert at == "raise"
     values = {Decision("fold"): Fraction(-1)}
     for multiple in range(1, most_raise(game, len(best_suit(hand))) + 1):

@@ -23,8 +23,11 @@ from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import HousewayError
-from houseway.games.high_card_flush.odds import NO_FLUSH, Odds
+from houseway.games.high_card_flush.odds import NO_FLUSH
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush, best_suit
+from houseway.odds import Odds
+from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.game_odds import Known
 from houseway.odds.walk import UNIT, Piles, Walker, in_order, net_of, settle_each
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.procedure import Settle
@@ -177,7 +180,7 @@ def test_advice_is_the_value_over_all_hands_of_the_dealer(rules: type[HighCardFl
     game = rules.make()
     for text in HANDS[:: 1 if rules in (IdleDealerIsCompared, EveryDealerQualifies) else 3]:
         hand = parse_cards(text)
-        at, advice = Odds(game).advise(hand)
+        at, advice = Odds(game).advise(Known("", hand))
         legal = [
             offer.decision._replace(multiple=multiple)
             for offer in game.offers(at, Spot(1, {}, hand))
@@ -192,7 +195,7 @@ def test_advice_is_the_value_over_all_hands_of_the_dealer(rules: type[HighCardFl
 @cache
 def kernel_of(rules: type[HighCardFlush], strategy: str = "optimal") -> SuitKernel[HighCardFlush]:
     game = rules.make()
-    return SuitKernel(game, strategy, Odds(game))
+    return SuitKernel(game, strategy, BySuit(game))
 
 
 @every_subclass
@@ -210,15 +213,15 @@ def test_kernel_and_count_end_hands_as_the_table_settles_them(rules: type[HighCa
         multiple = outcome.main_bet - 1
         decision = Decision(RAISE, multiple) if multiple else Decision(FOLD)
         if number < 150:
-            assert odds.advise(dealt[:7])[1][0].decision == decision
+            assert odds.advise(Known("", dealt[:7]))[1][0].decision == decision
         hand = walker.play(Piles(dealt=dealt[:7], dealer=dealt[7:]), in_order([decision]))
         assert outcome.main_net == net_of(game, hand, game.wagers.main_group) / UNIT
         (row,) = outcome.main_rows
-        assert (rows[row].label, rows[row].net) == (odds.label(hand), outcome.main_net)
+        assert (rows[row].label, rows[row].net) == (odds.sheet.label(hand), outcome.main_net)
         for side, index in zip(odds.sides, outcome.side_rows, strict=True):
             pay, line = hand.pay(side), odds.side_outcomes(side)[index]
             assert pay is not None
-            assert line[:4] == (odds.side_label(side, hand), pay.odds, pay.percent, pay.cents)
+            assert line[:4] == (odds.sheet.side_label(side, hand), pay.odds, pay.percent, pay.cents)
 
 
 @every_subclass

@@ -10,15 +10,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.odds.reading import mean, worth
+from tests.odds.reading import mean, only_these, worth
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import HousewayError, IllegalAction, OptionError
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.features import board_features, flop_features
-from houseway.games.mini_tex.odds import FoldsOnTies, Names, Odds
+from houseway.games.mini_tex.odds import Sheet, folds_on_ties
 from houseway.games.mini_tex.rules import HANDS, MiniTex
-from houseway.odds import solve
+from houseway.odds import Odds, solve
 from houseway.odds.board_odds import ByBoard
 from houseway.odds.game_odds import Known
 from houseway.odds.walk import settle_each
@@ -34,7 +34,7 @@ NOT_QUALIFIED, WIN, TIE, LOSS = "dealer does not qualify", "wins", "ties", "lose
 PAYS = {NOT_QUALIFIED: (1, 0), WIN: (1, 1), TIE: (0, 0), LOSS: (-1, -1)}
 
 
-def odds(edition: str = "pair", **changes: Any) -> Odds:
+def odds(edition: str = "pair", **changes: Any) -> Any:
     return Odds(MiniTex.make(edition, changes))
 
 
@@ -98,8 +98,8 @@ def test_pocket_poker_tables_of_the_training_manual(table: str, edge: str) -> No
 # --- values against every deal, settled by the table's own code ---
 
 
-def row_and_column(counted: Odds, community: Hole, hole: Hole) -> tuple[int, int]:
-    place = counted._place(hole, community, (), None)
+def row_and_column(counted: Any, community: Hole, hole: Hole) -> tuple[int, int]:
+    place = counted._place(Known("", hole, community))
     return place.board, place.hole
 
 
@@ -127,7 +127,7 @@ def test_river_advice_against_every_dealers_hand(edition: str, bets: tuple[int, 
     game, counted, random = MiniTex.make(edition, {"bets": bets}), odds(edition, bets=bets), Random(7)
     for _ in range(8):
         first, second, *community = random.sample(DECK, 5)
-        at, advice = counted.advise((first, second), tuple(community))
+        at, advice = counted.advise(Known("", (first, second), tuple(community)))
         bet, fold = river_values(game, (first, second), tuple(community))
         assert at == "river"
         assert (worth(advice, BET), worth(advice, FOLD)) == (bet, fold)
@@ -140,7 +140,7 @@ def test_flop_advice_against_every_river_and_dealers_hand(edition: str, cards: s
     game, (first, second, *flop) = MiniTex.make(edition), parse_cards(cards)
     rivers = [card for card in DECK if card not in (first, second, *flop)]
     best = [max(river_values(game, (first, second), (*flop, river))) for river in rivers]
-    at, advice = odds(edition).advise((first, second), tuple(flop))
+    at, advice = odds(edition).advise(Known("", (first, second), tuple(flop)))
     assert at == "flop"
     assert worth(advice, BET) == sum(best, Fraction()) / 48
     assert worth(advice, FOLD) == -2
@@ -151,8 +151,8 @@ def test_hole_advice_is_the_average_over_all_flops(edition: str, cards: str) -> 
     """Each of 1,225 flops on its own, so not by classes of flops."""
     counted, hole = odds(edition), parse_cards(cards)
     flops = list(combinations([card for card in DECK if card not in hole], 2))
-    best = [counted.advise(hole, flop)[1][0].value for flop in flops]
-    at, advice = counted.advise(hole, ())
+    best = [counted.advise(Known("", hole, flop))[1][0].value for flop in flops]
+    at, advice = counted.advise(Known("", hole))
     assert at == "hole"
     assert worth(advice, BET) == sum(best, Fraction()) / len(flops)
 
@@ -161,12 +161,15 @@ def test_the_order_of_cards_and_the_names_of_suits_do_not_matter() -> None:
     counted = odds()
     for text in ("9c 9d / Qs 4h", "9h 9s / 4c Qd", "9s 9c / 4d Qh", "9d 9h / Qc 4s"):
         hole, flop = map(parse_cards, text.split("/"))
-        assert counted.advise(hole, flop)[1] == counted.advise(parse_cards("9c 9d"), parse_cards("Qs 4h"))[1]
+        assert (
+            counted.advise(Known("", hole, flop))[1]
+            == counted.advise(Known("", parse_cards("9c 9d"), parse_cards("Qs 4h")))[1]
+        )
 
 
 def test_expected_value_is_the_average_of_advice_in_the_hole() -> None:
     counted = odds()
-    best = [counted.advise((one, two), ())[1][0].value for one, two in combinations(DECK, 2)]
+    best = [counted.advise(Known("", (one, two)))[1][0].value for one, two in combinations(DECK, 2)]
     assert sum(best, Fraction()) / 1326 == mean(counted.count("optimal"))
 
 
@@ -238,7 +241,10 @@ def test_small_decks_deal_by_deal(
 ) -> None:
     game = MiniTex.make(qualifier, {"bets": bets})
     deck = [DECK[4 * rank + suit] for rank in ranks for suit in range(suits)]
-    count = ByBoard(game, labels=(Names if bet_river_ties else FoldsOnTies)(game), deck=deck).count("optimal")
+    sheet = Sheet(game)
+    if not bet_river_ties:
+        sheet.preference = folds_on_ties  # type: ignore[method-assign]
+    count = ByBoard(game, sheet=sheet, known=only_these(deck)).count("optimal")
     plain = plain_lines(ranks, suits, qualifier, bets, bet_river_ties=bet_river_ties)
     names = ("fold hole", "fold flop", "fold river", "dealer does not qualify", "wins", "ties", "loses")
     assert {row.label: row.count for row in count.rows} == {
@@ -296,16 +302,16 @@ CARD_COSTS = {  # in percent of the ante, beside the best play
 @pytest.mark.parametrize("edition", ["pair", "ace-king"])
 def test_more_lines_to_learn_cost_less(edition: str) -> None:
     counted = odds(edition)
-    assert {lines: f"{100 * float(cost):.4f}" for lines, cost in counted.trade_off()} == CARD_COSTS[edition]
+    assert {lines: f"{100 * float(cost):.4f}" for lines, cost in counted.sheet.trade_off()} == CARD_COSTS[edition]
     best = mean(counted.count("optimal"))
-    costs = {len(counted.card_lines(name)): best - mean(counted.count(name)) for name in strategy_card.CARDS}
-    assert costs == dict(counted.trade_off())
+    costs = {len(counted.sheet.card_lines(name)): best - mean(counted.count(name)) for name in strategy_card.CARDS}
+    assert costs == dict(counted.sheet.trade_off())
 
 
 def test_the_card_says_how_many_lines_it_has() -> None:
     counted = odds()
     for name in strategy_card.CARDS:
-        lines = counted.card_lines(name)
+        lines = counted.sheet.card_lines(name)
         assert name == strategy_card.CARD or name == f"card-{len(lines)}"
         assert lines[0].text == "Hole: fold 2-2 and 5-2 unsuited; bet everything else."
     name, lines = counted.card()
@@ -319,7 +325,7 @@ def test_danger_cards_one_by_one() -> None:
     random = Random(3)
     for edition in ("pair", "ace-king"):
         game, counted = MiniTex.make(edition), odds(edition)
-        features = board_features(counted.tables)
+        features = board_features(counted.sheet.tables)
         for _ in range(30):
             first, second, *board = random.sample(DECK, 5)
             own = HANDS.rank((first, second), tuple(board))
@@ -344,7 +350,7 @@ def test_danger_cards_one_by_one() -> None:
 def test_draws_one_by_one() -> None:
     """On 200 flops: straight ranks by trying every river card, flush draws by counting suits."""
     random, counted = Random(4), odds()
-    features = flop_features(counted.tables)
+    features = flop_features(counted.sheet.tables)
     straights = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
     for _ in range(200):
         first, second, *flop = random.sample(DECK, 4)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,10 +18,9 @@ from tests.odds.test_mini_tex import LABELS
 from houseway.cards import DECK, Card, parse_cards
 from houseway.contract.simulated import check_on_the_table, check_rows
 from houseway.errors import HousewayError
-from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import MiniTex, MiniTexOptions
-from houseway.odds import solve
-from houseway.odds.game_odds import Known, NotAccelerated
+from houseway.odds import Odds, solve
+from houseway.odds.game_odds import Known, WrongShape
 from houseway.odds.walk import UNIT, Piles, Walker, net_of, settle_each
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import Decision, HouseCards, Offer, Pay, Spot
@@ -139,7 +139,7 @@ counted = pytest.mark.parametrize("kind", COUNTED)
 
 
 @cache
-def odds(kind: type[MiniTex]) -> Odds:
+def odds(kind: type[MiniTex]) -> Any:
     return Odds(kind.make())
 
 
@@ -166,7 +166,7 @@ def test_river_advice_against_every_dealers_hand(kind: type[MiniTex]) -> None:
         first, second, *board = random.sample(DECK, 5)
         hole, community = (first, second), tuple(board)
         houses = [HouseCards(both, community) for both in combinations(set(DECK) - {*hole, *community}, 2)]
-        at, advice = odds(kind).advise(hole, community)
+        at, advice = odds(kind).advise(Known("", hole, community))
         assert at == "river"
         assert worth(advice, BET) == sum((settled(game, hole, house) for house in houses), Fraction()) / 1081
         assert worth(advice, FOLD) == settled(game, hole, houses[0], folded=True)
@@ -194,7 +194,8 @@ def test_the_kernel_is_the_rules(kind: type[MiniTex]) -> None:
     counting, kernel = odds(kind), kernel_of(kind)
 
     def decide(known: Known) -> Decision:
-        return counting.advise(known.cards, known.community, decisions=known.decisions)[1][0].decision
+        best: Decision = counting.advise(known)[1][0].decision
+        return best
 
     codes = np.empty((20_000, 1), np.uint16)
     kernel.fill(5, 0, codes)
@@ -217,12 +218,12 @@ def test_lines_are_named_by_a_hand(kind: type[MiniTex]) -> None:
         hand = walker.play(
             Piles(cards[:2], dealer=cards[2:4], community=cards[4:]), lambda at, spot, points=points: next(points)
         )
-        assert rows[counting.label(hand)].net * UNIT == net_of(game, hand, game.wagers.main_group)
+        assert rows[counting.sheet.label(hand)].net * UNIT == net_of(game, hand, game.wagers.main_group)
         for side in counting.sides:
             pay = hand.pay(side)
             assert pay is not None
             ends = {outcome.label: outcome.odds for outcome in counting.side_outcomes(side)}
-            assert ends[counting.side_label(side, hand)] == pay.odds
+            assert ends[counting.sheet.side_label(side, hand)] == pay.odds
 
 
 def test_every_rule_has_odds_of_its_own() -> None:
@@ -331,7 +332,7 @@ class QualifiesWithAnAce(MiniTex):
     ],
 )
 def test_rules_that_are_not_counted_by_boards(kind: type[MiniTex], why: str) -> None:
-    with pytest.raises(NotAccelerated, match=why):
+    with pytest.raises(WrongShape, match=why):
         Odds(kind.make())
 
 

@@ -8,6 +8,7 @@ import houseway
 from houseway.cards import Card
 from houseway.errors import CardError
 from houseway.odds import odds_of
+from houseway.odds.game_odds import Known
 
 HOLE = "with 2 of your own; or 2 of your own, 2 shared; or 2 of your own, 3 shared; given"
 # Game, own cards, community cards, words of the refusal.
@@ -27,12 +28,12 @@ CASES = [
     ("mini-tex", "Ah Kd", "Qs", HOLE),
     ("mini-tex", "Ah Kd", "Qs Js Ts 9s", HOLE),
     ("mini-tex", "Ah Kd", "Ah Qs", "more often"),
-    ("three-card-draw-poker", "", "", "three different cards"),
-    ("three-card-draw-poker", "Ah", "", "three different cards"),
-    ("three-card-draw-poker", "Ah Kd", "", "three different cards"),
-    ("three-card-draw-poker", "Ah Kd Qs Jc", "", "three different cards"),
-    ("three-card-draw-poker", "Ah Kd Qs", "2c", "no shared ones"),
-    ("three-card-draw-poker", "2c 2c 2d", "", "three different cards"),
+    ("three-card-draw-poker", "", "", "with 3 of your own; given: "),
+    ("three-card-draw-poker", "Ah", "", "with 3 of your own; given: "),
+    ("three-card-draw-poker", "Ah Kd", "", "with 3 of your own; given: "),
+    ("three-card-draw-poker", "Ah Kd Qs Jc", "", "with 3 of your own; given: "),
+    ("three-card-draw-poker", "Ah Kd Qs", "2c", "with 3 of your own; given: .*1 shared"),
+    ("three-card-draw-poker", "2c 2c 2d", "", "more often"),
     ("three-card-roo", "Kc", "", "with 2 of your own; given: 1 of"),
     ("three-card-roo", "Kc Qd Jh", "", "with 2 of your own; given: 3 of"),
     ("three-card-roo", "Kc Qd", "2c", "with 2 of your own; given: .*1 shared"),
@@ -52,7 +53,7 @@ def cards_of(text: str) -> tuple[Card, ...]:
 @pytest.mark.parametrize(("game_id", "cards", "community", "words"), CASES)
 def test_impossible_situations_are_refused(game_id: str, cards: str, community: str, words: str) -> None:
     with pytest.raises(CardError, match=words) as refusal:
-        odds_of(houseway.game(game_id)).advise(cards_of(cards), cards_of(community))
+        odds_of(houseway.game(game_id)).advise(Known("", cards_of(cards), cards_of(community)))
     assert str(refusal.value).endswith(".")
     assert "\n" not in str(refusal.value)
 

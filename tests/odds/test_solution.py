@@ -74,7 +74,7 @@ def test_a_function_that_follows_the_advice_is_the_optimal_strategy(game_id: str
     odds = odds_of(game)
 
     def follow(known: Known) -> Decision:
-        return odds.advise(known.cards, known.community)[1][0].decision
+        return odds.advise(known)[1][0].decision
 
     decider: Decider = follow
     assert solve(game, decider).main.expected_value == solve(game).main.expected_value

@@ -13,15 +13,14 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.odds.reading import mean, worth
+from tests.odds.reading import mean, only_these, worth
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import IllegalAction, OptionError
-from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import PAIR_PLUS, ThreeCardDrawPoker, best
 from houseway.games.three_card_draw_poker.strategy_card import points, straight_ranks
-from houseway.odds import odds_of, solve
+from houseway.odds import Odds, odds_of, solve
 from houseway.odds.game_odds import Known
 from houseway.odds.walk import settle_each
 from houseway.rankings import three_card_rank
@@ -35,7 +34,7 @@ Hand = tuple[Card, ...]
 
 
 @cache
-def odds(edition: str = "tcdppp-01", **changes: Any) -> Odds:
+def odds(edition: str = "tcdppp-01", **changes: Any) -> Any:
     found = odds_of(ThreeCardDrawPoker.make(edition, changes))
     assert isinstance(found, Odds)
     return found
@@ -115,7 +114,7 @@ def test_keeping_a_hand_against_every_dealers_hand() -> None:
     dealers = list(combinations([card for card in DECK if card not in hand], 4))
     assert len(dealers) == 211_876
     nets = Counter(settled(game, hand, play, hand[0], dealer) for dealer in dealers)
-    _, advice = odds().advise(hand, ())
+    _, advice = odds().advise(Known("", hand))
     assert worth(advice, play) == sum((net * deals for net, deals in nets.items()), Fraction()) / 211_876
 
 
@@ -143,7 +142,7 @@ def test_advice_against_every_draw_and_dealers_hand(text: str) -> None:
     """Each of the 49 draws with each of the dealer's 194,580 hands, by looking at all 270,725 without the dead cards."""
     hand, (bits, ranks) = parse_cards(text), dealers_hands()
     pays = ThreeCardDrawPoker.make().options.ante_bonus
-    _, advice = odds().advise(hand, ())
+    _, advice = odds().advise(Known("", hand))
     assert len(advice) == 9
     for thrown in (None, *hand):
         balance, bonus = 0, Fraction()
@@ -174,13 +173,13 @@ def test_small_decks_deal_by_deal(ranks: tuple[int, ...], suits: int) -> None:
     """Every hand, way to play, draw card and dealer's hand, settled by the table's own code; no symmetry."""
     game = ThreeCardDrawPoker.make()
     deck = [DECK[4 * rank + suit] for rank in ranks for suit in range(suits)]
-    counted, most = Odds(game, deck=deck), game.options.play_most
+    counted, most = Odds(game, known=only_these(deck)), game.options.play_most
     ranked = {four: best(four)[0] for four in combinations(deck, 4)}
     deals_each = (len(deck) - 3) * comb(len(deck) - 4, 4)
     total, hands = Fraction(), list(combinations(deck, 3))
     for hand in hands[:: 1 if suits == 2 else 5]:
         rest = [card for card in deck if card not in hand]
-        _, advice = counted.advise(hand)
+        _, advice = counted.advise(Known("", hand))
         for thrown in ((), *((card,) for card in hand)):
             play = Decision("play", most, thrown)
             nets = Counter[Fraction]()
@@ -212,15 +211,12 @@ def test_values_are_linear_in_the_bet() -> None:
         return Decision("play", Fraction(3, 2), ())
 
     counted = odds()
-    once, twice = (
-        mean(counted.count(lambda known, m=multiple: Decision("play", m, ())))  # type: ignore[misc]
-        for multiple in (1, 2)
-    )
+    once, twice = (mean(counted.count(lambda known, m=multiple: Decision("play", m, ()))) for multiple in (1, 2))
     count = counted.count(half)
     assert mean(count) == (once + twice) / 2
     assert "Wins with a 1.5x play bet" in [row.label for row in count.rows]
     assert count.average_bet == Fraction(5, 2)
-    assert len(counted.advise(hand, ())[1]) == 9
+    assert len(counted.advise(Known("", hand))[1]) == 9
 
 
 def test_following_the_advice_is_the_optimal_strategy() -> None:
@@ -232,7 +228,8 @@ def test_following_the_advice_is_the_optimal_strategy() -> None:
         assert known.at == "play"
         assert known.cards not in asked
         asked.add(known.cards)
-        return counted.advise(known.cards, known.community)[1][0].decision
+        best: Decision = counted.advise(known)[1][0].decision
+        return best
 
     assert counted.count(follow) == counted.count("optimal")
     assert len(asked) == 1755
@@ -241,8 +238,8 @@ def test_following_the_advice_is_the_optimal_strategy() -> None:
 
 def test_advice_does_not_depend_on_order_or_suits() -> None:
     counted = odds()
-    first = counted.advise(parse_cards("Ah Kh 2c"), ())[1]
-    second = counted.advise(parse_cards("2s Ad Kd"), ())[1]
+    first = counted.advise(Known("", parse_cards("Ah Kh 2c")))[1]
+    second = counted.advise(Known("", parse_cards("2s Ad Kd")))[1]
     assert [item.value for item in first] == [item.value for item in second]
     assert first[0].decision == Decision("play", 2, parse_cards("2c"))
     assert second[0].decision == Decision("play", 2, parse_cards("2s"))
@@ -250,7 +247,7 @@ def test_advice_does_not_depend_on_order_or_suits() -> None:
 
 def test_equal_values_come_with_the_lower_card_first() -> None:
     """Which of two nines is swapped does not matter when neither is in the third card's suit."""
-    _, advice = odds().advise(parse_cards("9h 9d Kc"), ())
+    _, advice = odds().advise(Known("", parse_cards("9h 9d Kc")))
     swaps = [item for item in advice if item.decision.discard and item.decision.discard[0].rank == 9]
     assert [item.decision.multiple for item in swaps[:2]] == [1, 1]
     assert swaps[0].value == swaps[1].value
@@ -272,7 +269,7 @@ def test_options_change_values_not_counts() -> None:
         "Ties with a 1x play bet",
         "Losses with a 1x play bet",
     ]
-    assert len(odds(play_most=1).advise(parse_cards("Ah Kh 2c"), ())[1]) == 5
+    assert len(odds(play_most=1).advise(Known("", parse_cards("Ah Kh 2c")))[1]) == 5
     alone = odds(pair_plus="off")
     assert alone.sides == ()
     (joint,) = alone.joint_counts("optimal")
@@ -292,7 +289,7 @@ def test_huge_pays_are_exact() -> None:
 @pytest.mark.thorough
 def test_a_mini_royal_that_pays_a_fortune_is_drawn_to() -> None:
     """With 100,000 for A-K-Q suited, two of them in suit are kept whatever the third card is."""
-    _, advice = odds(ante_bonus="100000/7/5").advise(parse_cards("Ah Kh Kd"), ())
+    _, advice = odds(ante_bonus="100000/7/5").advise(Known("", parse_cards("Ah Kh Kd")))
     assert advice[0].decision.discard == parse_cards("Kd")
 
 
@@ -398,5 +395,5 @@ def test_random_deals_fall_where_the_count_says() -> None:
     nets = counted.count("optimal").distribution
     for _ in range(sized(quick=500, test=500, thorough=3000)):
         one, two, three, draw, *dealer = random.sample(DECK, 8)
-        decision = counted.advise((one, two, three), ())[1][0].decision
+        decision = counted.advise(Known("", (one, two, three)))[1][0].decision
         assert settled(game, (one, two, three), decision, draw, tuple(dealer)) in nets

@@ -7,16 +7,18 @@ from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import pytest
-from tests.odds.reading import Nets, advised, check_joint, mean, side_rows
+from tests.odds.reading import Nets, advised, check_joint, mean, only_these, side_rows
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.games.three_card_roo.charts import TwoCards, two_cards
-from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, Odds, printed
+from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, printed
 from houseway.games.three_card_roo.rules import EDITIONS, POSITIONS, ThreeCardRoo, compare, house_way, roo
-from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds import Odds
+from houseway.odds.game_odds import OPTIMAL, BestFor, Decider, Known
 from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, HouseCards, Spot
 
@@ -36,7 +38,7 @@ SMALL = [
 ]
 
 
-def made(edition: str | None = None, **changes: object) -> Odds:
+def made(edition: str | None = None, **changes: object) -> Any:
     return Odds(ThreeCardRoo.make(edition, {name.replace("_", "-"): value for name, value in changes.items()}))
 
 
@@ -69,7 +71,7 @@ def test_pairs_pay_does_not_depend_on_what_is_left_open() -> None:
     assert odds.decided_sides == {"pocket-roo"}
 
 
-def worth(odds: Odds, wager: str) -> dict[TwoCards, dict[str, int]]:
+def worth(odds: Any, wager: str) -> dict[TwoCards, dict[str, int]]:
     """What each position is worth to a wager, in some unit, for every hand."""
     (choice,) = odds.choices
     rows, _ = odds.solved({wager: 1}).rows(choice)
@@ -136,11 +138,11 @@ def settled(game: ThreeCardRoo, cards: list[Card]) -> dict[tuple[tuple[Card, ...
 def test_small_decks_card_by_card(deck: tuple[int, ...], changes: dict[str, object]) -> None:
     """Every deal of eight cards or so, every position, through `settle`: values, odds and the joint count agree."""
     game = ThreeCardRoo.make(None, changes)
-    odds = Odds(game, deck=cards_of(deck))
+    odds = Odds(game, known=only_these(cards_of(deck)))
     ends = settled(game, cards_of(deck))
     for dealt in combinations(cards_of(deck), 2):
         if dealt[0].rank != dealt[1].rank:
-            for decision, value in odds.advise(dealt, ())[1]:
+            for decision, value in odds.advise(Known("", dealt))[1]:
                 nets = ends[dealt, decision.choice]
                 assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
     strategies: list[str | Decider] = [*odds.strategies(), random_strategy(1), random_strategy(2)]
@@ -155,11 +157,12 @@ def test_small_decks_card_by_card(deck: tuple[int, ...], changes: dict[str, obje
             check_joint(odds, strategy, wager, expected)
 
 
-def decider(odds: Odds, strategy: str | Decider, wager: str) -> Decider:
+def decider(odds: Any, strategy: str | Decider, wager: str) -> Decider:
     """What a strategy decides for a wager, asked with the cards themselves."""
     if strategy == OPTIMAL:
-        return odds.combined({wager: Fraction(1)}).strategy
-    return (lambda known: odds.follow(strategy, known)) if isinstance(strategy, str) else strategy
+        best: Decider = odds.combined({wager: Fraction(1)}).strategy
+        return best
+    return (lambda known: odds.decision(strategy, known)) if isinstance(strategy, str) else strategy
 
 
 def random_strategy(seed: int) -> Decider:
@@ -200,7 +203,7 @@ def test_whole_deck_by_ranks(seed: int) -> None:
                     dealer = roo(one, two, last, way)
                     value += ways * (1 if dealer is None else compare(made_roo, dealer))
                     value += ways * (10 if made_roo == (1, 7, 13) else 7 in made_roo)
-    advice = dict(made(house_way=limit).advise(parse_cards(f"{text(low)}c {text(high)}d"), ())[1])
+    advice = dict(made(house_way=limit).advise(Known("", parse_cards(f"{text(low)}c {text(high)}d")))[1])
     assert advice[Decision(position, key="open")] == Fraction(value, 50 * comb(49, 2) * 47)
 
 
@@ -226,7 +229,7 @@ def test_suited_hands_are_placed_for_the_royal_flush_where_it_pays_enough() -> N
         odds.combined({"pocket-roo": Fraction(1)}).strategy(known_hand(text)) for text in ("Ac 7c", "Ac 7d")
     )
     assert (suited.choice, other.choice) == ("high", "middle")
-    assert "M (suited H)" in odds.charts("optimal", wager="pocket-roo")[0].rows[6]
+    assert "M (suited H)" in odds.charts(BestFor.of({"pocket-roo": 1}))[0].rows[6]
 
 
 def known_hand(text: str) -> Known:

@@ -6,16 +6,16 @@ import random
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import permutations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
-from tests.odds.reading import Nets, advised, check_joint, mean, side_mean, side_rows
+from tests.odds.reading import Nets, advised, check_joint, mean, only_these, side_mean, side_rows
 from tests.odds.test_both_roos import two_card_options
 
 from houseway.cards import DECK, Card
-from houseway.games.two_card_roo.odds import Odds
 from houseway.games.two_card_roo.rules import TwoCardRoo
-from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds import Odds
+from houseway.odds.game_odds import OPTIMAL, BestFor, Decider, Known
 from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, HouseCards, Spot
 
@@ -39,7 +39,7 @@ SMALL = [
 ]
 
 
-def made(edition: str | None = None, **changes: object) -> Odds:
+def made(edition: str | None = None, **changes: object) -> Any:
     return Odds(TwoCardRoo.make(edition, changes))
 
 
@@ -155,10 +155,10 @@ def settled(game: TwoCardRoo, cards: list[Card]) -> dict[tuple[int, str], Counte
 def test_small_shoes_card_by_card(shoe: Shoe, changes: dict[str, object]) -> None:
     """Every order of twelve cards, both positions, through `settle`: values, odds and the joint count agree."""
     game = TwoCardRoo.make(None, changes)
-    odds = Odds(game, deck=cards_of(shoe))
+    odds = Odds(game, known=only_these(cards_of(shoe)))
     ends = settled(game, cards_of(shoe))
     for rank in shoe.ranks:
-        for decision, value in odds.advise((card_of(rank),), ())[1]:
+        for decision, value in odds.advise(Known("", (card_of(rank),)))[1]:
             nets = ends[rank, decision.choice]
             assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
     strategies: list[str | Decider] = [*odds.strategies(), random_strategy(1), random_strategy(2)]
@@ -175,11 +175,12 @@ def card_of(rank: int) -> Card:
     return DECK[4 * (rank - 2)]
 
 
-def decider(odds: Odds, strategy: str | Decider, wager: str) -> Decider:
+def decider(odds: Any, strategy: str | Decider, wager: str) -> Decider:
     """What a strategy decides for a wager, asked with the card itself."""
     if strategy == OPTIMAL:
-        return odds.combined({wager: Fraction(1)}).strategy
-    return (lambda known: odds.follow(strategy, known)) if isinstance(strategy, str) else strategy
+        best: Decider = odds.combined({wager: Fraction(1)}).strategy
+        return best
+    return (lambda known: odds.decision(strategy, known)) if isinstance(strategy, str) else strategy
 
 
 def random_strategy(seed: int) -> Decider:
@@ -211,7 +212,7 @@ def test_whole_shoes_by_ranks(decks: int, seed: int) -> None:
                         total += ways
                         (pay,) = settle_each(odds.game, ("roo",), spot, HouseCards((card_of(one), card_of(two))))
                         value += ways * pay.odds
-            advice = dict(odds.advise((card_of(first),), ())[1])
+            advice = dict(odds.advise(Known("", (card_of(first),)))[1])
             assert advice[Decision(position, key="position")] == value / total
 
 
@@ -251,7 +252,7 @@ def test_card_and_chart() -> None:
     assert name == "card"
     assert [line.text for line in lines] == ["Two to nine: place it low.", "Ten to ace: place it high."]
     assert odds.charts("printed")[0].rows == (("Two to nine", "low"), ("Ten to ace", "high"))
-    assert odds.charts("optimal", wager="flush-roo")[0].rows == (("Two to seven", "low"), ("Eight to ace", "high"))
+    assert odds.charts(BestFor.of({"flush-roo": 1}))[0].rows == (("Two to seven", "low"), ("Eight to ace", "high"))
 
 
 @pytest.mark.parametrize("limit", range(2, 14))

@@ -168,13 +168,6 @@ def test_the_simulation_compares_every_wager(study: Studies) -> None:
     assert "fewer than 5 times are added together" in limits
 
 
-def test_two_ways_of_counting_are_compared(study: Studies) -> None:
-    one = study("high-card-flush").solution
-    assert method.same(one, replace(one))
-    shifted = {net + 1: count for net, count in one.main.distribution.items()}
-    assert not method.same(one, replace(one, wagers=(replace(one.main, distribution=shifted), *one.wagers[1:])))
-
-
 def test_errors_are_counted_from_the_same_rules(study: Studies) -> None:
     found = study("two-card-roo")
     blocks = list(mistakes.blocks(found))

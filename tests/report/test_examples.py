@@ -37,11 +37,11 @@ def _check(study: Study, example: Example) -> None:
     hand, odds = example.hand, study.odds
     assert hand is not None
     if example.wager in study.game.wagers.sides:
-        assert odds.side_label(example.wager, hand) == example.label
+        assert odds.sheet.side_label(example.wager, hand) == example.label
     elif example.bonus:
-        assert example.label in [label for _, label in odds.bonuses(hand)]
+        assert example.label in [label for _, label in odds.sheet.bonuses(hand)]
     else:
-        assert odds.label(hand) == example.label
+        assert odds.sheet.label(hand) == example.label
     if example.round is not None:
         [net] = [event.net[1] for event in example.round.events if isinstance(event, ev.RoundClosed)]
         assert sum(item.net for item in example.settled) == net

@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card
-from houseway.contract.hands import side_net
 from houseway.contract.simulated import Nets, check_cutting, check_on_the_table, nets_of_codes
+from houseway.odds.assembling import side_nets
 from houseway.odds.game_odds import OPTIMAL, Decider, JointCount, MainCount, Strategy
 from houseway.odds.player import OptimalPlayer
-from houseway.odds.solver import odds_of, side_nets
-from houseway.odds.walk import flat, settle_all
+from houseway.odds.solver import odds_of
+from houseway.odds.walk import flat, settle_all, side_net
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import Settle
 from houseway.simulation.sim_kernel import AnyKernel
@@ -132,7 +132,9 @@ def differences(
                     for pay in settle_all(game, settles, spot, house):
                         index = indices[pay.wager]
                         nets[index] += (
-                            side_net(game, pay, pay.wager) if index else pay.odds * spot.stakes.get(pay.wager, 1)
+                            side_net(game, pay.wager, pay.odds, pay.percent, pay.cents)
+                            if index
+                            else pay.odds * spot.stakes.get(pay.wager, 1)
                         )
                     seen.add((code, tuple(nets)))
             wrong = {(by_code[code], nets) for code, nets in seen if by_code[code] != nets}
@@ -165,7 +167,7 @@ def worst_z(kernel: AnyKernel, nets: Sequence[Nets], *, rounds: int, seats: int,
     joint_counts, exact = exact_count(kernel)
     means = [float(sum(net * ways for net, ways in exact.distribution.items()) / exact.total)]
     for index, side in enumerate(kernel.sides):
-        pays = side_nets(game, odds, side, None)
+        pays = side_nets(odds, side)
         means.append(float(sum(pays[joint.rows[index]] * joint.weight for joint in joint_counts) / exact.total))
     found: list[float] = []
     for wager, mean in enumerate(means):

@@ -24,7 +24,9 @@ from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_roo import ThreeCardRoo
 from houseway.games.two_card_roo import TwoCardRoo
 from houseway.odds.by_situation import BySituation
+from houseway.odds.engine import Odds
 from houseway.odds.game_odds import OPTIMAL, Known
+from houseway.odds.solver import odds_of
 from houseway.odds.walk import opening_stakes
 from houseway.rankings import three_card_rank
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
@@ -59,7 +61,6 @@ from houseway.simulation import SimulationPlan, kernel_of
 from houseway.simulation.expected import expectation
 from houseway.simulation.kernel import TableKernel
 from houseway.simulation.kernel_plain import PlainKernel
-from houseway.simulation.plan import counting_of
 from houseway.table.events import Settled
 
 ROUNDS = sized(quick=40, test=60, thorough=1000)
@@ -274,10 +275,10 @@ def by_ranks(game: Game[Any]) -> Callable[[Known], Decision]:
     return decide
 
 
-def best(odds: BySituation[Any]) -> Callable[[Known], Decision]:
+def best(odds: Odds[Any]) -> Callable[[Known], Decision]:
     @cache
     def decide(known: Known) -> Decision:
-        _, advice = odds.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)
+        _, advice = odds.advise(known)
         return advice[0].decision
 
     return decide
@@ -293,11 +294,17 @@ class KernelCase(NamedTuple):
         return " ".join((self.rules.id, *values, OPTIMAL if self.optimal else "by ranks"))
 
 
+def tree(game: Any) -> BySituation[Any]:
+    odds = odds_of(game)
+    assert isinstance(odds, BySituation)
+    return odds
+
+
 @cache
 def kernel_for(case: Any) -> TableKernel[Any]:
     rules, options, optimal = case
     game = rules.make(None, dict(options))
-    return TableKernel(game, OPTIMAL if optimal else by_ranks(game), counting_of(game))
+    return TableKernel(game, OPTIMAL if optimal else by_ranks(game), tree(game))
 
 
 BUILT_IN = (
@@ -410,7 +417,7 @@ def test_a_game_without_a_kernel_is_simulated_by_its_rules() -> None:
 @pytest.mark.parametrize("rules", [ShortUpCard, ThreeShow])
 def test_a_kernel_without_tables_plays_as_the_rules_do(rules: type[Game[Any]]) -> None:
     game = rules.make()
-    kernel = PlainKernel(game, by_ranks(game), counting_of(game))
+    kernel = PlainKernel(game, by_ranks(game), odds_of(game))
     table_rounds(kernel, seats=2, rounds=20)
     codes = np.empty((40, 2), np.uint16)
     kernel.fill(99, 0, codes)

@@ -12,6 +12,6 @@ from houseway.odds import solver
 @pytest.fixture(scope="package", autouse=True)
 def all_kept() -> Iterator[None]:
     """Every game is counted once for all tests here."""
-    before, solver.KEPT = solver.KEPT, 64
+    before, solver.MOST_CACHED = solver.MOST_CACHED, 64
     yield
-    solver.KEPT = before
+    solver.MOST_CACHED = before

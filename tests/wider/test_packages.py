@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from houseway.odds.by_situation import BySituation
-from houseway.odds.solver import odds_of, package_of
+from houseway.odds.sheet import OddsSheet, package_of
+from houseway.odds.solver import odds_of
 
 RULES = "from tests.wider.games import UpCard\n\n\nclass Duel(UpCard):\n    pass\n"
-ODDS = "from houseway.odds.by_situation import BySituation\n\n\nclass Odds(BySituation):\n    where = __name__\n"
+ODDS = "from houseway.odds.sheet import OddsSheet\n\n\nclass Sheet(OddsSheet):\n    where = __name__\n"
 
 
 @pytest.fixture
@@ -59,16 +59,16 @@ def test_odds_are_in_the_package_of_the_rules(casino: Path, module: str, files: 
     made = import_module(module).Duel.make()
     counting: Any = odds_of(made)
     assert package_of(type(made)) == package
-    assert counting.where == f"{package}.odds"
+    assert counting.sheet.where == f"{package}.odds"
 
 
 def test_what_another_package_counts_is_not_taken(casino: Path) -> None:
     write(casino, {"three/__init__.py": RULES, "odds.py": ODDS})
     found: Any = odds_of(import_module("casino.three").Duel.make())
-    assert not hasattr(found, "where")
+    assert not hasattr(found.sheet, "where")
 
 
 def test_a_module_of_that_name_may_be_about_something_else(casino: Path) -> None:
-    write(casino, {"three/__init__.py": RULES, "three/odds.py": "Odds = 'long'", "three/kernel.py": ""})
+    write(casino, {"three/__init__.py": RULES, "three/odds.py": "Sheet = 'long'", "three/kernel.py": ""})
     game = import_module("casino.three").Duel.make()
-    assert type(odds_of(game)) is BySituation
+    assert type(odds_of(game).sheet) is OddsSheet

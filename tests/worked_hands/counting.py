@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from typing import Any, NamedTuple
 
 from tests.golden_text import decision_of
 from tests.worked_hands.playing import game_of, stakes_of
 from tests.worked_hands.reading import WorkedHand
 
-from houseway.games.mini_tex.features import hole_classes
 from houseway.money import winnings
-from houseway.odds.by_situation import BySituation
+from houseway.odds import Odds
+from houseway.odds.board_odds import ByBoard
 from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.endings import history_key
-from houseway.odds.game_odds import GameOdds, Hand, SideOutcome
+from houseway.odds.game_odds import Hand, SideOutcome
 from houseway.odds.outcomes import OutcomeRegistry
 from houseway.odds.sizes import offering
 from houseway.odds.solver import odds_of
-from houseway.odds.three_card_hands import pairs
 from houseway.odds.walk import Piles, Walker, in_order
 from houseway.rules.game import Decision, Game
 
-_odds: dict[str, GameOdds[Any]] = {}
+_odds: dict[str, Odds[Any]] = {}
 
 
-def of_game(game: Game[Any]) -> GameOdds[Any]:
+def of_game(game: Game[Any]) -> Any:
     """The solver keeps only a few; these hands need many, again and again."""
     if game.fingerprint not in _odds:
         _odds[game.fingerprint] = odds_of(game)
     return _odds[game.fingerprint]
 
 
-def counting(hand: WorkedHand) -> GameOdds[Any]:
+def counting(hand: WorkedHand) -> Any:
     return of_game(game_of(hand))
 
 
@@ -81,11 +79,11 @@ def ending(hand: WorkedHand, seat: int) -> Ending:
     """By the settlement that counting asks for."""
     odds = counting(hand)
     played = walked(hand, seat)
-    found = OutcomeRegistry(odds.game, odds).outcome(played)
+    found = OutcomeRegistry(odds.game, odds.sheet).outcome(played)
     cases = dict(found.cases)
     names = odds.game.wagers.sides
     sides = tuple(SideOutcome(*side, cases[name]) for name, side in zip(names, found.sides, strict=True))
-    return Ending(found.net, found.label, sides, dict(odds.bonuses(played)))
+    return Ending(found.net, found.label, sides, dict(odds.sheet.bonuses(played)))
 
 
 # --- by class ---
@@ -96,21 +94,14 @@ def class_ending(hand: WorkedHand, seat: int) -> tuple[Fraction, str, tuple[Side
     odds, played = counting(hand), walked(hand, seat)
     if isinstance(odds, BySuit):
         return _by_suit(odds, played)
-    if isinstance(odds, BySituation):
-        return _derived(odds, played)
-    return OWN_CLASSES[hand.game](odds, played)
+    return _by_class(odds, played)
 
 
-@cache
-def _with_all_ends(odds: BySituation[Any]) -> BySituation[Any]:
-    for end in odds.tree.ends:
-        odds.endings.of(end)
-    return odds
-
-
-def _derived(odds: BySituation[Any], played: Hand) -> tuple[Fraction, str, None] | None:
+def _by_class(odds: Any, played: Hand) -> tuple[Fraction, str, None] | None:
     """The side wagers are not settled by class."""
-    game, by_class = odds.game, _with_all_ends(odds).endings.by_class.get(history_key(played.spot.decisions))
+    odds.outcomes()
+    endings = odds.boards.shape.endings if isinstance(odds, ByBoard) else odds.endings
+    game, by_class = odds.game, endings.by_class.get(history_key(played.spot.decisions))
     if by_class is None:
         return None
     (strength, fact), (theirs, their_fact) = (
@@ -123,7 +114,7 @@ def _derived(odds: BySituation[Any], played: Hand) -> tuple[Fraction, str, None]
 
 def _by_suit(odds: BySuit[Any], played: Hand) -> tuple[Fraction, str, tuple[SideOutcome, ...]]:
     """By the kind of the player's hand, the dealer's fact, and which hand is stronger."""
-    suits = BySuit(offering(odds.game, {played.spot.decisions[-1][1].multiple}), labels=odds).suits
+    suits = BySuit(offering(odds.game, {played.spot.decisions[-1][1].multiple})).suits
     kind, sets, _ = suits.standing(played.spot.dealt)
     options = [decision for _, decision in suits.kinds[kind].legal]
     decision = played.spot.decisions[-1][1]
@@ -132,16 +123,3 @@ def _by_suit(odds: BySuit[Any], played: Hand) -> tuple[Fraction, str, tuple[Side
     column = 3 * suits.dealer_facts[0].index(fact) + (mine <= theirs) + (mine < theirs)
     found = suits.outcome(kind, options.index(decision), column, sets)
     return found.net, found.label, tuple(SideOutcome(*side) for side in found.sides)
-
-
-def _by_line(odds: Any, played: Hand) -> tuple[Fraction, str, tuple[SideOutcome, ...]]:
-    """Mini-Tex: by the lines of its tables, and by the two hole cards."""
-    probed, label = odds.probed, odds.label(played)
-    net = Fraction(probed.nets[list(odds.labels()).index(label)], probed.unit)
-    rows = probed.rows[int(hole_classes()[pairs().numbers[played.spot.dealt]])]
-    return net, label, tuple(lines[row] for lines, row in zip(probed.sides, rows, strict=True))
-
-
-OWN_CLASSES: dict[str, Callable[[Any, Hand], tuple[Fraction, str, tuple[SideOutcome, ...]]]] = {
-    "mini-tex": _by_line,
-}

@@ -9,7 +9,9 @@ import pytest
 from tests.worked_hands import counting, playing, pots
 from tests.worked_hands.reading import WorkedHand, all_hands, among_players
 
+from houseway.odds.board_odds import ByBoard
 from houseway.odds.by_situation import BySituation
+from houseway.odds.by_suit_odds import BySuit
 from houseway.rules.equity import Equity
 
 BANKED = [hand for hand in all_hands() if not among_players(hand)]
@@ -57,7 +59,7 @@ def test_the_row_of_the_odds(hand: WorkedHand) -> None:
         if game.wagers.main not in playing.stakes_of(hand, game, seat):
             played = counting.walked(hand, seat, playing.stakes_of(hand, game, seat))
             odds = counting.counting(hand)
-            found = {game.wager[side].name: odds.side_label(side, played) for side in game.wagers.sides}
+            found = {game.wager[side].name: odds.sheet.side_label(side, played) for side in game.wagers.sides}
             assert rows.items() <= found.items()
             continue
         ending = counting.ending(hand, seat)
@@ -116,10 +118,8 @@ def multiples(hand: WorkedHand, seat: int) -> list[Fraction]:
     return [Fraction(decision.multiple) for _, decision in counting.walked(hand, seat).spot.decisions]
 
 
-def test_both_ways_of_counting_are_among_them() -> None:
-    derived = {hand.game for hand in BANKED if isinstance(counting.counting(hand), BySituation)}
-    assert derived
-    assert {hand.game for hand in BANKED} - derived == set(counting.OWN_CLASSES)
+def test_every_way_of_counting_is_among_them() -> None:
+    assert {type(counting.counting(hand)) for hand in BANKED} == {BySituation, ByBoard, BySuit}
 
 
 # --- among players: the odds are shares of the pot ---

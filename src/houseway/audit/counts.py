@@ -13,9 +13,9 @@ from houseway.audit.printed import RANKS
 from houseway.cards import Card
 from houseway.catalog import any_game_class
 from houseway.errors import HousewayError
-from houseway.odds import Solution, WagerOdds, odds_of
+from houseway.odds import Odds, Solution, WagerOdds, odds_of
 from houseway.odds.cache import solved
-from houseway.odds.game_odds import OPTIMAL, GameOdds, Row
+from houseway.odds.game_odds import OPTIMAL, Known, Row
 from houseway.odds.walk import flat, settle_one
 from houseway.rules.game import Game, HouseCards, Spot, TableGame
 
@@ -26,7 +26,7 @@ class Counts:
     def __init__(self, *, fresh: bool) -> None:
         self.fresh = fresh
         self._games: dict[tuple[Any, ...], TableGame[Any]] = {}
-        self._odds: dict[str, GameOdds[Any]] = {}
+        self._odds: dict[str, Odds[Any]] = {}
         self._solutions: dict[tuple[str, str], Solution] = {}
 
     def table_game(self, figure: Figure) -> TableGame[Any]:
@@ -42,7 +42,7 @@ class Counts:
             raise HousewayError(f"{game.name} is played among players: it has no odds against the house.")
         return game
 
-    def odds(self, figure: Figure) -> GameOdds[Any]:
+    def odds(self, figure: Figure) -> Odds[Any]:
         game = self.game(figure)
         if game.fingerprint not in self._odds:
             self._odds[game.fingerprint] = odds_of(game)
@@ -87,9 +87,9 @@ def _card(low_rank: int, suit: int) -> Card:
     return Card(4 * ((low_rank - 2) % 13) + suit)
 
 
-def best_plays(odds: GameOdds[Any], cards: tuple[Card, ...]) -> frozenset[str]:
+def best_plays(odds: Odds[Any], cards: tuple[Card, ...]) -> frozenset[str]:
     """The choices that are worth most to the main wager."""
-    _, actions = odds.advise(cards, ())
+    _, actions = odds.advise(Known("", cards))
     return frozenset(action.decision.choice for action in actions if action.value == actions[0].value)
 
 

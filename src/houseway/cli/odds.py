@@ -29,7 +29,7 @@ LONG = 3.0  # seconds from which a count is announced
 EXAMPLES = (
     "Examples: houseway odds mini-tex · houseway odds high-card-draw --edition v5 --wager play · "
     "houseway odds high-card-flush --strategy t-8-6 --json · houseway odds mini-tex --set pocket-poker=40/20/5/3/2 · "
-    "houseway odds three-card-roo --stakes play=2,pocket-roo=1 · houseway odds high-card-flush --derived"
+    "houseway odds three-card-roo --stakes play=2,pocket-roo=1"
 )
 
 
@@ -59,9 +59,6 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="Print the tables as CSV.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Count again instead of reading what was kept.")] = False,
-    derived: Annotated[
-        bool, typer.Option("--derived", help="Count from the rules alone, though the game brings a faster way.")
-    ] = False,
     exact: Annotated[
         bool, typer.Option("--exact", help="Count every deal, with no time limit, instead of a sample.")
     ] = False,
@@ -81,14 +78,14 @@ def command(
             f"--meter takes a progressive's meter, in dollars and $0 or more; {rules.name} as given has none."
         )
     card, joint = read_card_file(rules, strategy), None if stakes is None else parse_stakes(stakes)
-    counted = odds_of(rules, derived=derived, exact=exact)
+    counted = odds_of(rules, exact=exact)
     counted.check_strategy(card or strategy)
     counted.check_joint_stakes(card or strategy, joint)
-    with counting(rules, derived=derived, exact=exact):
+    with counting(rules, exact=exact):
         if card is None:
-            solution = solved(rules, strategy, meter=cents, stakes=joint, fresh=fresh, derived=derived, exact=exact)
+            solution = solved(rules, strategy, meter=cents, stakes=joint, fresh=fresh, exact=exact)
         else:
-            solution = solve(rules, card, meter=cents, derived=derived, exact=exact)
+            solution = solve(rules, card, meter=cents, exact=exact)
     shown = (solution.wager(wager),) if wager else solution.wagers
     for odds in _every_play(solution, shown):
         if odds.expected_value > 0:
@@ -136,20 +133,17 @@ def read_card_file(game: Game[Any], strategy: str) -> CardPlayer | None:
 class counting:  # noqa: N801 - reads as what is going on
     """Announce long counts on standard error and report progress."""
 
-    def __init__(self, game: Game[Any], *, derived: bool = False, exact: bool = False) -> None:
-        self.game, self.derived, self.exact = game, derived, exact
+    def __init__(self, game: Game[Any], *, exact: bool = False) -> None:
+        self.game, self.exact = game, exact
         self._reporting, self._reported = ExitStack(), time.monotonic()
 
     def __enter__(self) -> None:
         from houseway.odds import odds_of
-        from houseway.odds.by_situation import BySituation
         from houseway.odds.cache import is_kept
         from houseway.odds.limits import reporting
 
-        odds = odds_of(self.game, derived=self.derived, exact=self.exact)
-        if isinstance(odds, BySituation):
-            self._say_cost(odds)
-            self._reporting.enter_context(reporting(self._say_progress))
+        self._say_cost(odds_of(self.game, exact=self.exact))
+        self._reporting.enter_context(reporting(self._say_progress))
         if not is_kept(self.game):
             print(f"Compiling the counting of {self.game.name}: the first time takes a while.", file=sys.stderr)
 
@@ -274,7 +268,7 @@ def _show_wager(console: Any, game: Game[Any], solution: Solution, odds: WagerOd
     facts.append(f"wins {percent(odds.hit_frequency, 2)} of the time")
     first, own = solution.main.wager, solution.own_plays.get(odds.wager)
     if odds.wager == first:
-        for name, labels in odds_of(game).sums().items():
+        for name, labels in odds_of(game).sheet.sums().items():
             share = Fraction(sum(row.count for row in odds.rows if row.label in labels and not row.bonus), odds.total)
             facts.append(f"{name} {percent(share, 2)}")
     elif own is not None and odds is own.odds:

@@ -7,15 +7,14 @@
 
 The laws of `printed` and `pay_tables` are about a game's facts, those of `cases` about how its steps can go,
 those of `play` about whole rounds, that of `shoes` about rounds from one shoe, those of `views` about secrets; those of
-`promises`, `mathematics` and `simulated` about what is counted and simulated away from the table; and those of `pots`
-about games among players. A game need not be installed.
+`promises` and `simulated` about what is counted and simulated away from the table; and those of `pots` about games
+among players. A game need not be installed.
 """
 
 from typing import Any, cast
 
 from houseway.contract.cases import cases_are_distinct, every_case_occurs, settlement_follows_cases
 from houseway.contract.law import Check, ContractError, GameClass, require
-from houseway.contract.mathematics import odds_agree_with_settlement
 from houseway.contract.pay_tables import manual_examples_hold, paid_hands_are_told
 from houseway.contract.play import (
     cards_come_from_the_deck,
@@ -102,7 +101,6 @@ CHECKS: tuple[Check, ...] = (
     views_show_nothing_hidden,
     views_depend_on_nothing_hidden,
     classes_keep_their_promise,
-    odds_agree_with_settlement,
     kernel_agrees_with_settlement,
 )
 

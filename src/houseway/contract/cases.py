@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from houseway.contract import samples
 from houseway.contract.hands import Hands, deal_words, pay_words
 from houseway.contract.law import ContractError, GameClass, law, require
-from houseway.contract.mathematics import SECONDS
-from houseway.odds.game_odds import OPTIMAL, GameOdds, Hand
+from houseway.odds.game_odds import Hand
 from houseway.rules.game import Game, HouseCards, Pay, Spot
 from houseway.rules.procedure import (
     BY_TABLE,
@@ -32,6 +31,7 @@ from houseway.rules.procedure import (
 from houseway.rules.prose import effects
 from houseway.rules.settlement import dealer_holds, holds, row_id
 
+SECONDS = 3.0  # the longest count that is made to see which cases occur
 FIRST, FURTHER = 600, 40  # deals of the first edition, and of each other set of options
 
 Steps = dict[str, Step]  # the steps that may have cases, by their number
@@ -265,34 +265,12 @@ def _declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
 
 def _counted(game: Game[Any]) -> set[str] | None:
     """The cases that end some deal, by the count; None where the game takes too long to count."""
-    from houseway.odds.by_situation import BySituation
     from houseway.odds.cost import cost_of
     from houseway.odds.solver import odds_of
 
-    odds: GameOdds[Any] = odds_of(game)
-    if isinstance(odds, BySituation) and cost_of(game).seconds > SECONDS:
+    if cost_of(game).seconds > SECONDS:
         return None
-    rows = [row for row in odds.count(OPTIMAL).rows if row.count]
-    if not all(row.case for row in rows):
-        return None if cost_of(game).seconds > SECONDS else _by_rules(game)
-    joint = list(odds.joint_counts(OPTIMAL))
-    found = {case for row in rows for case in row.case.split(",")}
-    for column, side in enumerate(odds.sides):
-        lines = odds.side_outcomes(side)
-        met = {count.rows[column] for count in joint if count.weight}
-        found |= {case for at in met for case in lines[at].case.split(",")}
-    if isinstance(odds, BySituation):
-        found |= {case for outcome in odds.outcomes for _, case in outcome.cases}
-    return found
-
-
-def _by_rules(game: Game[Any]) -> set[str]:
-    """The same, counted from the rules alone."""
-    from houseway.odds.dispatch import derived_odds
-
-    odds = derived_odds(game, exact=True)
-    odds.count(OPTIMAL)
-    return {case for outcome in odds.outcomes for _, case in outcome.cases}
+    return {case for outcome in odds_of(game).outcomes() for _, case in outcome.cases}
 
 
 def _never(game: Game[Any], id: str, number: str, hands: list[Hand]) -> str:

@@ -6,9 +6,7 @@ two hands are often equal. What a deal pays is the same wherever its cards came 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
@@ -97,15 +95,6 @@ def _deals(game: Game[Any]) -> Iterator[tuple[str, int]]:
                 yield "dealer" if step.to == DEALER else "community", step.count
 
 
-def side_net(game: Game[Any], pay: Pay | None, wager: str) -> Fraction:
-    """What a side wager nets, in units of itself; a progressive's prize does not bring the stake back."""
-    if pay is None:
-        return Fraction()
-    if not pay.percent and not pay.cents:
-        return Fraction(pay.odds)
-    return (pay.cents + Fraction(pay.percent, 100) * game.wagers.meter_seed) / game.wager[wager].fixed - 1
-
-
 def deal_words(hand: Hand) -> str:
     """A deal in a line: whose cards, and what was decided."""
     spot, house = hand.spot, hand.house
@@ -137,11 +126,6 @@ def pay_words(pay: Pay | tuple[Any, ...] | None) -> str:
     if percent or cents:
         return " and ".join([f"{percent}% of the meter"] * bool(percent) + [f"{cents} cents"] * bool(cents))
     return f"{odds} to 1" if odds > 0 else {0: "a push", -1: "a loss"}.get(odds, f"{odds} of the stake")
-
-
-def missing(deck: Iterable[Card], cards: Iterable[Card]) -> list[Card]:
-    """The cards of a shoe that are not among these."""
-    return list((Counter(deck) - Counter(cards)).elements())
 
 
 def rules_words(game: Game[Any]) -> str:

@@ -44,19 +44,10 @@ def classes_keep_their_promise(game_class: GameClass) -> None:
     found = list(samples.games(game_class, random=OPTIONS))
     editions = len(game_class.editions)
     for number, game in enumerate([*found[: min(editions, 1 + EDITIONS)], *found[editions:]]):
-        if game.has_classes or not game.suits_count or not _brings_odds(game):
-            watch = Watch(game, f"classes {number}")
-            for deal in range(FURTHER if number else FIRST):
-                watch.deal(deal)
-            watch.close()
-
-
-def _brings_odds(game: Game[Any]) -> bool:
-    """Whether the game is counted in a way of its own, which may well tell one suit from another."""
-    from houseway.odds.by_situation import BySituation
-    from houseway.odds.solver import odds_of
-
-    return not isinstance(odds_of(game), BySituation)
+        watch = Watch(game, f"classes {number}")
+        for deal in range(FURTHER if number else FIRST):
+            watch.deal(deal)
+        watch.close()
 
 
 class Watch:

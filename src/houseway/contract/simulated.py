@@ -1,70 +1,45 @@
-"""The laws of a game's own fast dealing: every round that its kernel plays ends as the same cards end on the table."""
+"""The law of fast dealing: every round that a game's kernel plays ends as the same cards end on the table."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from houseway.contract.hands import decision_words, rules_words, side_net
-from houseway.contract.law import ContractError, GameClass, law, require
-from houseway.contract.mathematics import compare_chances, known_of, main_net, rests_on_rules, sample, sampled_games
-from houseway.odds.game_odds import OPTIMAL, Decider, Hand
+from houseway.contract.hands import decision_words
+from houseway.contract.law import GameClass, law, require
+from houseway.odds.game_odds import Decider, Known
 from houseway.odds.walk import UNIT
 from houseway.rules.game import Game
 from houseway.rules.limits import Limit, Limits
 from houseway.rules.procedure import Decide
-from houseway.simulation.sim_kernel import AnyKernel, DealtRound, SimKernel
+from houseway.simulation.sim_kernel import AnyKernel, DealtRound
 from houseway.table import events as ev
 from houseway.table.round import Round
 
 Nets = tuple[Fraction | int, ...]  # of the main wager with its bonuses, then of each side wager
 
 ROUNDS, MOST_CODES = 40, 400  # of one seat and of two that are dealt again on the table, and codes that are looked for
-DEALT = 60_000  # whose results are counted
+DEALT = 60_000  # in which codes are looked for
+SECONDS = 3.0  # the longest count that is made to have a kernel
 KEY = 2**63 + 5
 
 
 @law
 def kernel_agrees_with_settlement(game_class: GameClass) -> None:
-    """A game's own kernel deals rounds that end on the table as it says, and as often as they come there."""
-    from houseway.odds.solver import odds_of
+    """A game's kernel deals rounds that end on the table as it says."""
+    from houseway.odds.cost import cost_of
+    from houseway.odds.player import OptimalPlayer
+    from houseway.simulation.plan import kernel_of
 
-    for game in sampled_games(game_class):
-        kernel = own_kernel(game)
-        if kernel is None:
-            return
-        try:
-            _check_kernel(kernel)
-        except ContractError as error:
-            raise ContractError(f"in {rules_words(game)}, {error}") from None
-        if rests_on_rules(odds_of(game)):
-            return  # to know the decisions takes longer then
-
-
-def own_kernel(game: Game[Any]) -> AnyKernel | None:
-    """The kernel that the game brings, if it does."""
-    from houseway.odds.game_odds import NotAccelerated
-    from houseway.odds.solver import own_modules
-
-    for module in own_modules(game, "kernel"):
-        made = getattr(module, "Kernel", None)
-        if isinstance(made, type) and issubclass(made, SimKernel):
-            try:
-                return made(game, OPTIMAL)
-            except NotAccelerated:
-                continue
-    return None
-
-
-def _check_kernel(kernel: AnyKernel) -> None:
-    played = sample(kernel.game)
+    game = game_class.make()
+    if cost_of(game).seconds > SECONDS:
+        return
+    kernel, player = kernel_of(game), OptimalPlayer(game)
     for seats in (1, 2):
-        check_on_the_table(kernel, played.player.decide, seats=seats, rounds=_rounds(kernel, seats), key=KEY)
+        check_on_the_table(kernel, player.decide, seats=seats, rounds=_rounds(kernel, seats), key=KEY)
         check_cutting(kernel, seats=seats, rounds=500)
-    _check_frequencies(kernel, played.hands)
     check_rows(kernel)
 
 
@@ -83,10 +58,11 @@ def _rounds(kernel: AnyKernel, seats: int) -> list[int]:
 
 def nets_of_codes(kernel: AnyKernel) -> list[Nets]:
     """What each code nets on every wager, by the kernel and the tables that its rows index."""
-    from houseway.odds.solver import odds_of, side_nets
+    from houseway.odds.assembling import side_nets
+    from houseway.odds.solver import odds_of
 
     odds = odds_of(kernel.game)
-    sides = [side_nets(kernel.game, odds, side, None) for side in kernel.sides]
+    sides = [side_nets(odds, side) for side in kernel.sides]
     found: list[Nets] = []
     for code in range(kernel.codes):
         outcome = kernel.outcome(code)
@@ -153,7 +129,8 @@ def played_again(
         step = round_.step
         assert isinstance(step, Decide)
         for seat in round_.to_act:
-            round_.act(seat, decide(known_of(step.at, round_.spot(seat))))
+            spot = round_.spot(seat)
+            round_.act(seat, decide(Known(step.at, spot.dealt, spot.seen.community, spot.seen.dealer, spot.decisions)))
     return round_
 
 
@@ -184,26 +161,3 @@ def check_cutting(kernel: AnyKernel, *, seats: int, rounds: int = 5000) -> None:
     require((whole == parts).all(), "the kernel's rounds change when they are divided differently")
     kernel.fill(5, 2**40, parts)
     require((whole != parts).any(), "another key gives the same rounds")
-
-
-# --- how often ---
-
-
-def _check_frequencies(kernel: AnyKernel, hands: Sequence[Hand]) -> None:
-    """Results come as often as in deals that are shuffled and settled by the rules."""
-    import numpy as np
-
-    codes = np.empty((DEALT, 1), np.uint16)
-    kernel.fill(KEY, 0, codes)
-    numbers, counts = np.unique(codes, return_counts=True)
-    nets, game = nets_of_codes(kernel), kernel.game
-    of_hand: list[Callable[[Hand], Fraction]] = [lambda hand: main_net(game, hand)]
-    of_hand += [lambda hand, side=side: side_net(game, hand.pay(side), side) for side in kernel.sides]  # type: ignore[misc]
-    for index, wager in enumerate((kernel.main, *kernel.sides)):
-        chances: dict[Fraction, Fraction] = defaultdict(Fraction)
-        for code, count in zip(numbers.tolist(), counts.tolist(), strict=True):
-            chances[Fraction(nets[code][index])] += Fraction(count, DEALT)
-        found: dict[Fraction, list[Hand]] = defaultdict(list)
-        for hand in hands:
-            found[of_hand[index](hand)].append(hand)
-        compare_chances(wager, chances, found, hands, said="the kernel")

@@ -16,9 +16,11 @@ from itertools import combinations
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from houseway.lab.searching_pays.options import option_of, pays_of, with_pays
-from houseway.odds.game_odds import OPTIMAL, GameOdds, Row
+from houseway.odds import Odds
+from houseway.odds.game_odds import OPTIMAL, Row
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import odds_of, solve
+from houseway.odds.walk import side_net
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays, Prize, Prizes
 
@@ -112,8 +114,7 @@ def _net(game: Game[Any], side: str, source: Source, meter: int | None) -> Fract
         return Fraction(paid) or None
     if not paid.percent and not paid.cents:
         return None
-    prize = paid.cents + Fraction(paid.percent, 100) * (game.wagers.meter_seed if meter is None else meter)
-    return prize / game.wager[side].fixed - 1  # the stake is not returned
+    return side_net(game, side, 0, paid.percent, paid.cents, meter=meter)
 
 
 def _with_nets(odds: WagerOdds, nets: list[Fraction]) -> WagerOdds:
@@ -212,15 +213,13 @@ def _independent(marked: Game[Any], options: Iterable[str]) -> tuple[str, ...]:
     return tuple(option for option in options if option not in bound)
 
 
-def _sources(
-    marked: Game[Any], odds: GameOdds[Any], side: str, options: Iterable[str]
-) -> tuple[Source | None, ...] | None:
+def _sources(marked: Game[Any], odds: Odds[Any], side: str, options: Iterable[str]) -> tuple[Source | None, ...] | None:
     """Where the lines of a side wager's table have their pays from; None where that cannot be told of all."""
     sources: dict[tuple[Any, int], Source] = {}
     for option in options:
         for row, paid in enumerate(pays_of(marked, option)):
             sources[(0, paid.cents) if isinstance(paid, Prize) else (paid, 0)] = Source(option, row)
-    found, printed = [], set(odds.side_labels(side))
+    found, printed = [], set(odds.sheet.side_labels(side))
     names = Counter(line.label for line in odds.side_outcomes(side))
     for line in odds.side_outcomes(side):
         source = sources.get((0, line.cents) if line.cents else (line.odds, 0))

@@ -1,8 +1,10 @@
-"""Derived odds of games with a board: the same answers as `BySituation`, board by board instead of deal by deal."""
+"""Games with a board: counted board by board instead of situation by situation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -12,31 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.errors import CardError, CountTooLarge, HousewayError, IllegalAction
-from houseway.odds.backward_induction import Payoff, Plan, Solved
+from houseway.errors import CardError, CountTooLarge, HousewayError
+from houseway.odds.backward_induction import Payoff
 from houseway.odds.board_shape import Root, Shape
 from houseway.odds.boards import Boards, Solution, geometry_of
-from houseway.odds.by_situation import AdvisedSituation, BySituation, Combined, known_of, synchronized
-from houseway.odds.game_odds import (
-    Advice,
-    BestFor,
-    CardLine,
-    Chart,
-    G,
-    History,
-    Known,
-    Labels,
-    Outlook,
-    Strategy,
-)
-from houseway.odds.lookup import check_cards, no_decision, same_history, sizes_of
+from houseway.odds.by_situation import BySituation, known_of
+from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, Odds, synchronized
+from houseway.odds.game_odds import Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
+from houseway.odds.lookup import check_cards, fits, no_decision, sizes_known, sizes_of
 from houseway.odds.nodes import Choice
 from houseway.odds.outcomes import Outcome
 from houseway.odds.probing import probe
 from houseway.odds.prospects import is_idle, outlook_of, tells_idle
+from houseway.odds.sheet import Named
 from houseway.odds.situations import SpotBuilder
+from houseway.odds.sizes import BetsBetween
 from houseway.odds.universe import Ints
-from houseway.rounding import short
 from houseway.rules.game import Decision, Spot, find_offer
 
 MOST_ASKED = 5_000_000  # situations that a strategy is asked about, one by one
@@ -53,19 +46,30 @@ class Place(NamedTuple):
     hole: int
 
 
-class ByBoard(BySituation[G]):
+Paths = tuple[dict[int, Ints], NDArray[np.int8]]  # before the last street [board, hole], and on it [line, board, hole]
+
+
+@dataclass(frozen=True)
+class BoardStrategy(Named):
+    """A named strategy that gives the paths of all boards and holes at once; hand by hand it is looked up there."""
+
+    paths: Callable[[], Paths] | None = None
+
+
+class ByBoard(Odds[G]):
     """How a game is counted in which player and dealer rank their own cards together with shared ones."""
 
-    def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Sequence[Card] | None = None) -> None:
-        super().__init__(game, labels=labels, deck=deck)
-        self._shape = Shape(game, self._labels, deck)
+    def __init__(self, game: G, **named: Any) -> None:
+        super().__init__(game, **named)
+        self._shape = Shape(game, self.sheet, self.known.shoe or ())
+        self._paths: dict[Strategy, dict[int, Ints]] = {}
 
     # --- lines of play, and how they end ---
 
     @cached_property
     def by_tree(self) -> BySituation[G]:
         """The game as a tree of situations, for what needs each of them."""
-        found = BySituation(self.game, labels=self._labels, deck=self._deck)
+        found = BySituation(self.game, known=self.known, sheet=copy(self.sheet))
         found.limit = self.limit
         return found
 
@@ -103,16 +107,15 @@ class ByBoard(BySituation[G]):
                 numbers[kind, leaf, fact, column] = made
                 theirs, stands = divmod(column, 3)
                 ended.note_class(end, boards.player_facts[fact], boards.dealer_facts[theirs], 1 - stands, made)
-        if self._deck is None:
+        if self.known == NOTHING:
             probe(self.game, ended)
         return numbers
 
     def _real(self, faces: Sequence[int]) -> tuple[Card, ...]:
         return self._shape.tree.universe.real(faces)
 
-    @property
     def outcomes(self) -> list[Outcome]:
-        assert self.outcome_numbers is not None
+        _ = self.outcome_numbers
         return self._shape.endings.outcomes
 
     @property
@@ -123,10 +126,6 @@ class ByBoard(BySituation[G]):
     def total(self) -> int:
         return self._shape.tree.total
 
-    @property
-    def _decided_sides(self) -> frozenset[str]:
-        return frozenset()  # they are settled by the hole cards, whatever was decided
-
     @synchronized
     def side_total(self, wager: str) -> int:
         return len(self.boards.deck.holes)
@@ -136,7 +135,7 @@ class ByBoard(BySituation[G]):
     def _nets(self, payoff: Payoff) -> tuple[Ints, int]:
         """[leaf, player's fact, column]: a payoff in whole units, and how many of them are one."""
         numbers = self.outcome_numbers.max(axis=0)
-        worth = [payoff(outcome) for outcome in self.outcomes]
+        worth = [payoff(outcome) for outcome in self.outcomes()]
         scale = lcm(*(net.denominator for net in worth))
         units = [int(net * scale) for net in worth]
         boards = self.boards
@@ -160,29 +159,23 @@ class ByBoard(BySituation[G]):
     def _chances(self) -> tuple[Solution, list[int]]:
         """How many deals win, lose, and meet a dealer who doesn't qualify, under the best play."""
         questions: list[Any] = [lambda outcome: outcome.net > 0, lambda outcome: outcome.net < 0]
-        if tells_idle(self._labels, self.outcomes):
+        if tells_idle(self.sheet, self.outcomes()):
             questions.append(lambda outcome: is_idle(self.game, outcome.hand))
         payoffs = [self._best[0].nets[0], *(self._nets(lambda o, q=q: Fraction(q(o)))[0] for q in questions)]  # type: ignore[misc]
         return self.boards.solve(np.stack(payoffs)), list(range(1, len(payoffs)))
 
-    def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
-        strategy = self._best_for(strategy, wager)
-        if strategy not in self._tallies:
-            self.check_strategy(strategy)
-            if isinstance(strategy, BestFor):
-                self.check_stakes(dict(strategy.stakes))
-                best = self._best[0]
-                counts = self.boards.tally(best, best.paths, NO_PLAN)
-            else:
-                counts = self.boards.tally(None, *self._followed(strategy))
-            self._tallies[strategy] = self._by_outcome(counts)
-        return self._tallies[strategy]
+    def _tally(self, strategy: Strategy) -> dict[int, Fraction]:
+        if isinstance(strategy, BestFor):
+            self.check_stakes(dict(strategy.stakes))
+            best = self._best[0]
+            return self._by_outcome(self.boards.tally(best, best.paths, NO_PLAN))
+        return self._by_outcome(self.boards.tally(None, *self._followed(strategy)))
 
     @synchronized
     def plan_by_board(self, strategy: Strategy) -> tuple[dict[int, Ints], NDArray[np.int8], Ints]:
         """The path that a strategy takes on each line of play before the last street [board, hole], and on the last
         [line of play, board, hole]; without the latter, what is best for these nets."""
-        strategy = self._best_for(strategy, "")
+        strategy = self._best_for(strategy)
         self.check_strategy(strategy)
         if isinstance(strategy, BestFor):
             self.check_stakes(dict(strategy.stakes))
@@ -192,6 +185,11 @@ class ByBoard(BySituation[G]):
     @synchronized
     def paths_by_board(self, strategy: Strategy) -> dict[int, Ints]:
         """The number of the path that a strategy takes on every line of play [board, hole]."""
+        if strategy not in self._paths:
+            self._paths[strategy] = self._paths_by_board(strategy)
+        return self._paths[strategy]
+
+    def _paths_by_board(self, strategy: Strategy) -> dict[int, Ints]:
         paths, plan, nets = self.plan_by_board(strategy)
         shifts, lowest = list[int](), 0
         for number in self.boards.finals:
@@ -204,6 +202,11 @@ class ByBoard(BySituation[G]):
             for number, shift in zip(self.boards.finals, shifts, strict=True)
         }
         return {**paths, **last}
+
+    def folding(self, line: int) -> NDArray[np.bool_]:
+        """For each path of a line of play, whether it folds."""
+        paths = self._shape.roots[line].paths
+        return np.array([any(made.options[one].template.folds for made, one in path.options) for path in paths])
 
     def _by_outcome(self, counts: Ints) -> dict[int, Fraction]:
         boards, numbers, found = self.boards, self.outcome_numbers, dict[int, Fraction]()
@@ -220,10 +223,21 @@ class ByBoard(BySituation[G]):
 
     # --- strategies that are functions ---
 
-    def _followed(self, strategy: Strategy) -> tuple[dict[int, Ints], NDArray[np.int8]]:
+    def follows(self, strategy: Named) -> bool:
+        return super().follows(strategy) or isinstance(strategy, BoardStrategy)
+
+    def decision(self, strategy: Strategy, known: Known) -> Decision:
+        if isinstance(strategy, str) and isinstance(self.named.get(strategy), BoardStrategy):
+            return self.decision_at(self.paths_by_board(strategy), known)
+        return super().decision(strategy, known)
+
+    def _followed(self, strategy: Strategy) -> Paths:
         """The path that a strategy takes on each line of play, asked once for each situation up to suits."""
+        by_board = self.named.get(strategy) if isinstance(strategy, str) else None
+        if isinstance(by_board, BoardStrategy) and by_board.paths is not None:
+            return by_board.paths()
         boards, shape, geometry = self.boards, self._shape, self.boards.geometry
-        decide = (lambda known: self.follow(strategy, known)) if isinstance(strategy, str) else strategy
+        decide = self.decider(strategy)
         paths, here = dict[int, Ints](), dict[int, Ints]()
         plan = np.zeros((len(boards.finals), len(boards.last.boards), len(boards.deck.holes)), np.int8)
         for number, root in enumerate(shape.roots):
@@ -251,7 +265,7 @@ class ByBoard(BySituation[G]):
                 paths[number] = taken
         return paths, plan
 
-    def _path(self, root: Root, board: list[int], hole: int, decide: Any) -> int:
+    def _path(self, root: Root, board: list[int], hole: int, decide: Decider) -> int:
         """The number of the path that a function decides on."""
         row, open_paths, depth = [*self.boards.deck.holes[hole].tolist(), *board], list(enumerate(root.paths)), 0
         while len(open_paths[0][1].options) > depth:
@@ -259,47 +273,36 @@ class ByBoard(BySituation[G]):
             spot, _ = SpotBuilder(self.game, choice.level, choice.situation)(row)
             decision = decide(known_of(choice.at, spot))
             offer = find_offer(tuple(self.game.offers(choice.at, spot)), decision)
-            legal = self._rounded(decision, offer.decision)
+            legal = offer.decision._replace(multiple=decision.multiple or offer.decision.multiple, discard=None)
             open_paths = [
                 (n, p) for n, p in open_paths if p.options[depth][0].options[p.options[depth][1]].template == legal
             ]
             if not open_paths:
-                raise IllegalAction(
-                    f"{self.game.name} is counted with the smallest and the largest bet at {choice.at}, not with "
-                    f"{short(decision.multiple)}x: the value of a bet in between is interpolated."
-                )
+                raise BetsBetween(self.game.name, choice.at, {decision.multiple})
             depth += 1
         return open_paths[0][0]
 
     # --- one situation ---
 
-    def _place(
-        self,
-        cards: tuple[Card, ...],
-        community: tuple[Card, ...],
-        dealer: tuple[Card, ...],
-        decisions: History | None,
-    ) -> Place:
-        check_cards(self.game, self._shape.deck, (*cards, *community, *dealer))
-        given, expected = (len(cards), len(community), len(dealer)), []
+    def _place(self, known: Known) -> Place:
+        check_cards(self.game, self._shape.deck, (*known.cards, *known.community, *known.dealer))
+        sizes, legal = sizes_known(known), []
         for number, root in enumerate(self._shape.roots):
             for choice in dict.fromkeys(choice for path in root.paths for choice, _ in path.options):
-                expected.append(sizes_of(choice))
-                if expected[-1] != given or (
-                    decisions is not None and not same_history(choice.situation.decisions, decisions)
-                ):
+                legal.append(sizes_of(choice))
+                if legal[-1] != sizes or not fits(choice, known):
                     continue
-                geometry = self.boards.geometry
-                faces = np.array([self._shape.tree.universe.faces(sorted(community))], np.uint8)
+                geometry, universe = self.boards.geometry, self._shape.tree.universe
+                faces = np.array([universe.faces(sorted(known.community))], np.uint8)
                 row, name = geometry.find(faces, geometry.street(root.street))
-                hole = geometry.renamed[name[0], geometry.hole_number(self._shape.tree.universe.faces(cards))]
+                hole = geometry.renamed[name[0], geometry.hole_number(universe.faces(known.cards))]
                 board = geometry.street(root.street).boards[row[0]].tolist()
                 return Place(choice, number, int(row[0]), tuple(board), int(hole))
-        raise CardError(no_decision(self.game, given, expected))
+        raise CardError(no_decision(self.game, sizes, legal))
 
     def decision_at(self, paths: Mapping[int, Ints], known: Known) -> Decision:
         """What is decided with a hand, given the path taken on every line of play [board, hole]."""
-        place = self._place(known.cards, known.community, known.dealer, known.decisions)
+        place = self._place(known)
         path = self._shape.roots[place.root].paths[int(paths[place.root][place.board, place.hole])]
         return next(choice.options[option].template for choice, option in path.options if choice is place.choice)
 
@@ -328,15 +331,8 @@ class ByBoard(BySituation[G]):
         return [(value, number, option) for option, (value, number) in found.items()], ways
 
     @synchronized
-    def advise(
-        self,
-        cards: tuple[Card, ...],
-        community: tuple[Card, ...] = (),
-        *,
-        dealer: tuple[Card, ...] = (),
-        decisions: History | None = None,
-    ) -> tuple[str, list[Advice]]:
-        place = self._place(cards, community, dealer, decisions)
+    def advise(self, known: Known) -> tuple[str, list[Advice]]:
+        place = self._place(known)
         solution, scale = self._best
         options, ways = self._options(place, solution, 0)
         options.sort(key=lambda item: (-item[0], item[1]))
@@ -345,7 +341,7 @@ class ByBoard(BySituation[G]):
 
     @synchronized
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
-        place = self._place(known.cards, known.community, known.dealer, known.decisions)
+        place = self._place(known)
         solution, payoffs = self._chances
         columns = [self._options(place, solution, payoff) for payoff in payoffs]
         found: dict[Decision, Outlook] = {}
@@ -354,52 +350,14 @@ class ByBoard(BySituation[G]):
             found[place.choice.options[row[0][2]].template] = outlook_of((*shares, None)[:3])
         return found
 
-    @property
-    def quick(self) -> bool:
-        return True
-
     @synchronized
     def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        best = BestFor.of(stakes)
+        """What is best for the main wager is best for all: side wagers are settled by the hole cards."""
+        best, outcomes = BestFor.of(stakes), self.outcomes()
         self.check_stakes(stakes)
-        deals = self._tally(best).items()
-        value = sum((number * self._worth(self.outcomes[index], stakes) for index, number in deals), Fraction())
-
-        def decide(known: Known) -> Decision:
-            return self.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)[1][
-                0
-            ].decision
-
-        return Combined(value / self.total, decide, {wager: {} for wager in stakes})
-
-    # --- every situation, from the tree ---
-
-    @property
-    def tree(self) -> Any:
-        return self.by_tree.tree
-
-    @property
-    def endings(self) -> Any:
-        return self.by_tree.endings
-
-    @property
-    def choices(self) -> list[Choice]:
-        return self.by_tree.choices
-
-    def solved(self, stakes: Mapping[str, Fraction | int] | None = None) -> Solved:
-        return self.by_tree.solved(stakes)
-
-    def plan(self, strategy: Strategy, wager: str = "") -> Plan:
-        return self.by_tree.plan(strategy, wager)
-
-    def situations(self, at: str) -> Iterator[AdvisedSituation]:
-        return self.by_tree.situations(at)
-
-    def played(self, strategy: Strategy, at: str, wager: str = "") -> Iterator[tuple[Spot, int, Decision]]:
-        return self.by_tree.played(strategy, at, wager)
-
-    def weights(self, choice: Choice) -> list[int]:
-        return self.by_tree.weights(choice)
+        deals = self.tally(best).items()
+        value = sum((number * self._worth(outcomes[index], stakes) for index, number in deals), Fraction())
+        return Combined(value / self.total, lambda known: self.advise(known)[1][0].decision, {w: {} for w in stakes})
 
     def played_for(self, payoff: Payoff) -> dict[int, Fraction]:
         """How many deals end in each of the outcomes when every decision is the best for other payoffs of theirs."""
@@ -407,8 +365,16 @@ class ByBoard(BySituation[G]):
         best = self.boards.solve(nets[None])
         return self._by_outcome(self.boards.tally(best, best.paths, NO_PLAN))
 
-    def charts(self, strategy: Strategy) -> list[Chart]:
-        return self.by_tree.charts(strategy)
+    # --- every situation, from the tree ---
 
-    def card(self) -> tuple[str, tuple[CardLine, ...]]:
-        return self.by_tree.card()
+    def situations(self, at: str) -> Iterator[AdvisedSituation]:
+        return self.by_tree.situations(at)
+
+    def played(self, strategy: Strategy, at: str) -> Iterator[tuple[Spot, int, Decision]]:
+        return self.by_tree.played(strategy, at)
+
+    def general_charts(self, strategy: Strategy) -> list[Chart]:
+        return self.by_tree.general_charts(strategy)
+
+    def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
+        return self.by_tree.general_card()

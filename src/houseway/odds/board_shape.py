@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 from houseway.cards import Card
 from houseway.odds.endings import Endings
-from houseway.odds.game_odds import Labels, NotAccelerated
+from houseway.odds.game_odds import WrongShape
 from houseway.odds.levels import Level, Link, extend, only, start
 from houseway.odds.nodes import Chance, Choice, End, Node
+from houseway.odds.sheet import OddsSheet
 from houseway.odds.tree import Tree
 from houseway.rankings import BestOf, SetRanking
 from houseway.rules.game import Game
@@ -42,7 +43,7 @@ class Skeleton(Tree):
         return self._extended[key]
 
     def _answer_for_row(self, step: Any, question: Any, builder: Any, row: list[int]) -> Any:
-        raise NotAccelerated(f"{self.game.name} has decisions or conditions that look at the player's cards.")
+        raise WrongShape(f"{self.game.name} has decisions or conditions that look at the player's cards.")
 
 
 class Path(NamedTuple):
@@ -64,9 +65,9 @@ class Root(NamedTuple):
 class Shape:
     """What is dealt, and the lines of play, of a game that can be counted by its boards; others are refused."""
 
-    def __init__(self, game: Game[Any], labels: Labels[Any], deck: Iterable[Card] | None = None) -> None:
-        self.game, self._labels = game, labels
-        self.deck = tuple(sorted(game.deck if deck is None else deck))
+    def __init__(self, game: Game[Any], sheet: OddsSheet[Any], deck: Iterable[Card] = ()) -> None:
+        self.game, self._prefer = game, sheet.preference
+        self.deck = tuple(sorted(deck or game.deck))
         if not game.ranks_by_ranking or not isinstance(game.ranking, BestOf | SetRanking):
             raise self.refuse("it declares no ranking of cards that compares the hands")
         self.ranking = BestOf(game.ranking) if isinstance(game.ranking, SetRanking) else game.ranking
@@ -75,7 +76,7 @@ class Shape:
         if not game.suits_count or not game.suits_alike:
             raise self.refuse("its suits are not alike")
         self.tree = Skeleton(game, deck=self.deck)
-        self.endings = Endings(game, self.tree, labels)
+        self.endings = Endings(game, self.tree, sheet)
         root = self.tree.root
         if not isinstance(root, Chance) or [group.where for group in root.child.level.groups] != ["dealt"]:
             raise self.refuse("the player's cards are not dealt first")
@@ -129,8 +130,8 @@ class Shape:
         each = COUNT_SECONDS + paths * PATH_SECONDS + links * LINK_SECONDS
         return FIRST_SECONDS + boards * comb(len(self.deck) - self.board, self.hole) * each
 
-    def refuse(self, why: str) -> NotAccelerated:
-        return NotAccelerated(f"{self.game.name} cannot be counted by its boards: {why}.")
+    def refuse(self, why: str) -> WrongShape:
+        return WrongShape(f"{self.game.name} cannot be counted by its boards: {why}.")
 
     def _add(self, node: Node, parent: tuple[int, int] | None) -> int:
         groups = node.level.groups
@@ -154,7 +155,7 @@ class Shape:
         if isinstance(node, Choice):
             order = sorted(
                 range(len(node.options)),
-                key=lambda option: self._labels.preference(node.at, node.options[option].template),
+                key=lambda option: self._prefer(node.at, node.options[option].template),
             )
             for option in order:
                 if node.options[option].thrown is not None:

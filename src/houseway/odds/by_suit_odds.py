@@ -1,43 +1,42 @@
-"""Games that are counted by suits have the same answers as `BySituation`, without a tree of situations."""
+"""Games in which the strongest suit makes the hand: counted suit by suit, without a tree of situations."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from math import ceil, comb, floor
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from houseway.cards import Card
 from houseway.errors import CardError, IllegalAction
-from houseway.odds.by_situation import AdvisedSituation, BySituation, Combined
 from houseway.odds.by_suit import Block, Options, Plan, Suits
 from houseway.odds.by_suit_loops import Pays, Spread
 from houseway.odds.by_suit_sets import Shape, shape_of
 from houseway.odds.charts import decision_words, share_words
+from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, Odds
 from houseway.odds.game_odds import (
     OPTIMAL,
     Advice,
+    BestFor,
     CardLine,
     Chart,
     G,
-    History,
-    JointCount,
     Known,
-    Labels,
-    MainCount,
-    NotAccelerated,
     Outlook,
     Strategy,
+    WrongShape,
 )
-from houseway.odds.lookup import check_cards, no_decision
+from houseway.odds.lookup import check_cards, no_decision, sizes_known
 from houseway.odds.outcomes import Outcome, OutcomeRegistry
 from houseway.odds.prospects import is_idle
-from houseway.odds.sizes import offering
+from houseway.odds.sheet import Named, OddsSheet
+from houseway.odds.sizes import BetsBetween
 from houseway.odds.universe import Ints
 from houseway.odds.walk import NeedsCards, choices
 from houseway.rules.game import Decision, Game, Offer, Spot, find_offer
@@ -46,14 +45,15 @@ from houseway.rules.pay_tables import Ratio
 Ranks = tuple[int, ...]  # of one suit, highest first
 
 
-class SuitStrategy(NamedTuple):
-    """A strategy by the best suit: from which suit on to bet, and from which on to bet the most.
+@dataclass(frozen=True)
+class SuitStrategy(Named):
+    """A named strategy by the best suit: from which suit on to bet, and from which on to bet the most.
 
-    Each is for no, one, two, ... high cards in the other suits; the last is for more. Without suits to bet from, the
-    best ones are counted.
+    Each is for no, one, two, ... cards of the rank `high` or above in the other suits; the last is for more. Without
+    suits to bet from, the best ones are counted.
     """
 
-    text: str
+    high: int = 0
     bet_from: tuple[Ranks, ...] = ()
     most_from: tuple[Ranks, ...] = ()
 
@@ -89,28 +89,27 @@ class End(NamedTuple):
         return sum((deals * net for deals, net in zip(self.deals, self.nets, strict=True)), Fraction())
 
 
-class BySuit(BySituation[G]):
-    """How a game is counted in which the strongest suit makes the hand.
+class BySuit(Odds[G]):
+    """How a game is counted in which the strongest suit makes the hand."""
 
-    A game may subclass this to name its rows and to add strategies by the best suit.
-    """
-
-    high: ClassVar[int] = 0  # the lowest rank that strategies count in the other suits
-    suit_strategies: ClassVar[Mapping[str, SuitStrategy]] = {}
-
-    def __init__(self, game: G, *, labels: Labels[Any] | None = None, deck: Iterable[Card] | None = None) -> None:
-        super().__init__(game, labels=labels, deck=deck)
+    def __init__(self, game: G, **named: Any) -> None:
+        super().__init__(game, **named)
         shape = shape_of(game)
-        if shape is None or deck is not None:
-            raise NotAccelerated(f"{game.name} cannot be counted by suits.")
+        if shape is None or self.known != NOTHING:
+            raise WrongShape(f"{game.name} cannot be counted by suits.")
         self._shape: Shape = shape
         self._asked: dict[Strategy, Answers] = {}
-        self._sized: dict[Strategy, BySuit[G]] = {}
         self._lowest: dict[str, Lowest] = {}
         self._spreads: dict[Strategy, Spread] = {}
         spot = Spot(1, self._registry.walker.stakes, tuple(game.deck[: shape.player]))
         if any(isinstance(self._registry.side_pay(side, spot), NeedsCards) for side in game.wagers.sides):
-            raise NotAccelerated(f"{game.name} has a side wager that looks at more than the player's cards.")
+            raise WrongShape(f"{game.name} has a side wager that looks at more than the player's cards.")
+
+    def _like_this(self, game: G, sheet: OddsSheet[Any]) -> Odds[G]:
+        made = super()._like_this(game, sheet)
+        assert isinstance(made, BySuit)
+        made._asked = self._asked  # what a function decides does not depend on how it is counted
+        return made
 
     @cached_property
     def suits(self) -> Suits:
@@ -118,9 +117,8 @@ class BySuit(BySituation[G]):
 
     @cached_property
     def _registry(self) -> OutcomeRegistry:
-        return OutcomeRegistry(self.game, self._labels)
+        return OutcomeRegistry(self.game, self.sheet)
 
-    @property
     def outcomes(self) -> list[Outcome]:
         assert self.suits.outcomes is not None
         return self._registry.outcomes
@@ -129,22 +127,31 @@ class BySuit(BySituation[G]):
     def total(self) -> int:
         return self.suits.total
 
-    @property
-    def _decided_sides(self) -> frozenset[str]:
-        return frozenset()  # they are settled by the cards dealt, whatever was decided
-
     def side_total(self, wager: str) -> int:
         return comb(len(self.game.deck), self._shape.player)
 
     # --- strategies ---
 
-    def strategies(self) -> Mapping[str, str]:
-        return {**super().strategies(), **{name: strategy.text for name, strategy in self.suit_strategies.items()}}
+    def follows(self, strategy: Named) -> bool:
+        return super().follows(strategy) or isinstance(strategy, SuitStrategy)
 
-    def follow(self, strategy: str, known: Known) -> Decision:
-        suits, lowest = self.suits, self.lowest(strategy)
+    def by_suit(self, strategy: Strategy) -> SuitStrategy | None:
+        """A named strategy that decides by the best suit."""
+        found = self.named.get(strategy) if isinstance(strategy, str) else None
+        return found if isinstance(found, SuitStrategy) else None
+
+    @cached_property
+    def high(self) -> int:
+        """The lowest rank that named strategies count in the other suits."""
+        return max((by_suit.high for by_suit in self.named.values() if isinstance(by_suit, SuitStrategy)), default=0)
+
+    def decision(self, strategy: Strategy, known: Known) -> Decision:
+        by_suit = self.by_suit(strategy)
+        if by_suit is None:
+            return super().decision(strategy, known)
+        suits, lowest = self.suits, self.lowest(str(strategy))
         best, *others = suits.sets_of(known.cards)
-        mine, above = int(suits.strength[best]), suits.above(self.high)
+        mine, above = int(suits.strength[best]), suits.above(by_suit.high)
         high = sum((suits.masks[index] & above).bit_count() for index in others)
         legal = suits.kinds[suits.kind(known.cards, mine)].legal
         bet = len(legal) - 1 if mine >= lowest.most[high] else min(1, len(legal) - 1)
@@ -153,8 +160,8 @@ class BySuit(BySituation[G]):
     def lowest(self, strategy: str) -> Lowest:
         """A strategy's suits as strengths; one beyond all where it never bets."""
         if strategy not in self._lowest:
-            self.check_strategy(strategy)
-            by_suit, suits = self.suit_strategies[strategy], self.suits
+            by_suit, suits = self.by_suit(strategy), self.suits
+            assert by_suit is not None
             if by_suit.bet_from:
                 found = [self._strengths(by_suit.bet_from), self._strengths(by_suit.most_from)]
             else:
@@ -170,9 +177,9 @@ class BySuit(BySituation[G]):
 
     def plan_of(self, strategy: Strategy) -> tuple[Plan, bool]:
         """A strategy's decisions, and whether it decides by states instead of hand by hand."""
-        if strategy == OPTIMAL:
+        if self._is_best(strategy):
             return None, True
-        if not isinstance(strategy, str) or strategy not in self.suit_strategies:
+        if not isinstance(strategy, str) or self.by_suit(strategy) is None:
             answers = self._answers_of(strategy)
             return lambda block: answers[block.start : block.start + len(block.kinds)], False
         suits, lowest = self.suits, self.lowest(strategy)
@@ -187,9 +194,13 @@ class BySuit(BySituation[G]):
 
     def blocks(self, strategy: Strategy, grouped: bool) -> Iterable[Block]:
         """The states or hands that a strategy decides."""
-        return (
-            self.suits.states if strategy == OPTIMAL else self.suits.blocks(grouped=grouped, high=self.high * grouped)
-        )
+        if self._is_best(strategy):
+            return self.suits.states
+        return self.suits.blocks(grouped=grouped, high=self.high * grouped)
+
+    def _is_best(self, strategy: Strategy) -> bool:
+        """Whether a strategy is the best play: for any stakes, since side wagers do not depend on decisions here."""
+        return strategy == OPTIMAL or isinstance(strategy, BestFor)
 
     def spread(self, strategy: Strategy) -> Spread:
         """How a strategy plays by best suit and by high cards in the others."""
@@ -201,38 +212,20 @@ class BySuit(BySituation[G]):
 
     # --- counts ---
 
-    def count(self, strategy: Strategy) -> MainCount:
-        sized = self.with_sizes_of(strategy)
-        return super().count(strategy) if sized is self else sized.count(strategy)
+    def check_bets(self, strategy: Strategy) -> None:
+        between = self._ask(strategy).between - {decision.multiple for decision in self.suits.plays}
+        if between:
+            raise BetsBetween(self.game.name, self._shape.at, between)
 
-    def joint_counts(self, strategy: Strategy) -> Iterable[JointCount]:
-        sized = self.with_sizes_of(strategy)
-        return super().joint_counts(strategy) if sized is self else sized.joint_counts(strategy)
-
-    def with_sizes_of(self, strategy: Strategy) -> BySuit[G]:
-        """The odds that know all bets that a function makes."""
-        if isinstance(strategy, str):
-            return self
-        if strategy not in self._sized:
-            asked, sized = self._ask(strategy), self
-            if asked.between:
-                sized = type(self)(offering(self.game, asked.between), labels=self._labels)
-                sized._asked[strategy], sized._sized[strategy] = asked, sized
-            self._sized[strategy] = sized
-        return self._sized[strategy]
-
-    def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
-        if strategy not in self._tallies:
-            self.check_strategy(strategy)
-            plan, grouped = self.plan_of(strategy)
-            counts = self.suits.tally(self.pays(), plan, self.blocks(strategy, grouped))
-            numbers = {id(outcome): number for number, outcome in enumerate(self.outcomes)}
-            found: dict[int, Fraction] = {}
-            for kind, option, column in np.argwhere(counts).tolist():
-                number = numbers[id(self.suits.outcomes[kind, option, column])]
-                found[number] = found.get(number, Fraction()) + int(counts[kind, option, column])
-            self._tallies[strategy] = found
-        return self._tallies[strategy]
+    def _tally(self, strategy: Strategy) -> dict[int, Fraction]:
+        plan, grouped = self.plan_of(strategy)
+        counts = self.suits.tally(self.pays(), plan, self.blocks(strategy, grouped))
+        numbers = {id(outcome): number for number, outcome in enumerate(self.outcomes())}
+        found: dict[int, Fraction] = {}
+        for kind, option, column in np.argwhere(counts).tolist():
+            number = numbers[id(self.suits.outcomes[kind, option, column])]
+            found[number] = found.get(number, Fraction()) + int(counts[kind, option, column])
+        return found
 
     def pays(self, *, summed: bool = False) -> Pays:
         """What every decision nets the main wager."""
@@ -246,7 +239,7 @@ class BySuit(BySituation[G]):
     def _order_of(self, kind: int) -> list[int]:
         """The order that breaks ties between decisions of equal value."""
         legal = self.suits.kinds[kind].legal
-        ranks = [self._labels.preference(self._shape.at, decision) for _, decision in legal]
+        ranks = [self.sheet.preference(self._shape.at, decision) for _, decision in legal]
         order = sorted(range(len(ranks)), key=ranks.__getitem__)
         return [order.index(option) for option in range(len(ranks))]
 
@@ -268,7 +261,7 @@ class BySuit(BySituation[G]):
         """What a strategy decides for every hand, called once with one representative of each."""
         if strategy not in self._asked:
             at, suits = self._shape.at, self.suits
-            decide = (lambda known: self.follow(strategy, known)) if isinstance(strategy, str) else strategy
+            decide = self.decider(strategy)
             found = Answers([], [], [], set())
             numbers: dict[tuple[Offer, ...], int] = {}
             for cards in map(suits.cards, suits.hands()):
@@ -309,24 +302,13 @@ class BySuit(BySituation[G]):
                     between = [low + share * (high - low) for low, high in zip(before, nets, strict=True)]
                     yield End(decision._replace(multiple=multiple), order[option], deals, between, idle)
 
-    def advise(
-        self,
-        cards: tuple[Card, ...],
-        community: tuple[Card, ...] = (),
-        *,
-        dealer: tuple[Card, ...] = (),
-        decisions: History | None = None,
-    ) -> tuple[str, list[Advice]]:
-        check_cards(self.game, self.game.deck, (*cards, *community, *dealer))
-        given, expected = (len(cards), len(community), len(dealer)), (self._shape.player, 0, 0)
-        if given != expected or decisions:
-            raise CardError(no_decision(self.game, given, [expected]))
-        ends = sorted(self._ends(cards), key=lambda end: (-end.value, end.order, end.decision.multiple))
+    def advise(self, known: Known) -> tuple[str, list[Advice]]:
+        check_cards(self.game, self.deck, (*known.cards, *known.community, *known.dealer))
+        sizes, expected = sizes_known(known), (self._shape.player, 0, 0)
+        if sizes != expected or known.decisions:
+            raise CardError(no_decision(self.game, sizes, [expected]))
+        ends = sorted(self._ends(known.cards), key=lambda end: (-end.value, end.order, end.decision.multiple))
         return self._shape.at, [Advice(end.decision, end.value / self.suits.ways) for end in ends]
-
-    @property
-    def quick(self) -> bool:
-        return True
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         check_cards(self.game, self.game.deck, known.cards)
@@ -343,13 +325,24 @@ class BySuit(BySituation[G]):
         for block in self.suits.blocks(grouped=False):
             for sets, weight in zip(block.states.sets.tolist(), block.states.weight.tolist(), strict=True):
                 cards = self.suits.cards(sets)
-                yield AdvisedSituation(Spot(1, self.suits.walker.stakes, cards), weight, self.advise(cards)[1])
+                yield AdvisedSituation(
+                    Spot(1, self.suits.walker.stakes, cards), weight, self.advise(Known(at, cards))[1]
+                )
+
+    def played(self, strategy: Strategy, at: str) -> Iterator[tuple[Spot, int, Decision]]:
+        for spot, weight, advice in self.situations(at):
+            yield (
+                spot,
+                weight,
+                advice[0].decision if strategy == OPTIMAL else self.decision(strategy, Known(at, spot.dealt)),
+            )
 
     # --- for people ---
 
-    def charts(self, strategy: Strategy) -> list[Chart]:
+    def general_charts(self, strategy: Strategy) -> list[Chart]:
         """How often each decision is made, by the number of cards in the best suit."""
-        odds = self.with_sizes_of(strategy)
+        odds, strategy = self.counting(strategy)
+        assert isinstance(odds, BySuit)
         if not self._shape.at:
             return []
         hands = np.zeros((1 + self._shape.player, len(odds.suits.plays)), np.int64)
@@ -363,16 +356,16 @@ class BySuit(BySituation[G]):
         words = [decision_words(odds.suits.plays[number]).capitalize() for number in plays]
         return [Chart("By the number of suited cards", ("Suited cards", "Hands", *words), tuple(rows))]
 
-    def card(self) -> tuple[str, tuple[CardLine, ...]]:
+    def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
         return OPTIMAL, (CardLine("Follow the advice for each hand: there are too many for a card."),)
 
     def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
         """Side wagers do not depend on decisions here: what is best for the main wager is best for all."""
         for wager in stakes:
             self.check_wager(wager)
-        deals = self._tally(OPTIMAL).items()
-        value = sum((number * self._worth(self.outcomes[index], stakes) for index, number in deals), Fraction())
-        return Combined(value / self.total, lambda known: self.advise(known.cards)[1][0].decision, {})
+        deals, outcomes = self.tally(OPTIMAL).items(), self.outcomes()
+        value = sum((number * self._worth(outcomes[index], stakes) for index, number in deals), Fraction())
+        return Combined(value / self.total, lambda known: self.advise(known)[1][0].decision, {})
 
 
 def best_from(gains: list[list[int]]) -> list[int]:

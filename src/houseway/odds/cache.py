@@ -20,8 +20,9 @@ from typing import Any
 from houseway import rules
 from houseway.jit import cache_folder
 from houseway.odds.game_odds import OPTIMAL, Row
+from houseway.odds.sheet import package_of
 from houseway.odds.solution import BestPlay, OwnPlay, Solution, WagerOdds
-from houseway.odds.solver import package_of, solve
+from houseway.odds.solver import solve
 from houseway.rules.game import Game
 
 MOST_BYTES = 64 * 1024 * 1024  # some thousands of solutions
@@ -72,14 +73,13 @@ def solved(
     meter: int | None = None,
     stakes: Mapping[str, Fraction] | None = None,
     fresh: bool = False,
-    derived: bool = False,
     exact: bool = False,
 ) -> Solution:
     """The solution from disk, or counted now and stored; the arguments are those of `solve`."""
     if not _in_files(game):
-        return solve(game, strategy, meter=meter, stakes=stakes, derived=derived, exact=exact)
+        return solve(game, strategy, meter=meter, stakes=stakes, exact=exact)
     staked = None if stakes is None else {wager: str(stake) for wager, stake in stakes.items()}
-    way = f"{game.fingerprint} {strategy} {meter} {staked} {derived} {exact} {code_digest(game)}"
+    way = f"{game.fingerprint} {strategy} {meter} {staked} {exact} {code_digest(game)}"
     key = hashlib.sha256(way.encode()).hexdigest()
     file = cache_folder() / f"{game.id}-{key[:32]}.json"
     if not fresh:
@@ -87,7 +87,7 @@ def solved(
             found = _read(json.loads(file.read_text(encoding="utf-8")), game)
             os.utime(file)  # the one used last is the last to go
             return found
-    solution = solve(game, strategy, meter=meter, stakes=stakes, derived=derived, exact=exact)
+    solution = solve(game, strategy, meter=meter, stakes=stakes, exact=exact)
     if not _keeping.get():
         return solution
     with contextlib.suppress(OSError):  # a read-only home is no reason not to answer

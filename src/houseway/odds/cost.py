@@ -14,12 +14,12 @@ from houseway.cards import DECK
 from houseway.errors import HousewayError
 from houseway.odds.board_shape import Shape
 from houseway.odds.by_suit_sets import shape_of
-from houseway.odds.game_odds import Labels
 from houseway.odds.limits import CLASS_SECONDS as CLASS_SECONDS
 from houseway.odds.limits import COMPARE_SECONDS, ROW_SECONDS, SETTLE_SECONDS
 from houseway.odds.limits import span as span
 from houseway.odds.player_classes import held_alone
 from houseway.odds.probing import random_hands
+from houseway.odds.sheet import OddsSheet
 from houseway.odds.situation_counts import count_situations
 from houseway.odds.sweep import subsets_within
 from houseway.odds.universe import Universe, sets_of
@@ -55,7 +55,7 @@ def cost_of(game: Game[Any]) -> Cost:
     if shape_of(game) is not None:
         return Cost(0, 0, 0, BY_SUIT_SECONDS)
     try:
-        return Cost(0, 0, 0, Shape(game, Labels(game)).seconds)
+        return Cost(0, 0, 0, Shape(game, OddsSheet(game)).seconds)
     except (HousewayError, *RULES_FAIL):
         pass
     piles = _piles(game)

@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from houseway.errors import HousewayError
 from houseway.odds.dealers import Dealers, hands_of, random_hands
-from houseway.odds.game_odds import Labels
 from houseway.odds.levels import Level, contexts
 from houseway.odds.limits import CLASS_SECONDS, COMPARE_SECONDS, SETTLE_SECONDS, Meter
 from houseway.odds.nodes import End
 from houseway.odds.outcomes import Outcome, OutcomeRegistry
 from houseway.odds.player_classes import PlayerClasses
+from houseway.odds.sheet import OddsSheet
 from houseway.odds.situations import Atom, SpotBuilder, dealer_cards
 from houseway.odds.sweep import by_value
 from houseway.odds.tree import Tree
@@ -69,11 +69,11 @@ class Ending:
 class Endings:
     """All ends of a tree, evaluated lazily."""
 
-    def __init__(self, game: Game[Any], tree: Tree, labels: Labels[Any]) -> None:
-        self.game, self.tree, self.labels = game, tree, labels
+    def __init__(self, game: Game[Any], tree: Tree, sheet: OddsSheet[Any]) -> None:
+        self.game, self.tree, self.sheet = game, tree, sheet
         self.main = game.wagers.main_group
         self.sides = game.wagers.sides
-        self.registry = OutcomeRegistry(game, labels)
+        self.registry = OutcomeRegistry(game, sheet)
         self.walker = self.registry.walker
         self.looks = dict.fromkeys(self.sides, "dealt")  # what each side wager looks at: "dealt", "own" or "dealer"
         self._endings: dict[int, Ending] = {}
@@ -84,8 +84,8 @@ class Endings:
         self._shared: dict[Any, list[str]] = {}
         self.by_class: dict[Any, dict[tuple[Hashable, Hashable, int], Outcome]] = {}
         self.unit = UNIT
-        kind = type(labels)
-        self._plainly_named = kind.label is Labels.label and kind.side_label is Labels.side_label
+        kind = type(sheet)
+        self._plainly_named = kind.label is OddsSheet.label and kind.side_label is OddsSheet.side_label
 
     @property
     def outcomes(self) -> list[Outcome]:

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, comb, sqrt
 from time import thread_time
 from typing import Any
 
-from houseway.cards import Card
 from houseway.odds.backward_induction import Plan, View
-from houseway.odds.by_situation import AdvisedSituation, BySituation, Line, synchronized
+from houseway.odds.by_situation import BySituation
+from houseway.odds.engine import AdvisedSituation, Combined, Line, synchronized
 from houseway.odds.game_odds import (
     OPTIMAL,
     Advice,
@@ -26,10 +27,8 @@ from houseway.odds.game_odds import (
     CardLine,
     Chart,
     G,
-    History,
     JointCount,
     Known,
-    Labels,
     Outlook,
     Strategy,
 )
@@ -64,15 +63,9 @@ class Estimated(BySituation[G]):
     limit: float | None = 6 * SECONDS
 
     def __init__(
-        self,
-        game: G,
-        *,
-        labels: Labels[Any] | None = None,
-        seconds: float = SECONDS,
-        situations: int = SITUATIONS,
-        seed: int = 0,
+        self, game: G, *, seconds: float = SECONDS, situations: int = SITUATIONS, seed: int = 0, **named: Any
     ) -> None:
-        super().__init__(game, labels=labels)
+        super().__init__(game, **named)
         self._seconds, self._situations, self._seed = seconds, situations, seed
         self._merged: list[Outcome] = []
         self._numbers: dict[Any, int] = {}
@@ -108,25 +101,24 @@ class Estimated(BySituation[G]):
     def _part(self, size: int, number: int) -> BySituation[G]:
         """A sample with the answers that the odds of every wager need, so that its time includes theirs."""
         sample = sample_of(self.game, size * self._situations, (self._seed, number))
-        part = BySituation(self.game, labels=self._labels, sample=sample)
-        part._tally(OPTIMAL)
+        part = BySituation(self.game, sample=sample, sheet=copy(self.sheet))
+        part.tally(OPTIMAL)
         part.solved().of(part.tree.root, View.HIGHEST)
         sides = part._decided_sides - self._exact_sides.keys()
         for stakes in ({side: 1} for side in sides):
-            part._tally(BestFor.of(stakes))
+            part.tally(BestFor.of(stakes))
             part.solved(stakes).of(part.tree.root, View.HIGHEST)
         if sides:
-            part._tally(BestFor.of(dict.fromkeys((self.main, *sides), 1)))
+            part.tally(BestFor.of(dict.fromkeys((self.main, *sides), 1)))
         return part
 
     @property
     def total(self) -> int:
         return WHOLE
 
-    @property
     def outcomes(self) -> list[Outcome]:
         for part in self.parts:
-            for outcome in part.outcomes:
+            for outcome in part.outcomes():
                 self._number_of(outcome)
         return self._merged
 
@@ -145,20 +137,17 @@ class Estimated(BySituation[G]):
     def _decided_sides(self) -> frozenset[str]:
         return self.parts[0]._decided_sides - self._exact_sides.keys()
 
-    def plan(self, strategy: Strategy, wager: str = "") -> Plan:
-        return self.parts[0].plan(strategy, wager)
+    def plan(self, strategy: Strategy) -> Plan:
+        return self.parts[0].plan(strategy)
 
-    def _tally(self, strategy: Strategy, wager: str = "") -> dict[int, Fraction]:
-        self.check_strategy(strategy)
-        strategy = self._best_for(strategy, wager)
-        if strategy not in self._tallies:
-            shares: dict[int, Fraction] = {}
-            for part in self.parts:
-                for number, deals in part._tally(strategy).items():
-                    merged = self._number_of(part.outcomes[number])
-                    shares[merged] = shares.get(merged, Fraction()) + deals / part.total / len(self.parts)
-            self._tallies[strategy] = _counts(shares)
-        return self._tallies[strategy]
+    def _tally(self, strategy: Strategy) -> dict[int, Fraction]:
+        shares: dict[int, Fraction] = {}
+        for part in self.parts:
+            outcomes = part.outcomes()
+            for number, deals in part.tally(strategy).items():
+                merged = self._number_of(outcomes[number])
+                shares[merged] = shares.get(merged, Fraction()) + deals / part.total / len(self.parts)
+        return _counts(shares)
 
     # --- side wagers that are counted apart ---
 
@@ -168,7 +157,7 @@ class Estimated(BySituation[G]):
         counted: dict[str, dict[Line, int]] = {}
         end = thread_time() + SIDE_SECONDS
         for side in self.sides:
-            lines = count_side(self.game, self._labels, side, end - thread_time())
+            lines = count_side(self.game, self.sheet, side, end - thread_time())
             if lines is not None:
                 counted[side] = lines
         return counted
@@ -195,15 +184,15 @@ class Estimated(BySituation[G]):
         if wager in self._exact_sides:
             return None
         stakes = {wager: Fraction(1)}
-        played = self._best_for(strategy, wager if wager in self._decided_sides else "")
+        played = self._best_for(self.for_wager(strategy, wager if wager in self._decided_sides else ""))
 
         def payoff(outcome: Outcome) -> Fraction:
             return self._worth(outcome, stakes)
 
         lower, upper = [], []
         for part in self.parts:
-            tally = part._tally(played)
-            lower.append(float(sum(deals * payoff(part.outcomes[n]) for n, deals in tally.items()) / part.total))
+            tally, outcomes = part.tally(played), part.outcomes()
+            lower.append(float(sum(deals * payoff(outcomes[n]) for n, deals in tally.items()) / part.total))
             if played == BestFor.of(stakes):
                 solved = part.solved(stakes)
                 highest = solved.of(part.tree.root, View.HIGHEST)
@@ -212,17 +201,10 @@ class Estimated(BySituation[G]):
 
     # --- decisions ---
 
-    def advise(
-        self,
-        cards: tuple[Card, ...],
-        community: tuple[Card, ...] = (),
-        *,
-        dealer: tuple[Card, ...] = (),
-        decisions: History | None = None,
-    ) -> tuple[str, list[Advice]]:
+    def advise(self, known: Known) -> tuple[str, list[Advice]]:
         """Advice on a single hand is exact: counting one hand is feasible where counting all is not."""
         with self._lock:
-            return self._of_hand(cards).advise(cards, community, dealer=dealer, decisions=decisions)
+            return self._of_hand(known.cards).advise(known)
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         with self._lock:
@@ -232,16 +214,16 @@ class Estimated(BySituation[G]):
     def quick(self) -> bool:
         return False
 
-    def charts(self, strategy: Strategy) -> list[Chart]:
-        return self.parts[0].charts(strategy)
+    def general_charts(self, strategy: Strategy) -> list[Chart]:
+        return self.parts[0].general_charts(strategy)
 
-    def card(self) -> tuple[str, tuple[CardLine, ...]]:
-        return self.parts[0].card()
+    def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
+        return self.parts[0].general_card()
 
     def situations(self, at: str) -> Iterator[AdvisedSituation]:
         return self.parts[0].situations(at)
 
-    def combined(self, stakes: Mapping[str, Fraction]) -> Any:
+    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
         return self.parts[0].combined(stakes)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from houseway.cards import Card
 from houseway.errors import CardError
-from houseway.odds.game_odds import History
+from houseway.odds.game_odds import History, Known
 from houseway.odds.levels import merged
 from houseway.odds.nodes import Choice
 from houseway.odds.situations import SpotBuilder
@@ -44,32 +44,31 @@ class FoundSituation(NamedTuple):
         return self.renaming.get(face, face)
 
 
-def find_situation(
-    game: Game[Any],
-    choices: Sequence[Choice],
-    cards: tuple[Card, ...],
-    community: tuple[Card, ...],
-    dealer: tuple[Card, ...],
-    decisions: History | None,
-) -> FoundSituation:
-    """The first node that fits the cards and, if they are given, the decisions; cards that fit none are refused."""
-    given = len(cards), len(community), len(dealer)
-    expected = []
+def find_situation(game: Game[Any], choices: Sequence[Choice], known: Known) -> FoundSituation:
+    """The first node that fits what a player knows; cards that fit none are refused."""
+    sizes = sizes_known(known)
     for choice in choices:
-        sizes = sizes_of(choice)
-        expected.append(sizes)
-        if sizes != given:
+        if sizes_of(choice) != sizes or not fits(choice, known):
             continue
-        if decisions is not None and not same_history(choice.situation.decisions, decisions):
-            continue
-        state, renaming = _state(choice, cards, community, dealer)
+        state, renaming = _state(choice, known.cards, known.community, known.dealer)
         if state is not None:
             spot, _ = SpotBuilder(game, choice.level, choice.situation)(choice.level.rows[state].tolist())
-            own = spot._replace(dealt=cards, seen=spot.seen._replace(dealer=dealer, community=community))
-            if decisions is not None:
-                own = own._replace(decisions=decisions)
+            seen = spot.seen._replace(dealer=known.dealer, community=known.community)
+            own = spot._replace(dealt=known.cards, seen=seen, decisions=known.decisions or spot.decisions)
             return FoundSituation(choice, state, own, renaming)
-    raise CardError(no_decision(game, given, expected))
+    raise CardError(no_decision(game, sizes, map(sizes_of, choices)))
+
+
+def fits(choice: Choice, known: Known) -> bool:
+    """Whether a hand decides here that knows of a decision point or of earlier decisions."""
+    if known.at or known.decisions:
+        same_point = not known.at or known.at == choice.at
+        return same_point and same_history(choice.situation.decisions, known.decisions)
+    return True
+
+
+def sizes_known(known: Known) -> Sizes:
+    return len(known.cards), len(known.community), len(known.dealer)
 
 
 def check_cards(game: Game[Any], deck: Iterable[Card], cards: Iterable[Card]) -> None:
@@ -81,13 +80,14 @@ def check_cards(game: Game[Any], deck: Iterable[Card], cards: Iterable[Card]) ->
         left.remove(card)
 
 
-def no_decision(game: Game[Any], given: Sizes, expected: Iterable[Sizes]) -> str:
+def no_decision(game: Game[Any], given: Sizes, legal_sizes: Iterable[Sizes]) -> str:
     """Why there is no decision with so many cards."""
 
     def words(sizes: Sizes) -> str:
         names = ("of your own", "shared", "of the dealer's")
         return ", ".join(f"{size} {name}" for size, name in zip(sizes, names, strict=True) if size) or "no cards"
 
+    expected = list(legal_sizes)
     if given in expected:
         return f"There is nothing to decide in {game.name} with these cards."
     legal = "; or ".join(dict.fromkeys(words(sizes) for sizes in expected))

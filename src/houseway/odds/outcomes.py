@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError
-from houseway.odds.game_odds import Hand, Labels
+from houseway.odds.game_odds import Hand
+from houseway.odds.sheet import OddsSheet
 from houseway.odds.situations import ask_rules
 from houseway.odds.walk import COMMUNITY_CARDS, DEALER_CARDS, UNIT, Walker, net_of, settle_one
 from houseway.rules.game import Game, HouseCards, Spot
@@ -27,12 +28,17 @@ class Outcome(NamedTuple):
     settled: tuple[tuple[str, int, Ratio], ...]  # of each bet of the main wager: its id, stake and odds
     cases: tuple[tuple[str, str], ...]  # the case that decided each wager
 
+    @property
+    def plain_net(self) -> Fraction:
+        """The main wager's net without bonuses."""
+        return self.net - sum((net for _, net in self.bonuses), Fraction())
+
 
 class OutcomeRegistry:
     """The distinct outcomes of deals by the rules, numbered."""
 
-    def __init__(self, game: Game[Any], labels: Labels[Any]) -> None:
-        self.game, self.labels = game, labels
+    def __init__(self, game: Game[Any], sheet: OddsSheet[Any]) -> None:
+        self.game, self.sheet = game, sheet
         self.walker = Walker(game)
         self.outcomes: list[Outcome] = []
         self._numbers: dict[Outcome, int] = {}
@@ -46,7 +52,7 @@ class OutcomeRegistry:
                 raise HousewayError(
                     f"{self.game.name} does not settle {side} for {' '.join(card.text for card in spot.dealt)}."
                 )
-            label = self.labels.side_label(side, Hand(spot, house, (pay,)))
+            label = self.sheet.side_label(side, Hand(spot, house, (pay,)))
             return label, Fraction(pay.odds), pay.percent, pay.cents
 
         return ask_rules(question, (spot, house))
@@ -59,7 +65,7 @@ class OutcomeRegistry:
         net = net_of(self.game, hand, self.game.wagers.main_group) / first
         bet = Fraction(sum(amount for wager, amount in stakes.items() if wager in self.game.wagers.main_group)) / first
         bonuses = tuple(
-            (label, net_of(self.game, hand, frozenset({wager})) / first) for wager, label in self.labels.bonuses(hand)
+            (label, net_of(self.game, hand, frozenset({wager})) / first) for wager, label in self.sheet.bonuses(hand)
         )
         sides = []
         for side in self.game.wagers.sides:
@@ -68,7 +74,7 @@ class OutcomeRegistry:
                 raise HousewayError(
                     f"{self.game.name} does not settle {side} for {' '.join(card.text for card in hand.spot.dealt)}."
                 )
-            sides.append((self.labels.side_label(side, hand), Fraction(found.odds), found.percent, found.cents))
+            sides.append((self.sheet.side_label(side, hand), Fraction(found.odds), found.percent, found.cents))
         settled = []
         for wager, stake in stakes.items():
             if wager in self.game.wagers.main_group:
@@ -80,7 +86,7 @@ class OutcomeRegistry:
                     )
                 settled.append((wager, stake, pay.odds))
         cases = tuple(sorted((pay.wager, pay.case) for pay in hand.pays))
-        outcome = Outcome(hand, net, bet, self.labels.label(hand), bonuses, tuple(sides), tuple(settled), cases)
+        outcome = Outcome(hand, net, bet, self.sheet.label(hand), bonuses, tuple(sides), tuple(settled), cases)
         key = outcome._replace(hand=None)  # type: ignore[arg-type]
         if key not in self._numbers:
             self._numbers[key] = len(self.outcomes)

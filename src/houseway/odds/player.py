@@ -19,8 +19,5 @@ class OptimalPlayer:
     def decide(self, known: Known) -> Decision:
         found = self._known.get(known)
         if found is None:
-            _, advice = self._odds.advise(
-                known.cards, known.community, dealer=known.dealer, decisions=known.decisions or None
-            )
-            found = self._known[known] = advice[0].decision
+            found = self._known[known] = self._odds.advise(known)[1][0].decision
         return found

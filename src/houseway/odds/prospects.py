@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from houseway.odds.backward_induction import Plan, Solved, Solver
-from houseway.odds.game_odds import Hand, Labels, Outlook
+from houseway.odds.game_odds import Hand, Outlook
 from houseway.odds.lookup import FoundSituation
 from houseway.odds.outcomes import Outcome
 from houseway.odds.probing import random_hands
+from houseway.odds.sheet import OddsSheet
 from houseway.odds.walk import NeedsCards, choices
 from houseway.rules.game import Decision, Game
 
@@ -21,8 +22,8 @@ from houseway.rules.game import Decision, Game
 class Prospects:
     """Counts deals by how they end when a plan is followed; each question is answered for all situations at once."""
 
-    def __init__(self, labels: Labels[Any], solver: Solver, plan: Plan) -> None:
-        self.game, self._labels, self._solver, self._plan = labels.game, labels, solver, plan
+    def __init__(self, sheet: OddsSheet[Any], solver: Solver, plan: Plan) -> None:
+        self.game, self._sheet, self._solver, self._plan = sheet.game, sheet, solver, plan
 
     def _counted(self, holds: Callable[[Outcome], bool]) -> Solved:
         return self._solver.values(lambda outcome: Fraction(holds(outcome)), self._plan)
@@ -38,7 +39,7 @@ class Prospects:
     @cached_property
     def _idle(self) -> Solved | None:
         """Deals with a dealer who does not qualify, where outcomes tell them from the others."""
-        if not tells_idle(self._labels, self._solver.endings.outcomes):
+        if not tells_idle(self._sheet, self._solver.endings.outcomes):
             return None
         return self._counted(lambda outcome: is_idle(self.game, outcome.hand))
 
@@ -66,26 +67,26 @@ class Prospects:
         }
 
 
-def tells_idle(labels: Labels[Any], outcomes: Iterable[Outcome]) -> bool:
+def tells_idle(sheet: OddsSheet[Any], outcomes: Iterable[Outcome]) -> bool:
     """Whether the rows of the odds table tell deals with a dealer who does not qualify from the others: an outcome
     stands for all deals that end alike, so that a row with deals of both kinds tells nothing."""
-    if type(labels.game).dealer_qualifies is Game.dealer_qualifies:
+    if type(sheet.game).dealer_qualifies is Game.dealer_qualifies:
         return False
     rows: dict[str, set[bool]] = {}
-    for row, idle in rows_of(labels, (outcome.hand for outcome in outcomes)) | random_rows(labels):
+    for row, idle in rows_of(sheet, (outcome.hand for outcome in outcomes)) | random_rows(sheet):
         rows.setdefault(row, set()).add(idle)
     return any(kinds != {False} for kinds in rows.values()) and all(len(kinds) == 1 for kinds in rows.values())
 
 
-def rows_of(labels: Labels[Any], hands: Iterable[Hand]) -> frozenset[tuple[str, bool]]:
+def rows_of(sheet: OddsSheet[Any], hands: Iterable[Hand]) -> frozenset[tuple[str, bool]]:
     """The rows of the odds table that hands still in end in, and whether the dealer qualified."""
-    return frozenset((labels.label(hand), is_idle(labels.game, hand)) for hand in hands if not hand.spot.folded)
+    return frozenset((sheet.label(hand), is_idle(sheet.game, hand)) for hand in hands if not hand.spot.folded)
 
 
 @lru_cache(maxsize=8)
-def random_rows(labels: Labels[Any]) -> frozenset[tuple[str, bool]]:
+def random_rows(sheet: OddsSheet[Any]) -> frozenset[tuple[str, bool]]:
     """The same of hands dealt at random."""
-    return rows_of(labels, random_hands(labels.game))
+    return rows_of(sheet, random_hands(sheet.game))
 
 
 def is_idle(game: Game[Any], hand: Hand) -> bool:

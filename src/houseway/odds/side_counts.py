@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from houseway.cards import Card
-from houseway.odds.game_odds import Labels
 from houseway.odds.levels import LINK_BYTES, extend, start
 from houseway.odds.limits import SLICE, Meter
 from houseway.odds.outcomes import OutcomeRegistry
+from houseway.odds.sheet import OddsSheet
 from houseway.odds.universe import Faces, Ints, Universe, representatives, sets_of
 from houseway.odds.walk import (
     ASIDE,
@@ -109,14 +109,14 @@ class OpeningStakes(dict[str, int]):
 
 
 def count_side(
-    game: Game[Any], labels: Labels[Any], side: str, seconds: float = SECONDS
+    game: Game[Any], sheet: OddsSheet[Any], side: str, seconds: float = SECONDS
 ) -> dict[tuple[Any, ...], int] | None:
     """The number of sets of cards for each line of a side wager's table.
 
     None if it depends on decisions or on cards that may not be dealt, or if the count would take too long. Where the
     wager adds up several piles, they are counted as one set.
     """
-    count = SideCount(game, labels, side, seconds)
+    count = SideCount(game, sheet, side, seconds)
     deals = _deals(game)
     chosen: list[int] = []
     while True:
@@ -159,11 +159,11 @@ def _deals(game: Game[Any]) -> list[Laid]:
 class SideCount:
     """Settles one side wager for every set of some cards."""
 
-    def __init__(self, game: Game[Any], labels: Labels[Any], side: str, seconds: float) -> None:
+    def __init__(self, game: Game[Any], sheet: OddsSheet[Any], side: str, seconds: float) -> None:
         self.game, self.side, self.seconds = game, side, seconds
         self.pools = True  # unless the rules tell the piles apart
         self.looks_at_folding = False
-        self._registry = OutcomeRegistry(game, labels)
+        self._registry = OutcomeRegistry(game, sheet)
         self._stakes = OpeningStakes(opening_stakes(game))
         self._random = random.Random(f"{side} of {game.fingerprint}")  # noqa: S311 - the same deals every time
 

@@ -9,9 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from copy import copy
 
+from houseway.errors import IllegalAction
 from houseway.odds.game_odds import G
+from houseway.rounding import short
 from houseway.rules.game import Offer, Spot
 from houseway.rules.pay_tables import Ratio
+
+
+class BetsBetween(IllegalAction):
+    """A strategy function makes bets that are not among those that are counted."""
+
+    def __init__(self, name: str, at: str, sizes: Set[Ratio]) -> None:
+        bets = ", ".join(f"{short(size)}x" for size in sorted(sizes))
+        super().__init__(
+            f"{name} is counted with the smallest and the largest bet at {at}, not with {bets}: the value of a bet in "
+            "between is interpolated."
+        )
+        self.sizes = sizes
 
 
 def offering(game: G, sizes: Set[Ratio]) -> G:

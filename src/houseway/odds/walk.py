@@ -15,6 +15,7 @@ from houseway.cards import Card
 from houseway.errors import HousewayError
 from houseway.odds.game_odds import Hand
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Pay, Spot, find_offer
+from houseway.rules.pay_tables import Ratio
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
@@ -164,6 +165,20 @@ def _settle(game: Game[Any], step: Settle, spot: Spot, house: HouseCards) -> tup
     return spot._replace(settled=spot.settled | set(wagers)), pays
 
 
+def prize_of(game: Game[Any], percent: int, cents: int, meter: int | None = None) -> Fraction:
+    """What a progressive pays, in cents: a share of its meter, at its seed when left out, and a fixed prize."""
+    return cents + Fraction(percent * (game.wagers.meter_seed if meter is None else meter), 100)
+
+
+def side_net(
+    game: Game[Any], wager: str, odds: Ratio, percent: int = 0, cents: int = 0, *, meter: int | None = None
+) -> Fraction:
+    """What a line of a side wager's table nets, in units of the wager; a prize does not bring the stake back."""
+    if percent or cents:
+        return prize_of(game, percent, cents, meter) / game.wager[wager].fixed - 1
+    return Fraction(odds)
+
+
 def net_of(game: Game[Any], hand: Hand, wagers: frozenset[str]) -> Fraction:
     """What these wagers net, in cents."""
     net = Fraction()
@@ -171,7 +186,7 @@ def net_of(game: Game[Any], hand: Hand, wagers: frozenset[str]) -> Fraction:
         if pay.wager in wagers:
             stake = hand.spot.stakes.get(pay.wager, 0)
             if pay.percent or pay.cents:
-                net += pay.cents + Fraction(pay.percent * game.wagers.meter_seed, 100) - stake
+                net += prize_of(game, pay.percent, pay.cents) - stake
             else:
                 on = hand.spot.stakes.get(game.wager[pay.wager].on, 0)
                 net += pay.odds * stake if stake else max(pay.odds, 0) * on  # a bonus without a stake cannot lose

@@ -12,7 +12,7 @@ from houseway.report.examples import Example
 from houseway.report.hold import Spread
 from houseway.report.options import Value
 from houseway.report.progressive import meter_of
-from houseway.report.sections.method import commands, same
+from houseway.report.sections.method import commands
 from houseway.report.study import Study
 from houseway.rounding import percent
 
@@ -72,9 +72,7 @@ def annex(study: Study) -> dict[str, Any]:
         "simulation": simulated,
         "examples": [_example(study, example) for example in study.examples],
         "verification": {
-            "counting": "general" if study.general else "own",
             "estimated": solution.estimated,
-            "second_way_agrees": None if study.again is None else same(solution, study.again),
         },
         "commands": list(commands(study)),
     }

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from houseway.errors import HousewayError
+from houseway.odds import Odds
 from houseway.odds.by_situation import known_of
-from houseway.odds.game_odds import GameOdds, Hand
+from houseway.odds.game_odds import Hand
 from houseway.odds.player import OptimalPlayer
 from houseway.odds.solution import Solution
 from houseway.odds.walk import Piles, Walker, in_order, net_of
@@ -57,7 +58,7 @@ class Example(NamedTuple):
 class Finder:
     """Finds a deal for each line."""
 
-    def __init__(self, odds: GameOdds[Any], solution: Solution, prepared: Prepared, *, stake: int) -> None:
+    def __init__(self, odds: Odds[Any], solution: Solution, prepared: Prepared, *, stake: int) -> None:
         self.odds, self.solution, self.plan, self._kernel = odds, solution, prepared.plan, prepared.kernel
         self.game: Game[Any] = odds.game
         game, stakes = self.game, prepared.plan.stakes
@@ -163,9 +164,9 @@ class Finder:
 
     def _lines_of_hand(self, hand: Hand) -> Iterator[Line]:
         main = self.solution.main
-        bonuses = [label for _, label in self.odds.bonuses(hand)]
+        bonuses = [label for _, label in self.odds.sheet.bonuses(hand)]
         plain = [row.label for row in main.rows if not row.bonus]
-        label = self.odds.label(hand)
+        label = self.odds.sheet.label(hand)
         for number, row in enumerate(main.rows):
             if row.bonus:
                 hit = row.label in bonuses
@@ -174,7 +175,7 @@ class Finder:
             if hit:
                 yield main.wager, number
         for side in self.game.wagers.sides:
-            label = self.odds.side_label(side, hand)
+            label = self.odds.sheet.side_label(side, hand)
             for number, row in enumerate(self.solution.wager(side).rows):
                 if row.label == label:
                     yield side, number

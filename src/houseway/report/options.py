@@ -8,12 +8,10 @@ from typing import Any, NamedTuple
 
 from houseway.errors import HousewayError, OptionError
 from houseway.lab.varying.many_solutions import solve_all
-from houseway.odds.by_situation import BySituation
 from houseway.odds.cache import solved
 from houseway.odds.cost import cost_of
 from houseway.odds.game_odds import OPTIMAL
 from houseway.odds.solution import Solution
-from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
 from houseway.rules.options import OFF
 
@@ -66,7 +64,7 @@ def _others(game: Game[Any], row: dict[str, Any]) -> Iterator[tuple[Any, Game[An
     for value in [*listed, *([present] if listed and str(present) not in shown else [])]:
         try:
             other = type(game)(game.options.changed({row["name"]: value}), game.edition)
-            too_long = cost_of(other).seconds > LONG and isinstance(odds_of(other), BySituation)
+            too_long = cost_of(other).seconds > LONG
         except (OptionError, HousewayError) as error:
             yield value, str(error)
         else:

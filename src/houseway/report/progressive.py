@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from houseway.odds.game_odds import GameOdds
+from houseway.odds import Odds
+from houseway.odds.assembling import side_nets
 from houseway.odds.solution import Solution
-from houseway.odds.solver import side_nets
 from houseway.rules.game import Game
 
 
@@ -36,7 +36,7 @@ class Meter(NamedTuple):
         return self.fixed + self.fed + self.top * self.seed / self.stake
 
 
-def meter_of(game: Game[Any], odds: GameOdds[Any], solution: Solution) -> Meter | None:
+def meter_of(game: Game[Any], odds: Odds[Any], solution: Solution) -> Meter | None:
     """The game's progressive, where it has one."""
     wager = game.wagers.progressive
     if wager is None:
@@ -45,7 +45,7 @@ def meter_of(game: Game[Any], odds: GameOdds[Any], solution: Solution) -> Meter 
     counts = [row.count for row in found.rows]
 
     def value(meter: int) -> Fraction:
-        nets = side_nets(game, odds, wager.id, meter)
+        nets = side_nets(odds, wager.id, meter)
         return sum((net * count for net, count in zip(nets, counts, strict=True)), Fraction()) / found.total
 
     fixed, slope = value(0), (value(1_000_000) - value(0)) / 1_000_000

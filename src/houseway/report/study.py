@@ -10,10 +10,9 @@ from typing import Any
 
 from houseway.errors import HousewayError
 from houseway.lab.protecting.protection import DealerErrors, Protection
-from houseway.odds.by_situation import BySituation
+from houseway.odds import Odds
 from houseway.odds.cache import noting_compilation, solved
-from houseway.odds.cost import cost_of
-from houseway.odds.game_odds import OPTIMAL, Chart, GameOdds
+from houseway.odds.game_odds import OPTIMAL, Chart
 from houseway.odds.labels import odds_label
 from houseway.odds.solution import Solution
 from houseway.odds.solver import odds_of
@@ -30,7 +29,6 @@ from houseway.simulation.run import plan_of, run
 ROUNDS = 2_000_000
 SEED = "report"
 STAKE = 1000  # cents on a wager in examples and in the simulation
-SECOND_WAY = 10.0  # the estimated seconds up to which a game is counted in the general way, too
 
 
 class Study:
@@ -54,7 +52,7 @@ class Study:
     # --- odds ---
 
     @cached_property
-    def odds(self) -> GameOdds[Any]:
+    def odds(self) -> Odds[Any]:
         return odds_of(self.game)
 
     @cached_property
@@ -71,23 +69,6 @@ class Study:
     def counted(self) -> list[str]:
         """The names of the wagers whose odds are exact."""
         return [self.game.wager[odds.wager].name for odds in self.solution.wagers if odds.interval is None]
-
-    @property
-    def general(self) -> bool:
-        """Whether the game is counted in the general way, having no counting of its own."""
-        return isinstance(self.odds, BySituation)
-
-    @cached_property
-    def seconds(self) -> float:
-        """The estimated time of a count in the general way."""
-        return cost_of(self.game).seconds
-
-    @cached_property
-    def again(self) -> Solution | None:
-        """The game counted in the general way, where it has a counting of its own and that does not take long."""
-        if self.general or self.seconds > SECOND_WAY:
-            return None
-        return solved(self.game, derived=True)
 
     @cached_property
     def spreads(self) -> Mapping[str, tuple[Spread, ...]]:

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from houseway.errors import HousewayError
 from houseway.jit import njit
-from houseway.odds.solver import odds_of, side_nets
+from houseway.odds.assembling import side_nets
+from houseway.odds.solver import odds_of
 from houseway.simulation.plan import SimulationPlan, kernel_of
 from houseway.simulation.sim_kernel import AnyKernel
 from houseway.simulation.tally import Counts, Tally
@@ -77,7 +78,7 @@ def side_nets_of(plan: SimulationPlan, kernel: AnyKernel) -> dict[str, list[Frac
     odds, found = odds_of(plan.game), {}
     for side in kernel.sides:
         lines = kernel.lines(side)
-        found[side] = side_nets(plan.game, odds, side, plan.meter) if lines is None else [line.net for line in lines]
+        found[side] = side_nets(odds, side, plan.meter) if lines is None else [line.net for line in lines]
     return found
 
 

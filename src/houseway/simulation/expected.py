@@ -6,8 +6,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 
+from houseway.odds.assembling import side_nets
 from houseway.odds.game_odds import OPTIMAL
-from houseway.odds.solver import odds_of, side_nets
+from houseway.odds.solver import odds_of
 from houseway.simulation.plan import SimulationPlan
 from houseway.simulation.sim_kernel import AnyKernel, Line
 
@@ -46,7 +47,7 @@ def expectation(plan: SimulationPlan, kernel: AnyKernel) -> Expectation:
     )
     wagers, nets = {odds.main: main}, {}
     for index, side in enumerate(odds.sides):
-        nets[side] = side_nets(plan.game, odds, side, plan.meter)
+        nets[side] = side_nets(odds, side, plan.meter)
         weights = [0] * len(nets[side])
         for joint_count in joint:
             weights[joint_count.rows[index]] += joint_count.weight

@@ -12,6 +12,7 @@ from houseway.cards import Card
 from houseway.odds.board_odds import ByBoard
 from houseway.odds.by_situation import BySituation
 from houseway.odds.by_suit_odds import BySuit
+from houseway.odds.engine import Odds
 from houseway.odds.game_odds import G, Strategy
 from houseway.rules.game import Decision, Spot
 from houseway.rules.procedure import DEALER
@@ -132,16 +133,23 @@ class TableKernel(SimKernel[G]):
         return tuple(felt.cards)
 
 
-def derived_kernel(game: G, strategy: Strategy, odds: BySituation[G]) -> SimKernel[G]:
+def derived_kernel(game: G, strategy: Strategy, odds: Odds[G]) -> SimKernel[G]:
     """A kernel derived from the game's rules: by suit, by board or by lookup tables where these fit, else round by
     round."""
+    counting, counted = odds.counting(strategy)
+    kernel = _kernel(game, counted, counting)
+    kernel.strategy = strategy
+    return kernel
+
+
+def _kernel(game: G, strategy: Strategy, odds: Odds[G]) -> SimKernel[G]:
     if isinstance(odds, BySuit):
         return SuitKernel(game, strategy, odds)
     if isinstance(odds, ByBoard):
         if odds.has_dealer:
             return BoardKernel(game, strategy, odds)
         odds = odds.by_tree
-    if not odds.estimated:
+    if isinstance(odds, BySituation) and not odds.estimated:
         try:
             return TableKernel(game, strategy, odds)
         except TooLarge:

@@ -42,7 +42,6 @@ class SuitKernel(SimKernel[G]):
 
     def __init__(self, game: G, strategy: Strategy, odds: BySuit[G]) -> None:
         super().__init__(game, strategy)
-        odds = odds.with_sizes_of(strategy)
         self._book = CountedCodes(odds, strategy)
         self.codes = len(self._book.outcomes)
         self.suits = odds.suits
@@ -104,7 +103,7 @@ class SuitKernel(SimKernel[G]):
     def _others(self, odds: BySuit[G], grouped: bool, best: Ints, counts: Ints, plays: NDArray[np.uint8]) -> Others:
         """The numbers of states and what is decided there, for these best sets."""
         suits, rows = self.suits, max(1, len(best))
-        sets = suits.sets(odds.high if grouped and self.strategy in odds.suit_strategies else 0)
+        sets = suits.sets(odds.high if grouped and odds.by_suit(self.strategy) else 0)
         left = int(sets.player - sets.size[best].min()) if len(best) else 0
         sizes = min(left, len(sets.starts) - 2) + 1
         ends = np.cumsum(counts)
@@ -130,7 +129,7 @@ class SuitKernel(SimKernel[G]):
         """The code by play, column, group of strengths and digit of the further features."""
         suits = self.suits
         codes_of = {number: code for code, number in enumerate(self._book.numbers)}
-        numbers = {id(outcome): number for number, outcome in enumerate(odds.outcomes)}
+        numbers = {id(outcome): number for number, outcome in enumerate(odds.outcomes())}
         plays, columns = suits.play_numbers(), len(suits.columns)
         by_kind = np.zeros((len(suits.plays) or 1, columns, len(suits.kinds)), np.uint16)
         for (kind, option, column), outcome in suits.outcomes.items():

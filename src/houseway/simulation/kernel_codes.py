@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.errors import HousewayError
-from houseway.odds.by_situation import BySituation
+from houseway.odds.engine import Odds
 from houseway.odds.game_odds import Strategy
 from houseway.odds.outcomes import Outcome
+from houseway.odds.walk import side_net
 from houseway.rules.game import Game
 from houseway.simulation.sim_kernel import MOST_CODES, JointOutcome, Line
 
@@ -17,17 +18,12 @@ Main = tuple[str, Fraction, Fraction, tuple[tuple[str, Fraction], ...]]  # label
 Side = tuple[str, Fraction, int, int]
 
 
-def plain_net(outcome: Outcome) -> Fraction:
-    """The main wager's net without bonuses."""
-    return outcome.net - sum((net for _, net in outcome.bonuses), Fraction())
-
-
 class CountedCodes:
     """Codes of a game that is counted exactly: one for every outcome that a strategy can reach."""
 
-    def __init__(self, odds: BySituation[Any], strategy: Strategy) -> None:
-        self.numbers = sorted(number for number, deals in odds._tally(strategy).items() if deals)
-        outcomes = odds.outcomes
+    def __init__(self, odds: Odds[Any], strategy: Strategy) -> None:
+        self.numbers = sorted(number for number, deals in odds.tally(strategy).items() if deals)
+        outcomes = odds.outcomes()
         rows = {(row.label, row.net, row.bonus): index for index, row in enumerate(odds.count(strategy).rows)}
         lines = [{line: index for index, line in enumerate(odds.side_lines(side))} for side in odds.sides]
         self.outcomes: list[JointOutcome] = []
@@ -37,7 +33,7 @@ class CountedCodes:
         for code, number in enumerate(self.numbers):
             outcome = outcomes[number]
             self._codes[_key(outcome)] = code
-            main = [rows[outcome.label, plain_net(outcome), False], *(rows[*bonus, True] for bonus in outcome.bonuses)]
+            main = [rows[outcome.label, outcome.plain_net, False], *(rows[*bonus, True] for bonus in outcome.bonuses)]
             sides = tuple(indices[line] for indices, line in zip(lines, outcome.sides, strict=True))
             self.outcomes.append(JointOutcome(outcome.net, outcome.bet, tuple(main), sides))
 
@@ -107,13 +103,7 @@ class SampledCodes:
         if wager == self._game.wagers.main:
             return tuple(Line(label, net, bonus) for label, net, bonus in self._rows)
         found = self._sides[self._game.wagers.sides.index(wager)]
-        return tuple(Line(line[0], self._side_net(wager, line)) for line in found)
-
-    def _side_net(self, wager: str, line: Side) -> Fraction:
-        _, odds, percent, cents = line
-        if not percent and not cents:
-            return odds
-        return (cents + Fraction(percent * self._game.wagers.meter_seed, 100)) / self._game.wager[wager].fixed - 1
+        return tuple(Line(line[0], side_net(self._game, wager, *line[1:])) for line in found)
 
 
 def _main(outcome: Outcome) -> Main:

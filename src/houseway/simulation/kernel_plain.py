@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.errors import CardError
-from houseway.odds.by_situation import BySituation, known_of
+from houseway.odds.by_situation import known_of
+from houseway.odds.engine import Odds
 from houseway.odds.game_odds import OPTIMAL, G, Hand, Known, Strategy
 from houseway.odds.outcomes import Outcome, OutcomeRegistry
 from houseway.rules.game import Decision, Spot
@@ -29,15 +30,15 @@ class PlainKernel(SimKernel[G]):
     """A few thousand rounds a second. A sampled game gets its codes from the sample and some trial rounds, the same in
     every process; a hand that ends in a way not among them raises an error."""
 
-    def __init__(self, game: G, strategy: Strategy, odds: BySituation[G]) -> None:
+    def __init__(self, game: G, strategy: Strategy, odds: Odds[G]) -> None:
         super().__init__(game, strategy)
         self.odds = odds
-        self._registry = OutcomeRegistry(game, odds._labels)
+        self._registry = OutcomeRegistry(game, odds.sheet)
         self._known: dict[Known, Decision] = {}
         self._shoe = np.array([int(card) for card in game.deck], np.uint16)
         self._book: CountedCodes | SampledCodes
         if odds.estimated:
-            sample = [*odds.outcomes]  # first of all, since advice comes from the sample once there is one
+            sample = [*odds.outcomes()]  # first of all, since advice comes from the sample once there is one
             tried = [outcome for number in range(TRIED) for outcome in self._outcomes(TRIAL_KEY, number, 1)[1]]
             self._book = SampledCodes(game, [*sample, *tried])
         else:
@@ -81,17 +82,17 @@ class PlainKernel(SimKernel[G]):
         if callable(self.strategy):
             return self.strategy(known)
         if self.strategy != OPTIMAL:
-            return self.odds.follow(self.strategy, known)
+            return self.odds.decision(self.strategy, known)
         if known not in self._known:
             self._known[known] = self._best(known)
         return self._known[known]
 
     def _best(self, known: Known) -> Decision:
         """From the sample if it contains the situation, else by counting this one hand."""
-        samples: list[BySituation[G]] = getattr(self.odds, "parts", [])
+        samples: list[Odds[G]] = getattr(self.odds, "parts", [])
         for odds in (*samples, self.odds):
             try:
-                _, advice = odds.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)
+                _, advice = odds.advise(known)
             except CardError:
                 continue
             return advice[0].decision

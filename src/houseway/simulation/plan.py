@@ -16,11 +16,10 @@ from typing import Any
 from houseway import __version__
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.money import dollars
-from houseway.odds.by_situation import BySituation
-from houseway.odds.game_odds import OPTIMAL, NotAccelerated, Strategy
-from houseway.odds.solver import odds_of, own_modules
+from houseway.odds.game_odds import OPTIMAL, Strategy, WrongShape
+from houseway.odds.sheet import modules_beside
+from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
-from houseway.simulation.kernel import derived_kernel
 from houseway.simulation.philox import key_of
 from houseway.simulation.sim_kernel import MOST_CODES, AnyKernel, SimKernel
 from houseway.simulation.strategies import StrategyFile
@@ -123,21 +122,12 @@ def kernel_of(game: Game[Any], strategy: Strategy | StrategyFile = OPTIMAL) -> A
 def _made_kernel(game: Game[Any], strategy: Strategy) -> AnyKernel:
     """The class `Kernel` in the module `kernel` next to the game's rules, or next to those of its base class; if none
     supports these rules, a kernel derived from them."""
-    for module in own_modules(game, "kernel"):
+    for module in modules_beside(game, "kernel"):
         made = getattr(module, "Kernel", None)
         if isinstance(made, type) and issubclass(made, SimKernel):
-            with contextlib.suppress(NotAccelerated):
+            with contextlib.suppress(WrongShape):
                 return made(game, strategy)
-    return derived_kernel(game, strategy, counting_of(game))
-
-
-def counting_of(game: Game[Any]) -> BySituation[Any]:
-    """The count that a kernel is built from: the game's own odds if these are derived, so that it is done once."""
-    for derived in (False, True):
-        odds = odds_of(game, derived=derived)
-        if isinstance(odds, BySituation):
-            return odds
-    raise AssertionError("every game can be counted by its rules")
+    return odds_of(game).kernel(strategy)
 
 
 def checked_stakes(game: Game[Any], bet: int, sides: Mapping[str, int]) -> dict[str, int]:

@@ -11,7 +11,6 @@ from houseway.odds.game_odds import Decider, G, Strategy
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
 from houseway.simulation.kernel import TableKernel
-from houseway.simulation.plan import counting_of
 
 
 class DealtKernel(TableKernel[G]):
@@ -19,7 +18,8 @@ class DealtKernel(TableKernel[G]):
     the next."""
 
     def __init__(self, game: G, strategy: Strategy) -> None:
-        super().__init__(game, strategy, counting_of(game))
+        odds: Any = odds_of(game)
+        super().__init__(game, strategy, odds)
 
     def cards(self, key: int, first: int, rounds: int, seats: int) -> NDArray[np.uint16]:
         return np.array([self._dealt(key, first + number, seats) for number in range(rounds)], np.uint16)
@@ -28,4 +28,4 @@ class DealtKernel(TableKernel[G]):
 def followed(game: Game[Any], strategy: str) -> Decider:
     """A named strategy, asked with the cards themselves."""
     odds: Any = odds_of(game)
-    return lambda known: odds.follow(strategy, known)
+    return lambda known: odds.decision(strategy, known)

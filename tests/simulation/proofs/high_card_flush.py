@@ -8,8 +8,9 @@ from typing import Any, cast
 from tests.simulation.kernel_proof import Case, Dealt, Proof, decider
 
 from houseway.cards import Card
-from houseway.games.high_card_flush.odds import BY_HIGH_CARDS, Odds
+from houseway.games.high_card_flush.odds import BY_HIGH_CARDS, STRATEGIES
 from houseway.games.high_card_flush.rules import RAISE, HighCardFlush, best_suit, flush_rank
+from houseway.odds.by_suit_odds import BySuit, SuitStrategy
 from houseway.odds.game_odds import OPTIMAL, Decider, Known
 from houseway.odds.solver import odds_of
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
@@ -37,10 +38,11 @@ def by_flushes(kernel: SuitKernel[HighCardFlush]) -> Decider:
     """A named strategy by its lowest flushes, as a person reads them."""
     assert isinstance(kernel.strategy, str)
     raises = kernel.game.options.raises
-    by_suit = Odds.suit_strategies[kernel.strategy]
+    by_suit = STRATEGIES[kernel.strategy]
+    assert isinstance(by_suit, SuitStrategy)
     raise_from, most_from = by_suit.bet_from, by_suit.most_from
     if kernel.strategy == BY_HIGH_CARDS:
-        odds = Odds(kernel.game)
+        odds = BySuit(kernel.game)
         lowest = odds.lowest(BY_HIGH_CARDS)
         raise_from, most_from = (
             tuple(flush if strength < len(odds.suits.strengths) else BEYOND_ALL for flush, strength in pairs)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from tests.simulation.kernel_proof import Case, Dealt, Proof
 
 from houseway.cards import Card
-from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.rules import BET, BETS, POINTS, MiniTex
 from houseway.odds import odds_of
 from houseway.odds.game_odds import OPTIMAL, Decider, Known, Strategy
@@ -39,13 +39,13 @@ CASES = [
 
 
 def kernel_of(game: MiniTex, strategy: Strategy) -> BoardKernel[MiniTex]:
-    return BoardKernel(game, strategy, counting(game))
+    kernel = counting(game).kernel(strategy)
+    assert isinstance(kernel, BoardKernel)
+    return kernel
 
 
-def counting(game: MiniTex) -> Odds:
-    odds = odds_of(game)
-    assert isinstance(odds, Odds)
-    return odds
+def counting(game: MiniTex) -> Any:
+    return odds_of(game)
 
 
 def by_choices(kernel: BoardKernel[MiniTex]) -> Decider:
@@ -53,10 +53,10 @@ def by_choices(kernel: BoardKernel[MiniTex]) -> Decider:
     if not isinstance(kernel.strategy, str):
         return kernel.strategy
     odds = counting(kernel.game)
-    bets = odds.bets(kernel.strategy)
+    bets = odds.sheet.bets(kernel.strategy)
 
     def decide(known: Known) -> Decision:
-        place = odds._place(known.cards, known.community, (), None)
+        place = odds._place(Known("", known.cards, known.community))
         line = (bets.hole[None], bets.flop, bets.river)[place.root]
         return Decision(BET if line[place.board, place.hole] else FOLD)
 

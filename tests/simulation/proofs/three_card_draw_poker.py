@@ -11,8 +11,8 @@ from tests.simulation.kernel_proof import Case, Dealt, Proof
 
 from houseway.cards import Card
 from houseway.games.three_card_draw_poker.kernel import Kernel
-from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import PLAY, ThreeCardDrawPoker
+from houseway.odds import Odds
 from houseway.odds.game_odds import OPTIMAL, Decider, Known, Strategy
 from houseway.odds.solver import odds_of
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
@@ -45,7 +45,7 @@ def kernel_of(game: ThreeCardDrawPoker, strategy: Strategy) -> Kernel:
     return Kernel(game, strategy, counted(game))
 
 
-def counted(game: ThreeCardDrawPoker) -> Odds:
+def counted(game: ThreeCardDrawPoker) -> Any:
     odds = odds_of(game)
     assert isinstance(odds, Odds)
     return odds
@@ -61,7 +61,7 @@ def by_plan(kernel: Kernel) -> Decider:
         """By the hand that is the same with its suits renamed."""
         for names in permutations(range(4)):
             renamed = {Card(4 * (card // 4) + names[card % 4]): card for card in known.cards}
-            decision = plan.get(tuple(sorted(renamed)))
+            decision: Decision | None = plan.get(tuple(sorted(renamed)))
             if decision is not None:
                 thrown = decision.discard
                 return (

@@ -45,7 +45,7 @@ def command(
     if save is not None:
         check_card_file(save)
     rules = make_game(game, edition, set_)
-    with counting(rules, derived=True), working() as say:
+    with counting(rules), working() as say:
         found = strategy_cards(rules, lines, told=say)
     if save is not None:
         write_card(rules, found.found.card, save)

@@ -11,35 +11,27 @@ from houseway.cards import Card
 from houseway.games.high_card_draw.charts import SHORT, HeldRanks, held_charts
 from houseway.games.high_card_draw.rules import HighCardDraw, without_pairs
 from houseway.games.high_card_draw.strategy_card import Ranks, Rule, Values, best_rules, card_lines, held_by
-from houseway.odds.by_situation import BySituation
 from houseway.odds.game_odds import OPTIMAL, CardLine, Chart, Known, Strategy
+from houseway.odds.sheet import Named, OddsSheet
 from houseway.rules.game import Decision
 
 AT = "draw"
 KEEP_PAT, CARD = "keep-pat", "card"
-STRATEGIES = {
-    OPTIMAL: "the discard with the highest value",
-    KEEP_PAT: "optimal, but every dealt hand that may stand pat and qualifies is kept",
-    CARD: "the few lines of the strategy card",
-}
-
 TENSUP_WINS, WINS, TIES, LOSSES = "Wins with 3 non-matching high cards", "Wins", "Ties", "Losses"
 
 
-class Odds(BySituation[HighCardDraw]):
-    """How High Card Draw is counted.
-
-    Where two discards are worth the same, the one that throws fewer cards is taken, then the one that is offered first.
-    (With the printed editions no two are.)
-    """
+class Sheet(OddsSheet[HighCardDraw]):
+    """Where two discards are worth the same, the one that throws fewer cards is taken, then the one that is offered
+    first. (With the printed editions no two are.)"""
 
     # --- rows ---
 
+    @property
     def rows(self) -> Mapping[str, str]:
         """The manual prints wins with three high cards apart where they pay more or less than other wins."""
         tie = WINS if self.game.options.ties == "player" else TIES
         return {
-            "too-low": self._too_low,
+            "too-low": f"Final Hand {SHORT[self._too_low]} High or Less",
             "win-three-tensup": TENSUP_WINS,
             "tie-three-tensup": TENSUP_WINS,
             "win": WINS,
@@ -47,32 +39,32 @@ class Odds(BySituation[HighCardDraw]):
             "loss": LOSSES,
         }
 
-    def labels(self) -> Sequence[str]:
-        return (self._too_low, TENSUP_WINS, WINS, TIES, LOSSES)
-
     @cached_property
-    def _too_low(self) -> str:
-        low = max((rank for rank in range(1, 14) if not self.game.qualifies((rank,))), default=1)
-        return f"Final Hand {SHORT[low]} High or Less"
+    def _too_low(self) -> int:
+        return max((rank for rank in range(1, 14) if not self.game.qualifies((rank,))), default=1)
 
     def preference(self, at: str, decision: Decision) -> int:
         return len(decision.discard or ())
 
     # --- strategies ---
 
-    def strategies(self) -> Mapping[str, str]:
-        return STRATEGIES
+    @cached_property
+    def strategies(self) -> Mapping[str, Named]:
+        keep_pat = "optimal, but every dealt hand that may stand pat and qualifies is kept"
+        return {
+            OPTIMAL: Named("the discard with the highest value"),
+            KEEP_PAT: Named(keep_pat, self._keep_pat),
+            CARD: Named("the few lines of the strategy card", self._by_card),
+        }
 
-    def follow(self, strategy: str, known: Known) -> Decision:
+    def _keep_pat(self, known: Known) -> Decision:
         ranks = ranks_of(known.cards)
-        legal = self._values[ranks]
-        if strategy == CARD:
-            held = held_by(self._rules[ranks[-1]], ranks, legal)
-        elif ranks in legal and self.game.qualifies(without_pairs(ranks)):
-            held = ranks
-        else:
-            held = self._best[ranks]
-        return Decision(discard=thrown(known.cards, held))
+        pat = ranks in self._values[ranks] and self.game.qualifies(without_pairs(ranks))
+        return Decision(discard=thrown(known.cards, ranks if pat else self._best[ranks]))
+
+    def _by_card(self, known: Known) -> Decision:
+        ranks = ranks_of(known.cards)
+        return Decision(discard=thrown(known.cards, held_by(self._rules[ranks[-1]], ranks, self._values[ranks])))
 
     @cached_property
     def _best(self) -> HeldRanks:
@@ -81,13 +73,14 @@ class Odds(BySituation[HighCardDraw]):
     def _held(self, strategy: Strategy) -> HeldRanks:
         """What a strategy holds of each three ranks."""
         return {
-            ranks_of(spot.dealt): held_ranks(spot.dealt, decision) for spot, _, decision in self.played(strategy, AT)
+            ranks_of(spot.dealt): held_ranks(spot.dealt, decision)
+            for spot, _, decision in self.odds.played(strategy, AT)
         }
 
     @cached_property
     def _values(self) -> Values:
         """What may be held of each three ranks, and its value scaled to a whole number, which is quick to add up."""
-        situations = list(self.situations(AT))
+        situations = list(self.odds.situations(AT))
         scale = lcm(*(item.value.denominator for situation in situations for item in situation.advice))
         return {
             ranks_of(situation.spot.dealt): {

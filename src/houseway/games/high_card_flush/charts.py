@@ -50,14 +50,13 @@ def by_flush(odds: BySuit[Any], strategy: Strategy) -> Chart:
 
 def _lines(odds: BySuit[Any], strategy: Strategy) -> Iterator[Line]:
     """From the highest flush down: four suited cards or more as one, three by the first two, two by the first."""
-    sized = odds.with_sizes_of(strategy)
-    folds = [number for number, decision in enumerate(sized.suits.plays) if decision.folds]
-    spread = sized.spread(strategy).hands
+    folds = [number for number, decision in enumerate(odds.suits.plays) if decision.folds]
+    spread = odds.spread(strategy).hands
     hands, raised = spread.sum(axis=2), spread.sum(axis=2) - spread[:, :, folds].sum(axis=2)
     found: dict[str, tuple[list[int], list[int]]] = {}
     for number in range(len(hands) - 1, -1, -1):
         if hands[number].any():
-            ranks = sized.suits.ranks_of(number)
+            ranks = odds.suits.ranks_of(number)
             label = "Four suited cards" if len(ranks) > 3 else f"{flush_text(ranks[:-1])}-x"
             sums = found.setdefault(label, ([0] * len(OUTSIDE), [0] * len(OUTSIDE)))
             for part, row in zip(sums, (hands[number].tolist(), raised[number].tolist()), strict=True):

@@ -6,20 +6,25 @@ have. So every strategy here is a lowest flush to raise, by the number of high c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from houseway.games.high_card_flush.charts import by_flush, flush_text
-from houseway.games.high_card_flush.rules import RAISE, HighCardFlush
+from houseway.games.high_card_flush.rules import HighCardFlush
 from houseway.odds.by_suit_odds import BySuit, Ranks, SuitStrategy
-from houseway.odds.game_odds import CardLine, Chart, Hand, Strategy
-from houseway.rounding import short
+from houseway.odds.game_odds import OPTIMAL, CardLine, Chart, Hand, Strategy
+from houseway.odds.sheet import Named, OddsSheet
 from houseway.rules.pay_tables import Ratio
 
-FOLDED, NOT_QUALIFIED = "Fold", "Dealer does not qualify"
-RAISED = {"win": "Wins", "tie": "Ties", "loss": "Losses"}  # the rows of hands that raise, by their cases
+ROWS = {
+    "folded": "Fold",
+    "not-qualified": "Dealer does not qualify",
+    "win": "Wins with a {bet} raise",
+    "tie": "Ties with a {bet} raise",
+    "loss": "Losses with a {bet} raise",
+}
 # The last line of each table, in the words of the Progressive's in the manual: seven cards have two of a suit.
 NO_FLUSH, NO_STRAIGHT_FLUSH = "2 or 3 Card Flush", "1 or 2 Card Straight Flush"
 ELEVEN, BY_HIGH_CARDS, T_8_6, NEVER_FOLD = "eleven", "high-cards", "t-8-6", "never-fold"
@@ -33,36 +38,28 @@ ELEVEN_LINES = (
     "Everything else: fold.",
 )
 NUMBERS = ("None", "One", "Two", "Three", "Four", "Five")  # seven cards leave five outside a flush at most
+JACK = 11  # strategies count jacks or better in the other suits
+STRATEGIES = {
+    OPTIMAL: Named("the decision with the highest value everywhere"),
+    # The second card and two for each high card are eleven or more: a nine with one, a seven with two, and so on.
+    ELEVEN: SuitStrategy(
+        "raise jack high or better, and ten high when its second card and two for each jack, queen, king and ace in "
+        "the other suits make eleven or more",
+        high=JACK,
+        bet_from=((11, 3, 2), (10, 9, 2), (10, 7, 2), (10, 5, 2), (10, 3, 2)),
+        most_from=FOUR_SUITED,
+    ),
+    BY_HIGH_CARDS: SuitStrategy(
+        "raise from the flush that is best for the number of jacks, queens, kings and aces in other suits", high=JACK
+    ),
+    T_8_6: SuitStrategy("raise T-8-6 or better", high=JACK, bet_from=((10, 8, 6),), most_from=FOUR_SUITED),
+    NEVER_FOLD: SuitStrategy("raise every hand", high=JACK, bet_from=((),), most_from=FOUR_SUITED),
+}
 
 
-class Odds(BySuit[HighCardFlush]):
-    high: ClassVar[int] = 11
-    suit_strategies: ClassVar[Mapping[str, SuitStrategy]] = {
-        # The second card and two for each high card are eleven or more: a nine with one, a seven with two, and so on.
-        ELEVEN: SuitStrategy(
-            "raise jack high or better, and ten high when its second card and two for each jack, queen, king and ace "
-            "in the other suits make eleven or more",
-            ((11, 3, 2), (10, 9, 2), (10, 7, 2), (10, 5, 2), (10, 3, 2)),
-            FOUR_SUITED,
-        ),
-        BY_HIGH_CARDS: SuitStrategy(
-            "raise from the flush that is best for the number of jacks, queens, kings and aces in other suits"
-        ),
-        T_8_6: SuitStrategy("raise T-8-6 or better", ((10, 8, 6),), FOUR_SUITED),
-        NEVER_FOLD: SuitStrategy("raise every hand", ((),), FOUR_SUITED),
-    }
-
-    def rows(self) -> Mapping[str, str]:
-        return {"folded": FOLDED, "not-qualified": NOT_QUALIFIED}
-
-    def label(self, hand: Hand) -> str:
-        end = RAISED.get(self.main_case(hand))
-        size = hand.spot.decisions[-1][1].multiple
-        return f"{end} with a {short(size)}x raise" if end else super().label(hand)
-
-    def labels(self) -> Sequence[str]:
-        sizes = range(1, self.game.wager[RAISE].most + 1)
-        return (*super().labels(), *(f"{end} with a {size}x raise" for end in RAISED.values() for size in sizes))
+class Sheet(OddsSheet[HighCardFlush]):
+    rows = ROWS
+    strategies = STRATEGIES
 
     def side_label(self, wager: str, hand: Hand) -> str:
         label = super().side_label(wager, hand)
@@ -72,17 +69,21 @@ class Odds(BySuit[HighCardFlush]):
         return (*super().side_labels(wager), NO_FLUSH if wager == "flush" else NO_STRAIGHT_FLUSH)
 
     def charts(self, strategy: Strategy) -> list[Chart]:
-        return [*super().charts(strategy), by_flush(self, strategy)]
+        counted = self.odds.counting(strategy)
+        flushes = [by_flush(odds, played) for odds, played in (counted,) if isinstance(odds, BySuit)]
+        return [*super().charts(strategy), *flushes]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         """`eleven` is made for the manual's rules; for others, the flushes that the count finds for them."""
-        options = self.game.options
+        options, odds = self.game.options, self.odds
+        if not isinstance(odds, BySuit):
+            return super().card()
         if type(self.game) is HighCardFlush and options.qualifier == "9" and options.raises[0] == 1:
             return ELEVEN, tuple(map(CardLine, ELEVEN_LINES))
-        lowest = self.lowest(BY_HIGH_CARDS)
-        few = [kind.legal for kind in self.suits.kinds if cast(Any, kind.fact)[0] <= 4]
+        lowest = odds.lowest(BY_HIGH_CARDS)
+        few = [kind.legal for kind in odds.suits.kinds if cast(Any, kind.fact)[0] <= 4]
         most = max(decision.multiple for legal in few for _, decision in legal)
-        lines = high_card_lines(self.suits.weakest(lowest.bet), self.suits.weakest(lowest.most), most)
+        lines = high_card_lines(odds.suits.weakest(lowest.bet), odds.suits.weakest(lowest.most), most)
         return BY_HIGH_CARDS, tuple(map(CardLine, lines))
 
 

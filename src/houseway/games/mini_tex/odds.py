@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from houseway.cards import RANKS
 from houseway.games.mini_tex import strategy_card
 from houseway.games.mini_tex.charts import flop_chart, hole_chart, river_chart
 from houseway.games.mini_tex.features import Choices, Tables, hole_classes
 from houseway.games.mini_tex.rules import MiniTex
-from houseway.odds.board_odds import ByBoard
-from houseway.odds.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Labels, Strategy
-from houseway.odds.universe import Ints
+from houseway.odds import Odds
+from houseway.odds.board_odds import BoardStrategy, ByBoard, Paths
+from houseway.odds.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Strategy
+from houseway.odds.sheet import Named, OddsSheet
 from houseway.rules.game import Decision
 
 NEVER_FOLD = "never-fold"
@@ -36,13 +36,15 @@ ROWS = {  # the lines of the printed tables, by the cases that end in them
 FOLDS_TIES = {"pair": True, "ace-king": False}
 
 
-class Names(Labels[MiniTex]):
-    """The lines of the printed tables."""
+def folds_on_ties(at: str, decision: Decision) -> int:
+    """Folds on the river where the play bet is worth as much."""
+    return int(at == "river" and not decision.folds)
 
-    main = "ante"
 
-    def rows(self) -> Mapping[str, str]:
-        return ROWS
+class Sheet(OddsSheet[MiniTex]):
+    """The main wager is the ante with the flop, river and play bets. Of equal values the bet comes first."""
+
+    rows = ROWS
 
     def side_labels(self, wager: str) -> Sequence[str]:
         return (*super().side_labels(wager), *(("Flush",) if wager == "pocket-poker" else ()), "Other")
@@ -52,26 +54,22 @@ class Names(Labels[MiniTex]):
         first, second, *_ = hand.spot.dealt
         return "Flush" if wager == "pocket-poker" and label == "Other" and first.suit == second.suit else label
 
-
-class FoldsOnTies(Names):
-    """The same with folds on the river where the play bet is worth as much."""
-
-    def preference(self, at: str, decision: Decision) -> int:
-        return int(at == "river" and not decision.folds)
-
-
-class Odds(Names, ByBoard[MiniTex]):
-    """The main wager is the ante with the flop, river and play bets. Of equal values the bet comes first."""
-
     # --- strategies ---
 
-    def strategies(self) -> Mapping[str, str]:
-        found = {OPTIMAL: "the best decision everywhere; bets where a fold is worth the same"}
+    @cached_property
+    def strategies(self) -> Mapping[str, Named]:
+        best = Named("the best decision everywhere; bets where a fold is worth the same")
+        found: dict[str, Named] = {OPTIMAL: best}
         edition = self.game.options.qualifier
         if edition in FOLDS_TIES and self._as_printed:
-            ties = "folds" if FOLDS_TIES[edition] else "bets"
-            found[PRINTED] = f"the manual's: the best decision everywhere; {ties} on the river where both are the same"
-        return {**found, **strategy_card.TEXTS, NEVER_FOLD: "bets always"}
+            folds = FOLDS_TIES[edition]
+            ties = "folds" if folds else "bets"
+            text = f"the manual's: the best decision everywhere; {ties} on the river where both are the same"
+            found[PRINTED] = Named(text, prefer=folds_on_ties if folds else None)
+        for name in strategy_card.CARDS:
+            found[name] = BoardStrategy(strategy_card.TEXTS[name], paths=partial(self._followed, name))
+        found[NEVER_FOLD] = BoardStrategy("bets always", paths=partial(self._followed, NEVER_FOLD))
+        return found
 
     @cached_property
     def _as_printed(self) -> bool:
@@ -79,52 +77,49 @@ class Odds(Names, ByBoard[MiniTex]):
         usual = MiniTex.make(self.game.options.qualifier)
         if type(self.game) is MiniTex:
             return self.game.options.bets == usual.options.bets
-        printed = Odds(usual)
-        return {(o.label, o.net) for o in self.outcomes} == {(o.label, o.net) for o in printed.outcomes} and bool(
-            (self.boards.facts.dealer == printed.boards.facts.dealer).all()
-        )
+        printed, odds = Odds(usual), self.odds
+        if not isinstance(odds, ByBoard) or not isinstance(printed, ByBoard):
+            return False
+        same = {(o.label, o.net) for o in odds.outcomes()} == {(o.label, o.net) for o in printed.outcomes()}
+        return same and bool((odds.boards.facts.dealer == printed.boards.facts.dealer).all())
+
+    @property
+    def boards(self) -> ByBoard[MiniTex]:
+        assert isinstance(self.odds, ByBoard)
+        return self.odds
 
     @cached_property
     def tables(self) -> Tables:
-        return Tables(self.boards)
+        return Tables(self.boards.boards)
 
     def bets(self, strategy: Strategy) -> Choices:
         """Where a strategy bets: the first path of each line of play."""
-        self.check_strategy(strategy)
-        if strategy == PRINTED and FOLDS_TIES[self.game.options.qualifier]:
-            best = self.bets(OPTIMAL)
-            folds = ByBoard(self.game, labels=FoldsOnTies(self.game)).paths_by_board(OPTIMAL)[2]
-            return best._replace(river=best.river & (folds == 1))  # a fold is the first path there
         if strategy == NEVER_FOLD:
             return Choices(*(np.ones_like(choices) for choices in self.bets(OPTIMAL)))
         if strategy in strategy_card.CARDS:
             return strategy_card.choices(str(strategy), self.tables, self.bets(OPTIMAL).hole)
-        paths = self.paths_by_board(OPTIMAL if strategy == PRINTED else strategy)
-        return Choices(paths[0][0] == 0, paths[1] == 0, paths[2] == 0)
+        odds, counted = self.boards.counting(strategy)
+        assert isinstance(odds, ByBoard)
+        paths = odds.paths_by_board(counted)
+        hole, flop, river = (~odds.folding(line)[paths[line]] for line in range(3))
+        return Choices(hole[0], flop, river)
 
-    def _followed(self, strategy: Strategy) -> tuple[dict[int, Ints], NDArray[np.int8]]:
-        if not isinstance(strategy, str):
-            return super()._followed(strategy)
+    def _followed(self, strategy: str) -> Paths:
         bets = self.bets(strategy)
         hole, flop = (1 - choices.astype(np.int64) for choices in (bets.hole[None], bets.flop))
         return {0: hole, 1: flop}, 1 - bets.river[None].astype(np.int8)
 
-    def follow(self, strategy: str, known: Known) -> Decision:
-        if strategy not in self._paths:
-            self._paths[strategy] = self.paths_by_board(strategy)
-        return self.decision_at(self._paths[strategy], known)
-
-    @cached_property
-    def _paths(self) -> dict[str, dict[int, Ints]]:
-        return {}
-
     # --- for people ---
 
     def charts(self, strategy: Strategy) -> list[Chart]:
+        if not isinstance(self.odds, ByBoard):
+            return super().charts(strategy)
         choices = self.bets(strategy)
         return [hole_chart(choices), flop_chart(self.tables, choices), river_chart(self.tables, choices)]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
+        if not isinstance(self.odds, ByBoard):
+            return super().card()
         return strategy_card.CARD, self.card_lines(strategy_card.CARD)
 
     def card_lines(self, name: str) -> tuple[CardLine, ...]:
@@ -140,7 +135,7 @@ class Odds(Names, ByBoard[MiniTex]):
         return sorted((count, best - value) for count, value in zip(lines, values, strict=True))
 
     def _mean(self, strategy: Strategy) -> Fraction:
-        count = self.count(strategy)
+        count = self.odds.count(strategy)
         return sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
 
 

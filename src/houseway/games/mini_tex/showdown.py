@@ -19,9 +19,9 @@ from houseway.errors import CardError, HousewayError
 from houseway.games.mini_tex import matchups
 from houseway.games.mini_tex.features import hole_classes
 from houseway.games.mini_tex.matchups import HOLES
-from houseway.games.mini_tex.odds import Odds
 from houseway.games.mini_tex.ranges import Range, parse_range
 from houseway.games.mini_tex.rules import MiniTex
+from houseway.odds.board_odds import ByBoard
 from houseway.odds.boards import Boards
 from houseway.odds.three_card_hands import Cards, Flags, Ints, pairs, ranking
 from houseway.rules.equity import Equity, Estimate
@@ -92,7 +92,7 @@ def starting_hands() -> list[tuple[str, Equity]]:
 @cache
 def _starting_equities() -> list[Equity]:
     """By class of hole hands: every hand is played to the end against the dealer's."""
-    odds = Odds(MiniTex.make())
+    odds = ByBoard(MiniTex.make())
     boards = Boards(odds.boards.shape, odds.boards.geometry, hole_classes())
     nothing = np.zeros((1, 1755, HOLES), np.int8)  # the first path: nobody folds
     tally = boards.tally(None, dict.fromkeys(range(2), np.zeros((1, HOLES), np.int64)), nothing)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,10 +27,10 @@ from houseway.games.three_card_draw_poker.kernel_tables import (
     all_sets,
     packed,
 )
-from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.jit import njit
 from houseway.odds.game_odds import Strategy
+from houseway.odds.solver import odds_of
 from houseway.simulation.dealing import BATCH, draw_cards
 from houseway.simulation.philox import HALF, Word, fill_words, round_block
 from houseway.simulation.sim_kernel import DealtRound, JointOutcome, SimKernel
@@ -67,9 +67,9 @@ class Kernel(SimKernel[ThreeCardDrawPoker]):
     `odds` may be given where the game has been counted before.
     """
 
-    def __init__(self, game: ThreeCardDrawPoker, strategy: Strategy, odds: Odds | None = None) -> None:
+    def __init__(self, game: ThreeCardDrawPoker, strategy: Strategy, odds: Any = None) -> None:
         super().__init__(game, strategy)
-        tables = PlayTables(game, strategy, odds or Odds(game))
+        tables = PlayTables(game, strategy, odds or odds_of(game))
         self.codes = tables.codes
         self._lines, self._sides, self._outcomes = tables.lines, tables.sides, tables.outcomes
         below = (np.array([comb(card, size) for card in range(52)]) for size in (2, 3, 4))

@@ -1,7 +1,7 @@
 """The lookup tables of Three Card Draw Poker's kernel, filled by asking the rules.
 
 They are laid out for three cards in hand, one aside and four for the dealer from one deck, a single decision and at
-most one card swapped. Other rules are refused with `NotAccelerated`.
+most one card swapped. Other rules are refused with `WrongShape`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from houseway.cards import DECK, Card
 from houseway.errors import OptionError
-from houseway.games.three_card_draw_poker.odds import Odds
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
-from houseway.odds.game_odds import Hand, NotAccelerated, Strategy
+from houseway.odds.game_odds import Hand, Strategy, WrongShape
 from houseway.odds.levels import Group, merged
 from houseway.odds.universe import Universe, subsets
 from houseway.odds.walk import UNIT, Piles, Walker, flat, in_order, net_of
@@ -72,7 +71,7 @@ class Example(NamedTuple):
 class PlayTables:
     """The rules of one game, played by one strategy, as numbers."""
 
-    def __init__(self, game: ThreeCardDrawPoker, strategy: Strategy, odds: Odds) -> None:
+    def __init__(self, game: ThreeCardDrawPoker, strategy: Strategy, odds: Any) -> None:
         self.game, self.odds = game, odds
         self._check()
         self._universe = Universe(DECK, suits=True)
@@ -81,7 +80,7 @@ class PlayTables:
         hands = [self._universe.real(row) for row in rows.tolist()]
         plan = {spot.dealt: decision for spot, _, decision in odds.played(strategy, odds.choices[0].at)}
         if plan.keys() != set(hands):
-            raise NotAccelerated(f"{game.name} is not decided by each hand of three cards.")
+            raise WrongShape(f"{game.name} is not decided by each hand of three cards.")
         self.plan = [plan[hand] for hand in hands]
         self._manner = [Manner(decision._replace(discard=None), len(decision.discard or ())) for decision in self.plan]
         self.manners = sorted(set(self._manner), key=lambda manner: manner.order)
@@ -112,9 +111,9 @@ class PlayTables:
         deals = [(step.to, step.count, step.area, step.when) for step in steps if isinstance(step, Deal)]
         self._take = next((step for step in steps if isinstance(step, Take)), None)
         if deals != DEALT or any(isinstance(step, Burn) for step in steps) or self.game.deck != DECK:
-            raise NotAccelerated(f"{self.game.name} is dealt otherwise.")
+            raise WrongShape(f"{self.game.name} is dealt otherwise.")
         if len(self.odds.choices) != 1:
-            raise NotAccelerated(f"{self.game.name} is not decided once.")
+            raise WrongShape(f"{self.game.name} is not decided once.")
 
     # --- classes of hands ---
 
@@ -126,7 +125,7 @@ class PlayTables:
         house = HouseCards()
         if self._take is not None and holds(self.game, self._take.when, spot, house):
             if draw is None:
-                raise NotAccelerated(f"{self.game.name} completes hands that throw nothing.")
+                raise WrongShape(f"{self.game.name} completes hands that throw nothing.")
             spot = spot.with_cards("drawn", self.game.takes(spot, house))
         found = self.game.player_class(spot, house)
         return self._players.setdefault(found, len(self._players))
@@ -139,7 +138,7 @@ class PlayTables:
             if not decision.discard:
                 kept[index] = self._class_of(hand, None, decision)
             elif len(decision.discard) > 1:
-                raise NotAccelerated(f"{self.game.name} throws more than a card.")
+                raise WrongShape(f"{self.game.name} throws more than a card.")
             else:
                 for card in DECK:
                     if card not in hand:
@@ -161,7 +160,7 @@ class PlayTables:
 
     def _dealer_number(self, found: Class) -> int:
         if len(self._strengths) > 1 << FACT or len(self._dealer_facts) > 1 << 16 - FACT:
-            raise NotAccelerated(f"{self.game.name} has too many classes of hands.")
+            raise WrongShape(f"{self.game.name} has too many classes of hands.")
         return self._strength_index(found[0]) | self._dealer_facts.index(found[1]) << FACT
 
     def _player_numbers(self) -> Words:
@@ -171,14 +170,14 @@ class PlayTables:
             self._strength_index(strength) << 16 | step * self._facts.index(fact) for strength, fact in self._players
         ]
         if len(numbers) > 1 << 32 - KIND:
-            raise NotAccelerated(f"{self.game.name} has too many classes of hands.")
+            raise WrongShape(f"{self.game.name} has too many classes of hands.")
         return np.array(numbers, np.uint32)
 
     def _lines(self, hands: Sequence[tuple[Card, ...]]) -> list[tuple[int, ...]]:
         """For each hand the rows of the side wagers' tables, which must depend on the cards dealt alone."""
         rows = [{line: index for index, line in enumerate(self.odds.side_lines(side))} for side in self.odds.sides]
         if any(self.odds.endings.looks[side] != "dealt" for side in self.odds.sides):
-            raise NotAccelerated(f"{self.game.name} settles a side wager by more than the cards dealt.")
+            raise WrongShape(f"{self.game.name} settles a side wager by more than the cards dealt.")
         walker, found = Walker(self.game), []
         for hand, decision in zip(hands, self.plan, strict=True) if rows else ():
             left = [card for card in DECK[:8] if card not in hand]
@@ -189,7 +188,7 @@ class PlayTables:
     def _line(self, side: str, hand: Hand) -> tuple[str, Fraction, int, int]:
         pay = hand.pay(side)
         assert pay is not None
-        return self.odds.side_label(side, hand), Fraction(pay.odds), pay.percent, pay.cents
+        return self.odds.sheet.side_label(side, hand), Fraction(pay.odds), pay.percent, pay.cents
 
     # --- for all hands, not just one of each isomorphism class ---
 
@@ -224,7 +223,7 @@ class PlayTables:
         index, card = np.nonzero(found >= 0)
         draws[duo[swaps[index]], card] = found[index, card]
         if (draws[duo[swaps[index]], card] != found[index, card]).any():
-            raise NotAccelerated(f"{self.game.name} tells hands apart by the card that was thrown.")
+            raise WrongShape(f"{self.game.name} tells hands apart by the card that was thrown.")
         self.draws: Indices = draws.astype(np.uint16).ravel()
 
     # --- what codes stand for ---
@@ -273,10 +272,11 @@ class PlayTables:
         net = net_of(self.game, hand, main) / UNIT
         bet = Fraction(sum(stake for wager, stake in hand.spot.stakes.items() if wager in main)) / UNIT
         bonuses = [
-            (label, net_of(self.game, hand, frozenset({wager})) / UNIT) for wager, label in self.odds.bonuses(hand)
+            (label, net_of(self.game, hand, frozenset({wager})) / UNIT)
+            for wager, label in self.odds.sheet.bonuses(hand)
         ]
         plain = net - sum(paid for _, paid in bonuses)
-        indices = (rows[self.odds.label(hand), plain, False], *(rows[*bonus, True] for bonus in bonuses))
+        indices = (rows[self.odds.sheet.label(hand), plain, False], *(rows[*bonus, True] for bonus in bonuses))
         return JointOutcome(net, bet, indices, ())
 
 

@@ -3,7 +3,7 @@ the third cards are counted also where a dealt pair gets none."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from houseway.games.three_card_roo.charts import (
@@ -22,20 +22,12 @@ from houseway.games.three_card_roo.rules import (
     house_way,
 )
 from houseway.games.three_card_roo.strategy_card import card_lines
-from houseway.odds.by_situation import BySituation
-from houseway.odds.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
+from houseway.odds.game_odds import OPTIMAL, PRINTED, BestFor, CardLine, Chart, Hand, Strategy
+from houseway.odds.sheet import Named, OddsSheet
 from houseway.rules.game import Decision
 
 BONUS, POCKET, PAIRS = "seven-roo-bonus", "pocket-roo", "pairs-pay"
 PRINTED_POCKET, COPY, MOST, CARD = "printed-pocket", "copy-the-dealer", "most-ranks", "card"
-STRATEGIES = {
-    OPTIMAL: "the open position with the highest value",
-    PRINTED: "the manual's column ANTE, for Play",
-    PRINTED_POCKET: "the manual's column POCKET, for Pocket Roo",
-    COPY: "the house way",
-    MOST: "leave open what most ranks complete, the higher position if equal",
-    CARD: "the few lines of the strategy card",
-}
 
 # The row of the printed table that a case of Play belongs to, in the table's order.
 ROWS = {
@@ -67,7 +59,6 @@ ANTE_COLUMN = {
     2: "H",
 }
 POCKET_COLUMN = {**ANTE_COLUMN, 10: "LLLLLMMMM"}  # 10,5 alone differs
-COLUMNS = {PRINTED: ANTE_COLUMN, PRINTED_POCKET: POCKET_COLUMN}
 OPEN = {"L": LOW, "M": MIDDLE, "H": HIGH}
 
 
@@ -75,18 +66,14 @@ def printed(column: Mapping[int, str], hand: TwoCards) -> str:
     return OPEN[column[hand.high][hand.high - hand.low - 1]]
 
 
-class Odds(BySituation[ThreeCardRoo]):
-    """How 3 Card Roo is counted.
-
-    Where two positions are worth the same to Play, the higher one is left open, as the house way has it. Where they are
-    worth the same to Pocket Roo, the one that is better for Play is left open, then the higher one; 38 of the 78 hands
-    tie so, and this gives the printed column.
-    """
+class Sheet(OddsSheet[ThreeCardRoo]):
+    """Where two positions are worth the same to Play, the higher one is left open, as the house way has it. Where they
+    are worth the same to Pocket Roo, the one that is better for Play is left open, then the higher one; 38 of the 78
+    hands tie so, and this gives the printed column."""
 
     # --- rows ---
 
-    def rows(self) -> Mapping[str, str]:
-        return ROWS
+    rows = ROWS
 
     def sums(self) -> Mapping[str, Sequence[str]]:
         lost = ("Player Pair", "Player Does Not Qualify")
@@ -116,43 +103,53 @@ class Odds(BySituation[ThreeCardRoo]):
 
     # --- strategies ---
 
-    def strategies(self) -> Mapping[str, str]:
-        return STRATEGIES
+    @cached_property
+    def strategies(self) -> Mapping[str, Named]:
+        def opening(text: str, position: Callable[[TwoCards], str]) -> Named:
+            return Named(text, lambda known: Decision(position(two_cards(known.cards)), key="open"))
 
-    def follow(self, strategy: str, known: Known) -> Decision:
-        hand = two_cards(known.cards)
-        if strategy == CARD:
-            position = self._by_ranks[hand._replace(suited=False)]
-        elif strategy in COLUMNS:
-            position = printed(COLUMNS[strategy], hand)
-        else:
-            position = self.game.house_way(*hand[:2]) if strategy == COPY else house_way(0, *hand[:2])
-        return Decision(position, key="open")
+        return {
+            OPTIMAL: Named("the open position with the highest value"),
+            PRINTED: opening("the manual's column ANTE, for Play", lambda hand: printed(ANTE_COLUMN, hand)),
+            PRINTED_POCKET: opening(
+                "the manual's column POCKET, for Pocket Roo", lambda hand: printed(POCKET_COLUMN, hand)
+            ),
+            COPY: opening("the house way", lambda hand: self.game.house_way(hand.low, hand.high)),
+            MOST: opening(
+                "leave open what most ranks complete, the higher position if equal",
+                lambda hand: house_way(0, hand.low, hand.high),
+            ),
+            CARD: opening(
+                "the few lines of the strategy card", lambda hand: self._by_ranks[hand._replace(suited=False)]
+            ),
+        }
 
     @cached_property
     def _by_ranks(self) -> OpenPositions:
         """The optimum for Play by ranks alone: two suits where the deck has them."""
-        found = sorted((two_cards(spot.dealt), decision.choice) for spot, _, decision in self.played(OPTIMAL, "place"))
+        found = sorted(
+            (two_cards(spot.dealt), decision.choice) for spot, _, decision in self.odds.played(OPTIMAL, "place")
+        )
         return {hand._replace(suited=False): position for hand, position in reversed(found)}
 
     # --- for people ---
 
-    def charts(self, strategy: Strategy, *, wager: str = "") -> list[Chart]:
-        """How the hands are placed for a wager; for Play, with the manual's table of three columns."""
-        chart = open_position_chart(self._open_positions(strategy, wager))
-        return [chart] if wager else [chart, columns_chart(self._columns(strategy))]
+    def charts(self, strategy: Strategy) -> list[Chart]:
+        """How the hands are placed; for a strategy with a name, with the manual's table of three columns."""
+        chart = open_position_chart(self._open_positions(strategy))
+        return [chart] if isinstance(strategy, BestFor) else [chart, columns_chart(self._columns(strategy))]
 
     def _columns(self, strategy: Strategy) -> dict[str, OpenPositions]:
         """The manual's columns ANTE and POCKET, by the names of their wagers, as a strategy plays them; and DEALER."""
         play = self._open_positions(strategy)
-        columns = {self.game.wager[self.main].name: play}
-        if POCKET in self.sides:
+        columns = {self.game.wager[self.odds.main].name: play}
+        if POCKET in self.odds.sides:
             pocket = PRINTED_POCKET if strategy == PRINTED else strategy
-            columns[self.game.wager[POCKET].name] = self._open_positions(pocket, POCKET)
+            columns[self.game.wager[POCKET].name] = self._open_positions(self.odds.for_wager(pocket, POCKET))
         return columns | {"Dealer": {hand: self.game.house_way(hand.low, hand.high) for hand in play}}
 
-    def _open_positions(self, strategy: Strategy, wager: str = "") -> OpenPositions:
-        played = self.played(strategy, "place", wager)
+    def _open_positions(self, strategy: Strategy) -> OpenPositions:
+        played = self.odds.played(strategy, "place")
         return {two_cards(spot.dealt): decision.choice for spot, _, decision in played}
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:

@@ -4,23 +4,18 @@ says what a shoe that is kept changes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from houseway.cards import RANK_NAMES
 from houseway.games.two_card_roo.rules import HIGH, TwoCardRoo, house_way, is_roo, values
-from houseway.odds.by_situation import BySituation
 from houseway.odds.game_odds import OPTIMAL, PRINTED, CardLine, Chart, Hand, Known, Strategy
+from houseway.odds.sheet import Named, OddsSheet
 from houseway.rules.game import Decision
 
 FLUSH, PAIRS = "flush-roo", "pairs-pay"
 COPY, CARD = "copy-the-dealer", "card"
 PRINTED_LOW = 9  # "Play 2-9 as low"
-STRATEGIES = {
-    OPTIMAL: "the position with the highest value",
-    PRINTED: "the manual's: 2 to 9 low, 10 to ace high",
-    COPY: "the house way",
-    CARD: "the lines of the strategy card",
-}
 
 # The row that a case of the Roo wager belongs to. The manual prints no table; these are its words for three cards.
 ROWS = {
@@ -38,21 +33,13 @@ STRAIGHT, ROO, INVALID, NO_PAIR = "2-Card Straight", "2-Card Roo", "Invalid Roo"
 PAIR_ROWS = (*(f"{rank}{rank}" for rank in "A23456789TJQK"), NO_PAIR)
 
 
-class Odds(BySituation[TwoCardRoo]):
-    """How 2 Card Roo is counted.
-
-    Where both positions are worth the same to the Roo wager, the card goes high. Where they are worth the same to Flush
-    Roo, it goes where it is better for the Roo wager, then high.
-    """
+class Sheet(OddsSheet[TwoCardRoo]):
+    """Where both positions are worth the same to the Roo wager, the card goes high. Where they are worth the same to
+    Flush Roo, it goes where it is better for the Roo wager, then high."""
 
     # --- rows ---
 
-    def rows(self) -> Mapping[str, str]:
-        return {**ROWS, **{f"{case}-one-suit": FLUSH_WINS for case in WON}}
-
-    def labels(self) -> Sequence[str]:
-        rows = tuple(ROWS.values())
-        return (*rows, FLUSH_WINS) if self.game.options.flush_wins_pay != 1 else rows
+    rows: Mapping[str, str] = {**ROWS, **{f"{case}-one-suit": FLUSH_WINS for case in WON}}
 
     def side_label(self, wager: str, hand: Hand) -> str:
         label = super().side_label(wager, hand)
@@ -76,28 +63,34 @@ class Odds(BySituation[TwoCardRoo]):
 
     # --- strategies ---
 
-    def strategies(self) -> Mapping[str, str]:
-        return STRATEGIES
+    @cached_property
+    def strategies(self) -> Mapping[str, Named]:
+        def placing(text: str, position: Callable[[int], str]) -> Named:
+            return Named(text, lambda known: Decision(position(known.cards[0].rank), key="position"))
 
-    def follow(self, strategy: str, known: Known) -> Decision:
-        rank = known.cards[0].rank
-        if strategy == CARD:  # its lines say the optimum in full
-            return self.advise(known.cards)[1][0].decision
-        position = house_way(PRINTED_LOW, rank) if strategy == PRINTED else self.game.house_way(rank)
-        return Decision(position, key="position")
+        return {
+            OPTIMAL: Named("the position with the highest value"),
+            PRINTED: placing("the manual's: 2 to 9 low, 10 to ace high", lambda rank: house_way(PRINTED_LOW, rank)),
+            COPY: placing("the house way", self.game.house_way),
+            CARD: Named("the lines of the strategy card", self._best),
+        }
+
+    def _best(self, known: Known) -> Decision:
+        """The card's lines say the optimum in full."""
+        return self.odds.advise(known)[1][0].decision
 
     # --- for people ---
 
-    def charts(self, strategy: Strategy, *, wager: str = "") -> list[Chart]:
-        rows = [(span(ranks), position) for ranks, position in self._runs(strategy, wager)]
+    def charts(self, strategy: Strategy) -> list[Chart]:
+        rows = [(span(ranks), position) for ranks, position in self._runs(strategy)]
         return [Chart("Where to place the card", ("card", "position"), tuple(rows))]
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return CARD, tuple(CardLine(f"{span(ranks)}: place it {position}.") for ranks, position in self._runs(CARD))
 
-    def _runs(self, strategy: Strategy, wager: str = "") -> Iterable[tuple[list[int], str]]:
+    def _runs(self, strategy: Strategy) -> Iterable[tuple[list[int], str]]:
         """Neighbouring ranks that go the same way, lowest first."""
-        played = self.played(strategy, "place", wager)
+        played = self.odds.played(strategy, "place")
         found: list[tuple[list[int], str]] = []
         for rank, position in sorted((spot.dealt[0].rank, decision.choice) for spot, _, decision in played):
             if not found or found[-1][1] != position:

@@ -90,7 +90,7 @@ class _Hand:
 
     def decide(self, at: str, spot: Spot) -> Decision:
         known = known_of(at, spot)
-        _, advice = self._other.advise(known.cards, known.community, dealer=known.dealer, decisions=known.decisions)
+        _, advice = self._other.advise(known)
         right = advice[0].decision
         if self._strategy != OPTIMAL:
             right = self._other.decision(self._strategy, known)

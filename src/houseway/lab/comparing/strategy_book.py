@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from houseway.odds.backward_induction import Plan, Solved, Solver
+from houseway.odds.board_odds import ByBoard
 from houseway.odds.by_situation import BySituation
-from houseway.odds.by_suit_odds import BySuit
-from houseway.odds.estimated import Estimated
 from houseway.odds.game_odds import OPTIMAL
 from houseway.odds.nodes import Choice, Option
 from houseway.odds.situations import SpotBuilder
@@ -47,7 +46,7 @@ class StrategyBook:
         between = {size for size in sizes if any(_is_between(size, choice) for choice in self.odds.choices)}
         if not between:
             return self
-        return _book(self.game, BySituation(offering(self.game, between), labels=odds_of(self.game)), self.strategy)
+        return _book(self.game, BySituation(offering(self.game, between)), self.strategy)
 
     def decision(self, choice: Choice, builder: SpotBuilder, state: int, row: int) -> Decision:
         """The decision that a row number means in a situation."""
@@ -64,20 +63,17 @@ def strategy_book(game: Game[Any], strategy: str = OPTIMAL) -> StrategyBook | No
     """Every decision of a strategy; None where the situations are too many to be listed one by one."""
     odds = odds_of(game)
     odds.check_strategy(strategy)
-    if not isinstance(odds, BySituation):
-        odds = odds_of(game, derived=True)
-    if not isinstance(odds, BySituation) or isinstance(odds, BySuit | Estimated):
+    if isinstance(odds, ByBoard):
+        odds = odds.by_tree
+    if not isinstance(odds, BySituation) or odds.estimated:
         return None
     return _book(game, odds, strategy)
 
 
 def _book(game: Game[Any], odds: BySituation[Any], strategy: str) -> StrategyBook:
+    odds.outcomes()  # worked out before the solver asks for them
     own = odds_of(game)
-    assert odds.outcomes is not None  # worked out before the solver asks for them
-    if strategy == OPTIMAL or odds is own:
-        plan = odds.plan(strategy)
-    else:
-        plan = odds.plan(lambda known: own.decision(strategy, known))
+    plan = odds.plan(strategy if strategy == OPTIMAL else lambda known: own.decision(strategy, known))
     solver = Solver(odds.tree, odds.endings)
     values = odds.solved() if strategy == OPTIMAL else solver.values(lambda outcome: outcome.net, plan)
     return StrategyBook(game, odds, strategy, plan, solver, values)

@@ -13,15 +13,16 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
-from houseway.odds import odds_of
-from houseway.odds.game_odds import OPTIMAL, GameOdds, Hand, Row, Settlement, sentence
+from houseway.odds import Odds
+from houseway.odds.game_odds import OPTIMAL, Hand, Row, Settlement
+from houseway.odds.sheet import sentence
 from houseway.odds.solution import Solution
 from houseway.odds.walk import UNIT
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Ratio, ratio_text
 from houseway.rules.wagers import Kind, Wager, listed
 
-Odds = Mapping[str, Ratio]  # of each bet on the felt
+Paying = Mapping[str, Ratio]  # the odds of each bet on the felt
 OVERLOOKED = "Left on the felt"
 LOSES = "a losing hand"
 
@@ -30,7 +31,7 @@ class Branch(NamedTuple):
     """One way in which the bets on the felt are settled."""
 
     name: str
-    odds: Odds
+    odds: Paying
     hands: Sequence[tuple[int, Mapping[str, Fraction]]]  # deals, and what lies on each bet, in units of the first one
 
     @property
@@ -38,9 +39,9 @@ class Branch(NamedTuple):
         return sum(deals for deals, _ in self.hands)
 
 
-def settlement_errors(game: Game[Any], odds: GameOdds[Any], solution: Solution) -> Iterator[DealerError]:
+def settlement_errors(game: Game[Any], odds: Odds[Any], solution: Solution) -> Iterator[DealerError]:
     """Every branch of every wager settled as every other branch of it, and overlooked."""
-    settlements = list(odds.settlements(OPTIMAL)) or list(odds_of(game, derived=True).settlements(OPTIMAL))
+    settlements = list(odds.settlements(OPTIMAL))
     yield from _errors(game, game.wagers.main, branches_of(game, settlements), solution.main.total)
     for wager in game.wagers:
         if wager.kind is Kind.BONUS:
@@ -74,7 +75,7 @@ def branches_of(game: Game[Any], settlements: Iterable[Settlement]) -> list[Bran
     return sorted(branches, key=lambda branch: (sum(branch.odds.values()), branch.name))
 
 
-def _branch(game: Game[Any], odds: Odds, settlements: Sequence[Settlement]) -> Branch:
+def _branch(game: Game[Any], odds: Paying, settlements: Sequence[Settlement]) -> Branch:
     cases = Counter[str]()
     for deals, hand in settlements:
         cases[case_of(game, hand)] += deals
@@ -137,16 +138,16 @@ def _settled_as(branch: Branch, branches: Sequence[Branch]) -> dict[tuple[tuple[
     return ways
 
 
-def _likely(game: Game[Any], right: Odds, ways: Sequence[Odds]) -> list[Odds]:
+def _likely(game: Game[Any], right: Paying, ways: Sequence[Paying]) -> list[Paying]:
     """What a branch is easily taken for: of all the ways to win, push and lose the bets, that which pays most nearly
     the same. Where one way has several pays, as by a pay table, a branch of it is taken for its neighbours alone. A
     hand that has no row in a pay table is not taken for one that has."""
-    alike: dict[tuple[bool | None, ...], list[Odds]] = defaultdict(list)
+    alike: dict[tuple[bool | None, ...], list[Paying]] = defaultdict(list)
     for way in ways:
         alike[_way(way)].append(way)
     tables = all(game.wager[bet].paid_hands for bet in right)  # their rows are in printed order
     rowless = tables and all(odds <= 0 for odds in right.values())
-    likely: list[Odds] = []
+    likely: list[Paying] = []
     for signs, several in alike.items():
         if signs == _way(right):
             several = several if tables else sorted(several, key=lambda way: sum(way.values()))
@@ -157,7 +158,7 @@ def _likely(game: Game[Any], right: Odds, ways: Sequence[Odds]) -> list[Odds]:
     return likely
 
 
-def _way(odds: Odds) -> tuple[bool | None, ...]:
+def _way(odds: Paying) -> tuple[bool | None, ...]:
     """Of each bet, whether it wins; None for a push."""
     return tuple(ratio > 0 if ratio else None for ratio in odds.values())
 
@@ -166,7 +167,7 @@ def _error(
     game: Game[Any],
     wager: str,
     branch: Branch,
-    wrong: Odds,
+    wrong: Paying,
     names: tuple[str, ...],
     total: int,
     *,
@@ -189,7 +190,7 @@ def _error(
     return DealerError(key, _mistake(branch.odds, wrong), wager, title, chance, mean, span, branch.name, names, likely)
 
 
-def _mistake(right: Odds, wrong: Odds) -> Mistake:
+def _mistake(right: Paying, wrong: Paying) -> Mistake:
     if not any(right.values()):
         return Mistake.PUSH
     if not any(wrong.values()) and all(odds <= 0 for odds in right.values()):
@@ -199,7 +200,7 @@ def _mistake(right: Odds, wrong: Odds) -> Mistake:
     return Mistake.ROW if _way(right) == _way(wrong) else Mistake.BRANCH
 
 
-def _changes(game: Game[Any], right: Odds, wrong: Odds, push: str) -> str:
+def _changes(game: Game[Any], right: Paying, wrong: Paying, push: str) -> str:
     """`Play bet paid 1 to 1 instead of pushed`; the bet goes without its name where the hand has no other."""
     changed: dict[Ratio, dict[Ratio, list[str]]] = defaultdict(lambda: defaultdict(list))
     for bet, due in right.items():

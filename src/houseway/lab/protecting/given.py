@@ -8,19 +8,20 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.odds.by_situation import BySituation
-from houseway.odds.game_odds import Advice
+from houseway.odds.engine import ExtraKnowledge
+from houseway.odds.game_odds import Advice, Known
 from houseway.odds.levels import Level, Link, only
 from houseway.odds.nodes import GivenCards
 from houseway.odds.tree import Tree
 from houseway.rules.game import Decision, Game
 
-Known = Mapping[str, tuple[Card, ...]]  # whose cards (dealt, dealer, community), and which
+Seen = Mapping[str, tuple[Card, ...]]  # whose cards (dealt, dealer, community), and which
 
 
 class GivenTree(Tree):
     """A tree in which the first cards of some piles are known."""
 
-    def __init__(self, game: Game[Any], known: Known, deck: Iterable[Card] | None) -> None:
+    def __init__(self, game: Game[Any], known: Seen, deck: Iterable[Card] | None) -> None:
         self._known = known
         super().__init__(game, deck=deck)
 
@@ -36,19 +37,19 @@ class GivenTree(Tree):
 class Given(BySituation[Any]):
     """A game counted from the point where some cards are known; others may be out of the deck."""
 
-    def __init__(self, game: Game[Any], known: Known, *, deck: Iterable[Card] | None = None) -> None:
+    def __init__(self, game: Game[Any], known: Seen, *, deck: Iterable[Card] | None = None) -> None:
         left = None if deck is None else tuple(deck)
-        super().__init__(game, deck=left, only=GivenCards("dealt", known["dealt"]))
-        self._known = known
+        super().__init__(game, known=ExtraKnowledge(left, GivenCards("dealt", known["dealt"])))
+        self._seen = known
 
     @cached_property
     def tree(self) -> Tree:
-        return GivenTree(self.game, self._known, self._deck)
+        return GivenTree(self.game, self._seen, self.known.shoe)
 
 
 def gain(counted: BySituation[Any], own: tuple[Card, ...], dealer: tuple[Card, ...], usual: Decision) -> float:
     """How much more the best decision here is worth than the usual one: nothing where both are the same."""
-    _, advice = counted.advise(own, dealer=dealer)
+    _, advice = counted.advise(Known("", own, dealer=dealer))
     return float(advice[0].value - _value(advice, usual))
 
 

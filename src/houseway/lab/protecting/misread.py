@@ -16,11 +16,13 @@ from houseway.errors import HousewayError
 from houseway.lab.protecting.changed import answering, steps_of, with_members
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.lab.protecting.setting import Setting, value_of
+from houseway.odds import Odds
 from houseway.odds.by_situation import BySituation
 from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.cost import cost_of
-from houseway.odds.game_odds import OPTIMAL, Hand, Labels
+from houseway.odds.game_odds import OPTIMAL, Hand
 from houseway.odds.outcomes import NOT_SEEN
+from houseway.odds.sheet import OddsSheet
 from houseway.odds.walk import UNIT, NeedsCards, net_of, settle_all
 from houseway.rounding import short
 from houseway.rules.game import Game, HouseCards, Offer, Spot
@@ -44,22 +46,17 @@ def misread_errors(setting: Setting) -> Iterator[DealerError]:
     yield from _offers(setting)
 
 
-def _counted(setting: Setting, labels: Labels[Any] | None = None) -> BySituation[Any]:
-    return (BySuit if setting.shape is not None else BySituation)(setting.bare, labels=labels)
-
-
 # --- the dealer's qualification ---
 
 
 READINGS = (True, False)  # the dealer's hand is read to qualify, or not to
 
 
-class Repriced(Labels[Any]):
+class Repriced(OddsSheet[Any]):
     """Names every outcome by what each reading of the dealer's hand changes."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
-        self.main = game.wagers.main
         self._readings = [_read_as(game, answer) for answer in READINGS]
         self._settles = [step for step in steps_of(game) if isinstance(step, Settle)]
 
@@ -76,7 +73,7 @@ class Repriced(Labels[Any]):
 def _qualifier(setting: Setting) -> Iterator[DealerError]:
     if not setting.game.has_classes or not _qualifies_by_class(setting):
         return
-    rows = _counted(setting, Repriced(setting.bare)).count(OPTIMAL)
+    rows = Odds(setting.bare, exact=True, sheet=Repriced(setting.bare)).count(OPTIMAL)
     for answer, words in zip(
         READINGS, ("does not qualify, but is read to", "qualifies, but is read not to"), strict=True
     ):

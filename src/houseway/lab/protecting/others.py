@@ -17,6 +17,7 @@ from houseway.lab.protecting.given import gain
 from houseway.lab.protecting.setting import Deals, Setting, value_of
 from houseway.odds.by_situation import BySituation
 from houseway.odds.cost import cost_of
+from houseway.odds.engine import ExtraKnowledge
 from houseway.odds.game_odds import Known
 from houseway.odds.nodes import GivenCards
 from houseway.rules.game import Decision
@@ -72,7 +73,7 @@ class OtherHands:
 
     def _whole(self, deal: Sequence[int]) -> float:
         """The others' cards are sampled; the best and the usual decisions are counted for every hand of the rest."""
-        counted: BySituation[Any] = BySituation(self.setting.bare, deck=self._left(deal))
+        counted: BySituation[Any] = BySituation(self.setting.bare, known=ExtraKnowledge(tuple(self._left(deal))))
         best = counted.solved().mean(counted.tree.root, 0)
         usual = counted.count(self._usual)
         return float(best - sum(net * count for net, count in usual.distribution.items()) / Fraction(usual.total))
@@ -88,5 +89,6 @@ class OtherHands:
         usual = self.setting.usual(own)
         if usual is None:
             return 0.0
-        counted: BySituation[Any] = BySituation(self.setting.bare, deck=self._left(deal), only=GivenCards("dealt", own))
+        known = ExtraKnowledge(tuple(self._left(deal)), GivenCards("dealt", own))
+        counted: BySituation[Any] = BySituation(self.setting.bare, known=known)
         return gain(counted, own, (), usual)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from houseway.lab.protecting.estimates import Estimate
 from houseway.lab.protecting.words import signed
-from houseway.odds.solver import own_modules
+from houseway.odds.sheet import modules_beside
 from houseway.rules.game import Game
 
 
@@ -26,7 +26,7 @@ def published_of(game: Game[Any]) -> dict[str, Published]:
         return {}
     return {
         key: Published(*row)
-        for module in own_modules(game, "published")
+        for module in modules_beside(game, "published")
         for key, row in getattr(module, "PROTECTION", {}).items()
     }
 

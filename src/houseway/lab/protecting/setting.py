@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from houseway.cards import Card
 from houseway.errors import CardError, HousewayError, OptionError
 from houseway.lab.protecting.changed import bare, first_decision, piles, steps_of
-from houseway.odds import odds_of
+from houseway.odds import Odds, odds_of
 from houseway.odds.by_situation import BySituation
 from houseway.odds.by_suit_sets import Shape, shape_of
 from houseway.odds.cache import solved
-from houseway.odds.game_odds import GameOdds
+from houseway.odds.engine import NOTHING, ExtraKnowledge
+from houseway.odds.game_odds import Known
 from houseway.odds.solution import Solution
 from houseway.odds.walk import cards_needed
 from houseway.rules.game import Decision, Game
@@ -57,7 +58,7 @@ class Setting:
         return self.solution.main.expected_value
 
     @cached_property
-    def odds(self) -> GameOdds[Any]:
+    def odds(self) -> Odds[Any]:
         return odds_of(self.game)
 
     @cached_property
@@ -115,7 +116,7 @@ class Setting:
         """What is best by one's own cards alone; None where nothing is decided with them."""
         if own not in self._usual:
             try:
-                self._usual[own] = self.odds.advise(own)[1][0].decision
+                self._usual[own] = self.odds.advise(Known("", own))[1][0].decision
             except CardError:
                 return None
         return self._usual[own]
@@ -123,5 +124,5 @@ class Setting:
 
 def value_of(game: Game[Any], deck: Sequence[Card] | None = None) -> Fraction:
     """What the main wager is worth to the best player, counted over every deal of the deck."""
-    counted = BySituation(game, deck=deck)
+    counted = BySituation(game, known=NOTHING if deck is None else ExtraKnowledge(tuple(deck)))
     return counted.solved().mean(counted.tree.root, 0)

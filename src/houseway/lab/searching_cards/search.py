@@ -38,6 +38,7 @@ from houseway.lab.searching_cards.rules import StrategyCard
 from houseway.lab.searching_cards.situations import Situations, TreeSituations
 from houseway.lab.searching_cards.suits import SuitSituations
 from houseway.odds import odds_of
+from houseway.odds.board_odds import ByBoard
 from houseway.odds.by_situation import BySituation
 from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.game_odds import OPTIMAL
@@ -75,12 +76,17 @@ def strategy_cards(game: Game[Any], lines: int = 5, *, told: Told = lambda text:
     check_lines(lines)
     if not any(isinstance(step, Decide) for step in flat(game.procedure)):
         raise OptionError(f"There is nothing to decide in {game.name}: it needs no strategy card.")
-    odds = odds_of(game, derived=True)
+    odds = odds_of(game)
     if odds.estimated:
         raise OptionError(f"{game.name} is too large to count, so no card's cost would be exact: none is searched.")
     told("counting")
-    assert isinstance(odds, BySituation)
-    source: Situations = SuitSituations(game, odds) if isinstance(odds, BySuit) else TreeSituations(game, odds)
+    source: Situations
+    if isinstance(odds, BySuit):
+        source = SuitSituations(game, odds)
+    else:
+        tree = odds.by_tree if isinstance(odds, ByBoard) else odds
+        assert isinstance(tree, BySituation)
+        source = TreeSituations(game, tree)
     search = _Search(game, source, lines, told)
     best, cards = search.found()
     return CardSearch(game, lines, best, cards, _own_card(game), stopped=search.stopped)

@@ -74,7 +74,7 @@ class TreeSituations:
 
     def __init__(self, game: Game[Any], odds: BySituation[Any]) -> None:
         self.game, self.odds = game, odds
-        assert odds.outcomes is not None  # every ending is asked for, and proved
+        odds.outcomes()  # every ending is asked for, and proved
         self.solver = Solver(odds.tree, odds.endings)
         self.size = straight_size(game)
         nodes: dict[str, list[Choice]] = {}

@@ -22,8 +22,8 @@ from houseway.lab.repricing import MARK
 from houseway.lab.searching_pays.linear import Limits
 from houseway.lab.searching_pays.options import with_pays
 from houseway.lab.searching_pays.space import Space
+from houseway.odds.board_odds import ByBoard
 from houseway.odds.by_situation import BySituation
-from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.outcomes import Outcome
 from houseway.odds.solver import odds_of
 from houseway.odds.walk import UNIT, net_of
@@ -64,16 +64,14 @@ class Decided:
         by_row = sorted(zip(order, marks, strict=True))
         marked = with_pays(game, {option: Pays(mark for _, mark in by_row)})
         odds = odds_of(marked)
-        if not isinstance(odds, BySituation):
-            odds = odds_of(marked, derived=True)
-        if not isinstance(odds, BySituation) or isinstance(odds, BySuit) or odds.estimated:
+        if not isinstance(odds, BySituation | ByBoard) or odds.estimated:
             raise OptionError(
                 f"The pay table of {game.wager[wager].name} cannot be searched: its pays change what players decide, "
                 f"and {game.name} is not counted in a way that tells how."
             )
         self._odds, self._wager = odds, wager
-        parts = [self._part(outcome, marks) for outcome in odds.outcomes]
-        self._parts, self._by_outcome = parts, dict(zip(map(id, odds.outcomes), parts, strict=True))
+        parts = [self._part(outcome, marks) for outcome in odds.outcomes()]
+        self._parts, self._by_outcome = parts, dict(zip(map(id, odds.outcomes()), parts, strict=True))
         self._rows = len(order)
         self._solved: dict[tuple[int, ...], Piece] = {}
 

@@ -11,8 +11,8 @@ from houseway.document.blocks import Block, Cell, Column, Commands, Facts, Mark,
 from houseway.lab.result import Result
 from houseway.lab.searching_pays.question import ENDLESS, Question
 from houseway.lab.searching_pays.space import ODD, SCALE, is_round
-from houseway.odds.game_odds import sentence
 from houseway.odds.labels import FOR_ITSELF, with_main
+from houseway.odds.sheet import sentence
 from houseway.odds.solution import WagerOdds
 from houseway.rounding import fixed, percent, short
 from houseway.rules.game import Game

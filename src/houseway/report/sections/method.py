@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from houseway.document.blocks import Block, Commands, Heading, Items, PageBreak, Paragraph
-from houseway.odds.solution import Solution
 from houseway.report.figures import rounds_text
-from houseway.report.study import SECOND_WAY, Study
+from houseway.report.study import Study
 from houseway.rounding import short
 from houseway.rules.wagers import listed
 
@@ -41,9 +40,9 @@ def _ways(study: Study) -> Iterator[str]:
         if study.counted:
             yield f"Counted exactly, because no decision affects them: {listed(study.counted)}."
     else:
-        way = "in the general way, from the rules alone" if study.general else "by the game's own way of counting"
         yield (
-            f"Odds are exact: every deal is counted, {way}, as whole numbers out of {study.solution.main.total:,}. "
+            "Odds are exact: every deal is counted, from the rules alone, as whole numbers out of "
+            f"{study.solution.main.total:,}. "
             "Edges and expected values are fractions; only the last step rounds them."
         )
     yield _second_way(study)
@@ -74,29 +73,7 @@ def _second_way(study: Study) -> str:
             "No second count stands beside the estimate: the simulation is the second way, and the command with "
             "--exact below counts every deal."
         )
-    if study.again is not None:
-        told = "agree" if same(study.solution, study.again) else "DO NOT AGREE"
-        return (
-            "The game has been counted in a second way, which knows nothing of the first and asks the rules about "
-            f"every situation: the two {told} on every net result of every wager."
-        )
-    if study.general:
-        return "The count asks the rules themselves about every situation; the simulation is the second way."
-    return (
-        "The general way of counting, which asks the rules about every situation, takes longer than the "
-        f"{SECOND_WAY:g} seconds that this report allows; the command with --derived below runs it, and the tests of "
-        "houseway do."
-    )
-
-
-def same(one: Solution, two: Solution) -> bool:
-    """Whether two counts give every net result of every wager the same probability."""
-    for mine, theirs in zip(one.wagers, two.wagers, strict=True):
-        shares = {net: count * theirs.total for net, count in mine.distribution.items() if count}
-        others = {net: count * mine.total for net, count in theirs.distribution.items() if count}
-        if mine.wager != theirs.wager or shares != others:
-            return False
-    return True
+    return "The count asks the rules themselves about every situation; the simulation is the second way."
 
 
 def commands(study: Study) -> Iterator[str]:
@@ -111,9 +88,7 @@ def commands(study: Study) -> Iterator[str]:
     rules = " ".join([game.id, f"--edition {shlex.quote(game.edition)}", *changed])
     yield f"houseway rules {rules}"
     yield f"houseway odds {rules} --json"
-    if not study.general:
-        yield f"houseway odds {rules} --derived --exact --json"
-    elif study.solution.estimated:
+    if study.solution.estimated:
         yield f"houseway odds {rules} --exact --json"
     yield f"houseway strategy {rules}"
     yield f"houseway lab protect {rules}"

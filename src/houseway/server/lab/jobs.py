@@ -73,15 +73,11 @@ def check_cost(game: Game[Any], most_seconds: float) -> None:
 
 
 def expected_seconds(game: Game[Any]) -> float:
-    """About how long a count will take; a game's own way of counting takes seconds at most."""
-    from houseway.odds.by_situation import BySituation
+    """About how long a count will take."""
     from houseway.odds.cost import cost_of
-    from houseway.odds.estimated import SECONDS, Estimated
+    from houseway.odds.estimated import SECONDS
 
-    counting = odds_of(game)
-    if isinstance(counting, Estimated):
-        return SECONDS
-    return cost_of(game).seconds if isinstance(counting, BySituation) else 0.0
+    return SECONDS if odds_of(game).estimated else cost_of(game).seconds
 
 
 def as_printed(game: Game[Any]) -> bool:
