@@ -99,7 +99,7 @@ def test_state_law_is_a_notice_and_no_rule_of_play(game_id: str) -> None:
     ("game_id", "what"),
     [
         ("high-card-flush", "From the right, settle one player after the other (house's choice: side and order)"),
-        ("three-card-draw-poker", "Pair Plus is settled on the three cards dealt, whatever is discarded"),
+        ("three-card-draw-poker", "The three cards dealt decide, discard included (house's choice"),
         ("three-card-roo", "the player has a Roo straight: From the right, settle Play"),
         ("two-card-roo", "From the left, deal one card face down to each player (house's choice: the side)"),
     ],

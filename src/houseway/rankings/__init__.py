@@ -11,6 +11,8 @@ from houseway.rankings.ranking import Ranking as Ranking
 from houseway.rankings.ranking import SetRanking as SetRanking
 from houseway.rankings.ranking import WithJokers as WithJokers
 from houseway.rankings.ranking import plural as plural
+from houseway.rankings.three_card import COMPARED as COMPARED
+from houseway.rankings.three_card import HAND_ORDER as HAND_ORDER
 from houseway.rankings.three_card import STRAIGHTS as STRAIGHTS
 from houseway.rankings.three_card import Category as Category
 from houseway.rankings.three_card import ThreeCard as ThreeCard

@@ -32,7 +32,9 @@ _FLUSH, _STRAIGHT, _TRIPS, _STRAIGHT_FLUSH = (
 _PAIR = int(Category.PAIR) << 12
 
 
+HAND_ORDER = "From the highest: straight flush, three of a kind, straight, flush, pair, high card."
 STRAIGHTS = "Q-K-A is the highest straight, A-2-3 the lowest, and K-A-2 is none."
+COMPARED = "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
 
 
 def three_card_rank(a: Card, b: Card, c: Card) -> int:

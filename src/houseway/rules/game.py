@@ -20,7 +20,7 @@ from houseway.rules.offered import Wagers
 from houseway.rules.options import Options
 from houseway.rules.pay_tables import Ratio, parse_ratio
 from houseway.rules.procedure import Layout, Settle, Step, plain_layout, without_wagers
-from houseway.rules.prose import bound
+from houseway.rules.prose import bound, play_rules, staying
 from houseway.rules.settlement import DeclaredCase, declared_cases, pays_of
 from houseway.rules.settlement import Pay as Pay
 from houseway.rules.showing import CardDisplay, HandNames
@@ -220,8 +220,11 @@ class TableGame(ABC, Generic[O_co]):
     @cached_property
     def procedure(self) -> tuple[Step, ...]:
         """The steps with their texts, without those that would settle wagers that are not offered."""
-        steps = without_wagers(self.make_procedure(), self.wager)
-        return tuple(bound(self.name, str(number), step, self.wager) for number, step in enumerate(steps, start=1))
+        steps = tuple(without_wagers(self.make_procedure(), self.wager))
+        live = staying(steps, self.wager)
+        return tuple(
+            bound(self.name, str(number), step, self.wager, live=live) for number, step in enumerate(steps, start=1)
+        )
 
     @cached_property
     def cases(self) -> dict[str, DeclaredCase]:
@@ -272,8 +275,12 @@ class TableGame(ABC, Generic[O_co]):
         return law + ([] if self.approval is None else self.approval.sentences(self.name))
 
     def rules_of_play(self) -> Iterable[str]:
-        """The rules in sentences, as these options have them."""
-        return (self.blurb,)
+        """The rules in sentences, as these options have them: the game's own, then what the procedure says of play."""
+        return (*self.own_rules(), *play_rules(self.procedure, self.wager))
+
+    def own_rules(self) -> Iterable[str]:
+        """What neither the wagers nor the procedure say: the deck, what makes a hand, what the house has chosen."""
+        return ()
 
     # --- what is on the felt ---
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from houseway.rules.pay_tables import Ratio, ratio_text
 from houseway.rules.procedure import (
     COMMUNITY,
     DEALER,
+    FOLDED,
     IN_ACTION,
     IN_PLAY,
     PLAYERS,
@@ -29,6 +30,7 @@ from houseway.rules.procedure import (
     Take,
     TakeWagers,
     Turn,
+    with_paths,
 )
 from houseway.rules.wagers import Kind, Wager, listed
 
@@ -38,10 +40,13 @@ FACES = {Face.UP: "face up", Face.DOWN: "face down", Face.BLIND: "face down, uns
 HOUSE_CHOICE = "house's choice"
 
 
-def bound(game: str, number: str, step: Step, wagers: Mapping[str, Wager], side: Side | None = None) -> Step:
-    """A step with its text and those of its cases; inside an `EachSeat`, with the side of that one."""
+def bound(
+    game: str, number: str, step: Step, wagers: Mapping[str, Wager], side: Side | None = None, live: str = ""
+) -> Step:
+    """A step with its text and those of its cases; inside an `EachSeat`, with the side of that one. `live` says which
+    side bets a fold leaves in action."""
     if isinstance(step, EachSeat):
-        inner: Any = tuple(bound(game, number, item, wagers, step.side) for item in step.steps)
+        inner: Any = tuple(bound(game, number, item, wagers, step.side, live) for item in step.steps)
         step = replace(step, steps=inner)
     elif serves_seats(step):
         own: Any = step
@@ -53,8 +58,10 @@ def bound(game: str, number: str, step: Step, wagers: Mapping[str, Wager], side:
                 "side=Side.LEFT or side=Side.RIGHT."
             )
         step = replace(own, side=own.side or side)
-    if step.when == IN_ACTION and not any(wager.opening and wager.kind is not Kind.FIRST for wager in wagers.values()):
+    if step.when == IN_ACTION and not any(map(_is_side, wagers.values())):
         step = replace(step, when=IN_PLAY)
+    if isinstance(step, Settle) and live and _after_fold(step):
+        step = replace(step, note=f"{live} {step.note}".strip())
     if isinstance(step, Settle) and step.cases:
         step = replace(step, cases=tuple(_with_effects(case, wagers) for case in step.cases))
     if step.text:
@@ -146,6 +153,65 @@ def _turn(step: Turn) -> str:
     if not step.first:
         return f"turn over {whose} first {COUNTS[step.count] + ' ' if step.count > 1 else ''}{noun}"
     return f"turn over {whose} {listed(ORDINALS[step.first : step.first + step.count])} {noun}"
+
+
+# --- the rules of play ---
+
+
+def play_rules(steps: tuple[Step, ...], wagers: Mapping[str, Wager]) -> Iterator[str]:
+    """What the procedure says of play: the decisions, the dealer's hand, and how each case is settled."""
+    folds = False
+    for _, step in with_paths(steps):
+        if isinstance(step, Decide | Arrange):
+            yield " ".join([step.words, *(case.sentence for case in step.cases)])
+        elif isinstance(step, Settle) and _after_fold(step):
+            if not folds:
+                live = staying(steps, wagers)
+                yield " ".join(["A player who folds loses the bets made so far.", *([live] if live else [])])
+            folds = True
+        elif isinstance(step, Settle):
+            yield from _settled(step, wagers)
+
+
+def _settled(step: Settle, wagers: Mapping[str, Wager]) -> Iterator[str]:
+    """How a step's wagers end, case by case; what is paid by a pay table alone only where the step has a note."""
+    given, note = f"{step.condition}: " if step.when else "", f" {step.note}" if step.note else ""
+    if step.alternatives:
+        names = [wagers[name].name for name in step.wagers if name in step.by_case]
+        yield f"{given}Settle {listed(names)}.{note}"
+        yield from (case.sentence for case in step.cases)
+    elif step.cases:
+        yield f"{given}{step.cases[0].text}{note}"
+    elif step.note:
+        yield step.words
+
+
+def staying(steps: Iterable[Step], wagers: Mapping[str, Wager]) -> str:
+    """Which side bets a fold leaves in action, as a sentence; nothing where there are none."""
+    settled = {
+        name
+        for _, step in with_paths(steps)
+        if isinstance(step, Settle) and not _hand_decides(step)
+        for name in step.wagers
+    }
+    names = [wager.name for wager in wagers.values() if wager.id in settled and _is_side(wager)]
+    return f"{listed(names)} {'stay' if len(names) > 1 else 'stays'} in action." if names else ""
+
+
+def _after_fold(step: Settle) -> bool:
+    return (
+        step.when is not None
+        and step.when.key == FOLDED.key
+        and all(pay == -1 for case in step.cases for pay in case.pays.values())
+    )
+
+
+def _hand_decides(step: Settle) -> bool:
+    return step.when is not None and step.when.key in (FOLDED.key, IN_PLAY.key)
+
+
+def _is_side(wager: Wager) -> bool:
+    return wager.opening and wager.kind is not Kind.FIRST
 
 
 # --- settlement ---

@@ -80,7 +80,7 @@ class HighLowDuel(Game[HighLowDuelOptions]):
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="a higher card than the dealer's")
         yield Wager(id="raise", name="Raise", kind=Kind.RAISE, on="ante", text="once the ante to stay in")
         if self.options.court is not None:
-            text = "an ace, king, queen or jack; in action even after a fold"
+            text = "an ace, king, queen or jack"
             yield Wager(id="court", name="Court", kind=Kind.SIDE, text=text, table=COURT, pays=self.options.court)
 
     def make_procedure(self) -> Iterable[Step]:

@@ -35,6 +35,14 @@ QUALIFIED = When("qualified", "the player qualifies")
 TIES = {"push": 0, "dealer": -1}
 
 
+CANCEL = "a pair leaves nothing, three of a kind one card, four of a kind nothing"
+
+
+def replacement(draw: str) -> str:
+    """Which community cards replace discards."""
+    return f"One discard takes {'the better' if draw == 'community-best' else 'the first'} of them, two take both"
+
+
 def steps(
     *, pat: str, high_cards: str, qualifier: str, tensup: bool, draw: str, ties: str, three_tensup_pays: Fraction
 ) -> Iterator[Step]:
@@ -70,16 +78,14 @@ def steps(
             text="From the right, turn over the discards (house's choice) to check TensUp, which the three cards dealt "
             "decide.",
         )
-    yield Settle(ref="Playing", wagers=("tensup",), side=Side.RIGHT, note="Only the three cards dealt count.")
+    yield Settle(ref="Playing", wagers=("tensup",), side=Side.RIGHT)
     yield Collect(ref="Playing", what="discards", hand=False, when=DISCARDED, text="Collect the discards.")
     if community:
         yield Turn(ref="Playing", whose=COMMUNITY, text="Turn over both community replacement cards.")
-        one = "the better of the two community cards" if draw == "community-best" else "the first community card"
         yield Take(
             ref="Playing",
             side=Side.LEFT,
-            text=f"From the left, players who discarded one card take {one}; players who discarded two take both "
-            "(house's choice).",
+            text=f"From the left, give players their community cards (house's choice). {replacement(draw)}.",
         )
     else:
         yield Deal(ref="Playing", to=PLAYERS, area="drawn", face=Face.UP, side=Side.LEFT, house_choice="face up")
@@ -94,8 +100,8 @@ def steps(
     yield Turn(ref="Playing", whose=DEALER, first=3, count=2)
     yield Arrange(
         ref="Playing",
-        text="Remove pairs from the dealer's five cards (three of a kind leaves one card, four of a kind none) and set "
-        "the three highest of what is left, or what there is if fewer are left.",
+        text=f"Remove pairs from the dealer's five cards ({CANCEL}) and set the three highest of what is left, or what "
+        "there is if fewer are left.",
     )
     yield Settle(
         ref="Playing",
@@ -103,8 +109,7 @@ def steps(
         side=Side.RIGHT,
         when=QUALIFIED,
         cases=tuple(_cases(high_cards, ties, three_tensup_pays)),
-        note="Pairs cancel. Compare the highest card first, then the second, then the third; a missing card is lower "
-        "than any.",
+        note="Compare the highest card first, then the second, then the third; a missing card is lower than any.",
     )
     yield Collect(ref="Playing", what="all cards")
 

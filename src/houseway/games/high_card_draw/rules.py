@@ -19,7 +19,7 @@ from houseway.rules.documents import ManualExample
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.limits import WASHINGTON
 from houseway.rules.options import Options, choice, pays, ratio
-from houseway.rules.pay_tables import PaidHand, Pays, PayTable, ratio_text
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.showing import CardDisplay, HandNames
 from houseway.rules.wagers import Kind, Wager, side_wager
@@ -202,44 +202,17 @@ class HighCardDraw(Game[HighCardDrawOptions]):
     def _pat_hands(self) -> str:
         return PAT_HANDS[self.options.pat].format(high=self.high_cards)
 
-    def rules_of_play(self) -> Iterable[str]:
+    def own_rules(self) -> Iterable[str]:
         options = self.options
         yield (
             f"One deck, at most {self.seats} players (house's choice). Only rank counts: king is high, ace is low; "
             f"10, J, Q and K are {self.high_cards}."
         )
-        yield (
-            f"Each player gets three cards. A Pat Hand ({self._pat_hands}) may be kept, or the player may draw up to "
-            "two cards."
-        )
-        if options.pat != "any":
-            yield "Any other hand is a Draw Hand: the player must draw one or two cards."
+        yield "The dealer is the house, and needs no qualifying card."
         yield "Of a dealt pair one or both cards should be discarded, of three of a kind two."
         if options.draw != "deck":
-            one = "the better of them" if options.draw == "community-best" else "the first"
-            yield f"Replacements are two community cards: one discard takes {one}, two discards take both."
-        yield "Pairs cancel on both sides: a pair leaves nothing, three of a kind one card, four of a kind nothing."
-        lowest = QUALIFIERS[options.qualifier]
-        yield f"A final hand must hold a {lowest} or higher after pairs cancel; without one it loses."
-        yield (
-            "The dealer (the house) plays the best three of five after pairs cancel and needs no qualifying card. "
-            "Hands are compared highest card first, then second, then third; a missing card is lower than any."
-        )
-        yield {
-            "push": "Equal hands push.",
-            "dealer": "The dealer wins equal hands.",
-            "player": "The player wins equal hands.",
-        }[options.ties]
-        if options.three_tensup_pays != 1:
-            pays = ratio_text(options.three_tensup_pays)
-            yield f"A win with three different {self.high_cards}, dealt or drawn, pays {pays}; any other pays 1 to 1."
-        else:
-            yield "Wins pay 1 to 1."
-        if options.tensup is not None:
-            yield (
-                "The TensUp bet is decided by the three cards dealt, whatever is drawn: two or three different TensUp "
-                "cards win, and any pair among the three loses."
-            )
+            yield f"Replacements are two community cards. {procedure.replacement(options.draw)}."
+        yield f"Pairs cancel on both sides: {procedure.CANCEL}."
 
     def make_wagers(self) -> Iterable[Wager]:
         text = "beat the dealer's best three cards; pairs cancel"

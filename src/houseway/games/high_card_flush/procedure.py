@@ -36,6 +36,8 @@ from houseway.rules.procedure import (
     When,
 )
 
+HAND = "the longest suit, ace high; of two equally long ones the higher"
+SUITED = ("up to four", "five", "six or seven")  # suited cards, by how large a raise they allow
 RAISED = IN_PLAY._replace(words="the player raised")
 # A hand with a side wager stays on the felt after a fold.
 FOLDED_FOR_GOOD = OUT_OF_ACTION._replace(words="the player folded")
@@ -47,21 +49,20 @@ def steps(qualifier: str, raises: Sequence[int], *, sides: bool) -> Iterator[Ste
     yield TakeWagers(ref="1")
     yield Deal(ref="1", to=PLAYERS, count=7, face=Face.DOWN, side=Side.LEFT)
     yield Deal(ref="1", to=DEALER, count=7, face=Face.DOWN)
-    stay = " Side wagers stay in action." if sides else ""
     yield Decide(
         ref="2",
         at="raise",
         side=Side.LEFT,
         text="Players look at their cards and fold or raise.",
         cases=(
-            Case(id="fold", when=(FOLDED._replace(words="the player folds"),), text=f"The ante is lost.{stay}"),
+            Case(id="fold", when=(FOLDED._replace(words="the player folds"),), text="The ante is lost."),
             *(
                 Case(
                     id=f"raise-{number}",
                     when=(When(f"raise-{number}", f"the player raises with {suited} suited cards"),),
                     text=f"The raise is {size(most)}.",
                 )
-                for number, suited, most in zip((4, 5, 6), ("up to four", "five", "six or seven"), raises, strict=True)
+                for number, suited, most in zip((4, 5, 6), SUITED, raises, strict=True)
             ),
         ),
     )
@@ -84,15 +85,11 @@ def steps(qualifier: str, raises: Sequence[int], *, sides: bool) -> Iterator[Ste
     yield Turn(ref="3", whose=DEALER)
     yield Arrange(
         ref="3",
-        text="Set the dealer's longest suit; of two of one length the higher one.",
+        text=f"Set the dealer's hand: {HAND}.",
         cases=(
             Case(
                 id="dealer-qualifies",
-                when=(
-                    QUALIFIES._replace(
-                        words=f"it is three cards with a {qualifier} or higher on top, or four cards or more"
-                    ),
-                ),
+                when=(QUALIFIES._replace(words=f"it is {qualifying(qualifier)}"),),
                 text="The dealer qualifies.",
             ),
             Case(
@@ -119,13 +116,21 @@ def steps(qualifier: str, raises: Sequence[int], *, sides: bool) -> Iterator[Ste
                 ),
                 note="More suited cards win; of equally many the highest card, then the next.",
             ),
-            Settle(
-                wagers=("flush", "straight-flush", "progressive"),
-                note="They stay in action after a fold.",
-            ),
+            Settle(wagers=("flush", "straight-flush", "progressive")),
         ),
     )
     yield Collect(what="all cards", house_choice=True)
+
+
+def qualifying(qualifier: str) -> str:
+    """The hands with which the dealer qualifies."""
+    return f"a three-card flush, {qualifier} high, or better"
+
+
+def raise_words(raises: Sequence[int]) -> str:
+    """How large a raise may be, in one line."""
+    sizes = [f"{size(most)} with {suited}" for suited, most in zip(SUITED, raises, strict=True)]
+    return f"{'; '.join(sizes)} suited cards"
 
 
 def size(most: int) -> str:
@@ -144,5 +149,5 @@ def layout(qualifier: str) -> Layout:
             Area(id="straight-flush", label="Straight Flush", kind="bet", x=2, y=2, width=4),
             Area(id="progressive", label="Progressive", kind="bet", x=6, y=2, width=3),
         ),
-        inscriptions=(f"Dealer qualifies with a three-card flush, {qualifier} high, or better.",),
+        inscriptions=(f"Dealer qualifies with {qualifying(qualifier)}.",),
     )

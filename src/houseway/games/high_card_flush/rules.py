@@ -72,7 +72,7 @@ class HighCardFlushOptions(Options):
         "1/2/3",
         most=5,
         rising=True,
-        help="the largest raise with up to four, with five, with six or seven suited cards",
+        help=f"the largest raise with {', with '.join(procedure.SUITED)} suited cards",
     )
     flush: Pays | None = pays(FLUSH, help="what the Flush wager pays")
     straight_flush: Pays | None = pays(STRAIGHT_FLUSH, help="what the Straight Flush wager pays", name="straight-flush")
@@ -170,22 +170,11 @@ class HighCardFlush(Game[HighCardFlushOptions]):
     def seats(self) -> int:
         return 6  # 49 cards with the dealer
 
-    def rules_of_play(self) -> Iterable[str]:
+    def own_rules(self) -> Iterable[str]:
         options = self.options
-        one, two, three = options.raises
         yield f"One deck, at most {self.seats} players (house's choice), seven cards each. Dealer and house are one."
-        yield "The hand is the longest suit; equal lengths are compared card by card, ace high."
-        yield "Of two suits of one length in a hand the higher counts. Straights mean nothing in the main game."
-        yield f"Fold, or raise {_size(one)}; {_size(two)} with five suited cards, {_size(three)} with six or seven."
-        yield f"The dealer qualifies with three suited cards, {options.qualifier} high, or better."
-        yield (
-            "If the dealer does not qualify, players still in are paid 1 to 1 on the ante, whatever they hold, and "
-            "raises push."
-        )
-        yield "Otherwise the better hand wins ante and raise at 1 to 1, and ties push."
+        yield f"A hand is {procedure.HAND}. Straights mean nothing in the main game."
         yield "If everybody folds, the house's cards are turned over all the same (house's choice)."
-        if self.wagers.sides:
-            yield "Side wagers are decided by the player's seven cards and stay in action after a fold."
         if options.straight_flush is not None or options.progressive is not None:
             yield "In a straight flush the ace is high or low, never both; only the longest straight flush pays."
         if options.progressive is not None:
@@ -213,18 +202,15 @@ class HighCardFlush(Game[HighCardFlushOptions]):
             kind=Kind.RAISE,
             on="ante",
             most=options.raises[-1],
-            text=f"{_size(options.raises[0])}; {_size(options.raises[1])} with five suited cards, "
-            f"{_size(options.raises[2])} with six or seven",
+            text=procedure.raise_words(options.raises),
         )
-        yield from side_wager(
-            "flush", "Flush", FLUSH, options.flush, text="four suited cards or more; in action even after a fold"
-        )
+        yield from side_wager("flush", "Flush", FLUSH, options.flush, text="four suited cards or more")
         yield from side_wager(
             "straight-flush",
             "Straight Flush",
             STRAIGHT_FLUSH,
             options.straight_flush,
-            text="three suited cards in sequence or more; in action even after a fold",
+            text="three suited cards in sequence or more",
         )
         if options.progressive is not None:
             yield Wager(
@@ -277,11 +263,6 @@ class HighCardFlush(Game[HighCardFlushOptions]):
 
     def dealer_qualifies(self, house: HouseCards) -> bool:
         return dealer_qualifies(self.options.qualifier, best_suit(house.dealer))
-
-
-def _size(most: int) -> str:
-    """How large a raise may be."""
-    return "exactly the ante" if most == 1 else f"1x to {most}x the ante"
 
 
 def longest_run(cards: Sequence[Card]) -> tuple[Card, ...]:

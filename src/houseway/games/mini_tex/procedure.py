@@ -35,6 +35,7 @@ from houseway.rules.procedure import (
     When,
 )
 
+HOLE_CARD = "At least one hole card must play."
 BETS = ("ante", "flop", "river", "play")
 # With Pocket Poker on the felt a folded hand stays, too.
 FOLDED_FOR_GOOD = OUT_OF_ACTION._replace(words="the player folded")
@@ -88,8 +89,7 @@ def steps(
     yield Turn(ref="11", whose=DEALER, text="Turn over the dealer's two hole cards.")
     yield Arrange(
         ref="11",
-        text="Form the dealer's best three cards with at least one hole card, and lay hole cards and community cards "
-        "in one row.",
+        text="Form the dealer's best three cards, and lay hole cards and community cards in one row.",
         cases=(
             Case(
                 id="both-hole-cards",
@@ -111,7 +111,7 @@ def steps(
         side=Side.RIGHT,
         steps=(
             Turn(whose=PLAYERS, when=SHOWN if pocket_poker else IN_PLAY, text="Turn over the player's hole cards."),
-            Settle(ref="12A", wagers=("pocket-poker",), note="It stays in action after a fold."),
+            Settle(ref="12A", wagers=("pocket-poker",)),
             Settle(
                 ref="12B",
                 wagers=BETS,
@@ -128,8 +128,6 @@ def steps(
 def _forfeits(ref: str, at: str, bets: int, folded_cards: str, *, pocket_poker: bool) -> Iterator[Step]:
     """What a fold costs: so many of the bets."""
     collect, lost = folded_cards == "collect", BETS[:bets]
-    live = ("Pocket Poker stays in action.",) if pocket_poker else ()
-    left = () if collect else ("The cards stay face down to the end of the round (house's choice).",)
     yield Settle(
         ref=ref,
         wagers=lost,
@@ -137,7 +135,7 @@ def _forfeits(ref: str, at: str, bets: int, folded_cards: str, *, pocket_poker: 
         when=FOLDED,
         cases=(Case(id=f"folded-{at}", pays=dict.fromkeys(lost, -1)),),
         house_choice="the side",
-        note=" ".join((*live, *left)),
+        note="" if collect else "The cards stay face down to the end of the round (house's choice).",
     )
     if collect:
         yield Collect(
@@ -174,5 +172,5 @@ def layout(bets: tuple[int, ...]) -> Layout:
             Area(id="river", label=f"River {river}x", kind="bet", x=4, y=1, width=2),
             Area(id="play", label=f"Play {play}x", kind="bet", x=6, y=1, width=2),
         ),
-        inscriptions=("At least one hole card must play.",),
+        inscriptions=(HOLE_CARD,),
     )

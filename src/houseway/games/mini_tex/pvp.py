@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from houseway.cards import Card
 from houseway.errors import OptionError
+from houseway.games.mini_tex.procedure import HOLE_CARD
 from houseway.games.mini_tex.rules import HANDS, POCKET_POKER, hand_words, pocket_poker_row
 from houseway.money import dollars
-from houseway.rankings import STRAIGHTS
+from houseway.rankings import COMPARED, HAND_ORDER, STRAIGHTS
 from houseway.rules.game import Edition
 from houseway.rules.options import half, pays, whole
 from houseway.rules.pay_tables import Pays
@@ -66,6 +67,8 @@ class MiniTexPvpOptions(PotOptions):
 
 BIG_BLIND = "The big blind may raise if nobody has. Missed blinds are posted on coming back."
 TABLE_STAKES = "Table stakes, side pots; uncalled bets are returned; a short all-in raise does not reopen the betting."
+TWO_PLAYERS = "With two players the button posts the small blind"
+SHOWS_FIRST = "The last aggressor shows first"
 MOST = {  # what a bet or raise may be at most
     "pot-limit": "The most is the pot: a bet of what is in it, or a raise by what is in it after the call.",
     "no-limit": "The most is all of a player's chips.",
@@ -90,27 +93,23 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
     def seats(self) -> int:
         return 10
 
-    def rules_of_play(self) -> Iterable[str]:
+    def own_rules(self) -> Iterable[str]:
         button, *coming_and_going = self.button_rules()
         yield f"One deck, two to {self.seats} players. {button}"
-        yield "Two hole cards each, a flop of two and a river of one; the best three play, at least one from the hole."
-        yield "Straight flush, three of a kind, straight, flush, pair, high card."
+        yield f"Two hole cards each, a flop of two and a river of one. The best three cards play. {HOLE_CARD}"
+        yield HAND_ORDER
         yield STRAIGHTS
-        yield "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
+        yield COMPARED
         yield from self._posting_rules()
         yield from self._betting_rules()
         yield "What follows the manual leaves to house rules: it is the house's choice."
         yield from coming_and_going
         yield BIG_BLIND
-        yield "With two players the button posts the small blind, acts first before the flop and last after it."
+        yield f"{TWO_PLAYERS}, acts first before the flop and last after it."
         yield TABLE_STAKES
         yield "Odd chips of a split pot go to the first winners left of the button, one each."
-        yield "The last aggressor shows first, otherwise the first player left of the button; losers may muck."
+        yield f"{SHOWS_FIRST}, otherwise the first player left of the button; losers may muck."
         if self.side_wager:
-            yield (
-                "Pocket Poker is bet against the house before the deal, on one's own hole cards, and is in action even "
-                "after a fold."
-            )
             yield "Table and legal limits on wagers apply to Pocket Poker only, not to blinds and bets."
         yield from self._rake()
 
@@ -119,12 +118,14 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
 
     def _posting_rules(self) -> Iterator[str]:
         options = self.options
-        yield (
-            f"The two seats left of the button post the small blind of {dollars(options.small_blind)} and the big "
-            f"blind of {dollars(options.big_blind)}, which is the smallest bet."
-        )
+        yield f"The {self._blinds}. The big blind is the smallest bet."
         if options.ante:
             yield f"Everybody antes {dollars(options.ante)}."
+
+    @property
+    def _blinds(self) -> str:
+        small, big = dollars(self.options.small_blind), dollars(self.options.big_blind)
+        return f"first seat left of the button posts the small blind of {small}, the second the big blind of {big}"
 
     def _rake(self) -> Iterator[str]:
         if self.options.rake_percent:
@@ -160,7 +161,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             "Pocket Poker",
             POCKET_POKER,
             self.options.pocket_poker,
-            text="the two hole cards, against the house; in action even after a fold",
+            text="the two hole cards, against the house",
         )
 
     @property
@@ -196,9 +197,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         antes = f"Every player antes {dollars(options.ante)}; then the" if options.ante else "The"
         yield PostBlinds(
             ref="1-2" if options.ante else "2",
-            text=f"{antes} first seat left of the button posts the small blind of {dollars(options.small_blind)}, the "
-            f"second the big blind of {dollars(options.big_blind)}. With two players the button posts the small blind "
-            "and the other the big blind.",
+            text=f"{antes} {self._blinds}. {TWO_PLAYERS} and the other the big blind.",
         )
         yield Deal(
             ref="Dealing",
@@ -243,7 +242,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
                 Case(
                     id="showdown",
                     when=(When("showdown", "two or more players are left"),),
-                    text="The last aggressor shows first; each pot goes to the highest hand, equal hands split it.",
+                    text=f"{SHOWS_FIRST}; each pot goes to the highest hand, equal hands split it.",
                 ),
                 alone,
             ),
@@ -267,7 +266,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
                 Area(id="stack", label="Bets", kind="chips", x=3, y=0, width=2),
                 Area(id="pocket-poker", label="Pocket Poker", kind="bet", x=5, y=0, width=3),
             ),
-            inscriptions=("At least one hole card must play.",),
+            inscriptions=(HOLE_CARD,),
         )
 
     def rank(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:

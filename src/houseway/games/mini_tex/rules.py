@@ -13,7 +13,16 @@ from typing import ClassVar
 
 from houseway.cards import RANK_NAMES, Card
 from houseway.games.mini_tex import procedure
-from houseway.rankings import STRAIGHTS, BestOf, ThreeCard, plural, three_card_kind, three_card_rank
+from houseway.rankings import (
+    COMPARED,
+    HAND_ORDER,
+    STRAIGHTS,
+    BestOf,
+    ThreeCard,
+    plural,
+    three_card_kind,
+    three_card_rank,
+)
 from houseway.rules.documents import Approval
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.limits import WASHINGTON
@@ -156,23 +165,16 @@ class MiniTex(Game[MiniTexOptions]):
     def seats(self) -> int:
         return 7
 
-    def rules_of_play(self) -> Iterable[str]:
-        flop, river, play = self.options.bets
+    def own_rules(self) -> Iterable[str]:
         yield (
             f"One deck, at most {self.seats} players (house's choice). Each player and the dealer (the house) get two "
             "hole cards; three community cards are shared."
         )
-        yield "The best three cards play, and at least one of them must be a hole card."
-        yield "Straight flush, three of a kind, straight, flush, pair, high card."
+        yield f"The best three cards play. {procedure.HOLE_CARD}"
+        yield HAND_ORDER
         yield STRAIGHTS
-        yield "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
+        yield COMPARED
         yield "If everybody folds, the round is dealt out all the same (house's choice)."
-        yield f"Bet {flop}x the ante to see the flop, {river}x to see the river, {play}x to play, or fold each time."
-        yield f"The dealer qualifies with {QUALIFIER_WORDS[self.options.qualifier]} or better."
-        yield "A dealer who does not qualify pays ante, flop and river 1 to 1, even to a lower hand; the play pushes."
-        yield "Against a dealer who qualifies the better hand wins all bets at 1 to 1, and a tie pushes them all."
-        if self.options.pocket_poker is not None:
-            yield "Pocket Poker is paid on the two hole cards, also after a fold."
 
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three cards")
@@ -186,7 +188,7 @@ class MiniTex(Game[MiniTexOptions]):
             "Pocket Poker",
             POCKET_POKER,
             self.options.pocket_poker,
-            text="the two hole cards; in action even after a fold",
+            text="the two hole cards",
         )
 
     def make_procedure(self) -> Iterable[Step]:

@@ -35,11 +35,11 @@ HAS_ANTE = When("has-ante", "the player has an ante")
 HAS_PAIR_PLUS = When("has-pair-plus", "the player has a Pair Plus bet")
 PLAYS = IN_PLAY._replace(words="the player plays")
 PLAYS_WITHOUT_PAIR_PLUS = When("plays-without-pair-plus", "the player plays and has no Pair Plus bet")
+MINI_ROYAL = "Mini Royal is A-K-Q suited."
 DISCARDED = When("discarded", "the player discarded")
 
 
 def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
-    size = "1x" if play_most == 1 else f"any amount from 1x to {play_most}x"
     yield Prepare(
         ref="1",
         text='Set the ACE or iDeal shuffler to "Three Card Draw Poker"; it dispenses sets of four cards. If you need '
@@ -85,15 +85,15 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
             Case(
                 id="fold",
                 when=(FOLDED._replace(words="the player folds"),),
-                text=f"The ante is lost{'; Pair Plus stays in action' if pair_plus else ''}.",
+                text="The ante is lost.",
                 ref="6a",
             ),
             Case(
                 id="play",
                 when=(PLAYS,),
-                text=f"The player makes a Play bet of {size} the ante and lays the cards held face down (house's "
-                "choice) in the area marked Hold. One card may be discarded in the area marked X; the draw card then "
-                "completes the hand.",
+                text=f"The player makes a Play bet of {size(play_most)} the ante and lays the cards held face down "
+                "(house's choice) in the area marked Hold. One card may be discarded in the area marked X; the draw "
+                "card then completes the hand.",
                 ref="6b",
             ),
         ),
@@ -154,9 +154,12 @@ def _settlement(*, pair_plus: bool) -> Iterator[Turn | Take | Settle]:
         ),
         note="Compare the player's three cards with the dealer's.",
     )
-    yield Settle(
-        ref="11", wagers=("ante-bonus",), when=PLAYS, note="It is paid on the ante for the final hand, win or lose."
-    )
+    yield Settle(ref="11", wagers=("ante-bonus",), when=PLAYS)
+
+
+def size(play_most: int) -> str:
+    """How large a Play bet may be, in antes."""
+    return "1x" if play_most == 1 else f"any amount from 1x to {play_most}x"
 
 
 def layout() -> Layout:
@@ -170,5 +173,5 @@ def layout() -> Layout:
             Area(id="ante", label="Ante", kind="bet", x=3, y=1, width=2),
             Area(id="play", label="Play", kind="bet", x=5, y=1, width=2),
         ),
-        inscriptions=("Mini Royal is A-K-Q suited.", "The dealer plays the best three of four; ties push."),
+        inscriptions=(MINI_ROYAL, "The dealer plays the best three of four; ties push."),
     )

@@ -14,7 +14,16 @@ from typing import ClassVar
 
 from houseway.cards import Card
 from houseway.games.three_card_draw_poker import procedure
-from houseway.rankings import STRAIGHTS, Category, category, three_card_kind, three_card_rank, three_card_words
+from houseway.rankings import (
+    COMPARED,
+    HAND_ORDER,
+    STRAIGHTS,
+    Category,
+    category,
+    three_card_kind,
+    three_card_rank,
+    three_card_words,
+)
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
@@ -48,10 +57,8 @@ ANTE_BONUS = PayTable(HANDS[:3], {"10-7": "10/7/5"})
 
 @dataclass(frozen=True)
 class ThreeCardDrawPokerOptions(Options):
-    pair_plus: Pays | None = pays(PAIR_PLUS, help="what Pair Plus pays on the three cards dealt", name="pair-plus")
-    ante_bonus: Pays = pays(
-        ANTE_BONUS, help="what the final hand pays on the ante, win or lose", optional=False, name="ante-bonus"
-    )
+    pair_plus: Pays | None = pays(PAIR_PLUS, help="what Pair Plus pays", name="pair-plus")
+    ante_bonus: Pays = pays(ANTE_BONUS, help="what the Ante Bonus pays", optional=False, name="ante-bonus")
     play_most: int = whole(2, least=1, most=5, help="the largest play bet as a multiple of the ante")
 
 
@@ -127,24 +134,16 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
     def seats(self) -> int:
         return 7
 
-    def rules_of_play(self) -> Iterable[str]:
+    def own_rules(self) -> Iterable[str]:
         yield (
             f"One deck, at most {self.seats} players (house's choice). Each player gets three cards and one unseen "
             "draw card; the dealer (the house) gets four."
         )
-        yield "Mini Royal (A-K-Q suited), straight flush, three of a kind, straight, flush, pair, high card."
+        yield f"{procedure.MINI_ROYAL} It is the highest hand."
+        yield HAND_ORDER
         yield STRAIGHTS
-        yield "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
-        most = self.options.play_most
-        size = "once the ante" if most == 1 else f"any amount from 1x to {most}x the ante"
-        yield f"Fold, or play {size}; keep the three or swap one for the draw card."
-        yield "The dealer plays the best three of four and needs no qualifier."
-        yield "Ante and Play pay even money, ties push."
+        yield COMPARED
         yield "If nobody plays, the house's cards are turned over all the same (house's choice)."
-        yield "The Ante Bonus is paid on the final hand, win or lose, but not on a folded one."
-        if self.options.pair_plus is not None:
-            yield "Pair Plus may be bet alone and stays in action after a fold."
-            yield "Pair Plus is settled on the three cards dealt, whatever is discarded (house's choice)."
 
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three of four")
@@ -154,9 +153,7 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
             kind=Kind.RAISE,
             on="ante",
             most=self.options.play_most,
-            text=f"1x to {self.options.play_most}x the ante to stay in"
-            if self.options.play_most > 1
-            else "once the ante to stay in",
+            text=f"{procedure.size(self.options.play_most)} the ante to stay in",
         )
         yield Wager(
             id="ante-bonus",
@@ -172,7 +169,7 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
             "Pair Plus",
             PAIR_PLUS,
             self.options.pair_plus,
-            text="a pair or better in the three cards dealt; in action even after a fold",
+            text="a pair or better in the three cards dealt",
         )
 
     def make_procedure(self) -> Iterable[Step]:

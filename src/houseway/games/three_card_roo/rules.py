@@ -20,7 +20,7 @@ from houseway.rules.options import Options, pays, whole
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.showing import CardDisplay, HandNames
-from houseway.rules.wagers import Kind, Wager, listed, side_wager
+from houseway.rules.wagers import Kind, Wager, side_wager
 
 LOW, MIDDLE, HIGH = "low", "middle", "high"
 POSITIONS = (LOW, MIDDLE, HIGH)
@@ -248,8 +248,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
     def seats(self) -> int:
         return 7
 
-    def rules_of_play(self) -> Iterable[str]:
-        limit = RANK_NAMES[self.options.house_way]
+    def own_rules(self) -> Iterable[str]:
         yield (
             f"One deck, at most {self.seats} players (house's choice). Dealer and house are one. King is high and ace "
             "is low."
@@ -258,26 +257,8 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             "A Roo straight, short for Kangaroo Straight, is three cards in ascending order from left to right: low, "
             "middle, high."
         )
-        yield "Players and dealer get two cards, place them in order and leave one position open for a third card."
-        lost = ["loses Pocket Roo"] if self.options.pocket_roo is not None else []
-        won = ["wins Pairs Pay"] if self.options.pairs_pay is not None else []
-        sides = f"; it {listed([*lost, *won])}" if lost or won else ""
-        yield f"A player's dealt pair lies face up on the middle position, gets no third card and pushes Play{sides}."
-        yield "Without a Roo straight Play loses."
-        yield "A Roo straight beats a dealer with a dealt pair or without a Roo straight."
-        yield "Two Roo straights are compared high card first, then middle, then low; equal ones push. Wins pay 1 to 1."
         yield "If no player has a Roo straight, the house's hand is played all the same (house's choice)."
         yield "A Royal Roo is A-7-K: ace low, 7 in the middle, king high."
-        yield (
-            "The 7 Roo Bonus is paid on the Play bet for any Roo straight with a 7, win, tie or lose, but never "
-            "against a dealer's dealt pair."
-        )
-        if self.options.pocket_roo is not None:
-            yield "Pocket Roo is paid on the player's Roo straight, whether Play wins, ties or loses."
-        yield (
-            f"House way: with both cards {limit} or lower the dealer leaves high open, otherwise the position that "
-            "most ranks complete, the higher one if equal."
-        )
 
     def examples(self) -> Iterable[ManualExample]:
         no_roo = "Qh Jd Kc"  # the dealer leaves low open and gets no lower card
@@ -304,7 +285,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
 
     def make_wagers(self) -> Iterable[Wager]:
         options = self.options
-        text = "make a Roo straight and beat the dealer's; a dealt pair pushes"
+        text = "make a Roo straight and beat the dealer's"
         yield Wager(id="play", name="Play", kind=Kind.FIRST, text=text)
         yield Wager(
             id="seven-roo-bonus",

@@ -90,7 +90,7 @@ def steps(
     yield Collect(what="settled hands", when=no_roo, text="Collect the player's cards.")
     yield Settle(ref=MANUAL, wagers=("flush-roo", "pairs-pay"), side=Side.RIGHT, when=roo, house_choice="the side")
     yield Turn(ref=MANUAL, whose=DEALER, text="Turn over the dealer's card.")
-    yield Arrange(ref=MANUAL, text="Place it by the house way.", cases=_way(RANK_NAMES[house_way]))
+    yield Arrange(ref=MANUAL, text="Place the dealer's card by the house way.", cases=_way(RANK_NAMES[house_way]))
     yield Deal(
         ref=MANUAL,
         to=DEALER,
@@ -171,7 +171,7 @@ def _way(rank: str) -> tuple[Case, ...]:
         Case(
             id="house-way-high",
             when=(When("dealer-high", f"it is higher than {rank}, or an ace"),),
-            text="It goes to the high card position (for an ace the house's choice).",
+            text="It goes to the high card position (for an ace the house's choice: the manual names none).",
         ),
     )
 

@@ -6,7 +6,7 @@ An ace is 14 in the high position and 1 in the low one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -17,7 +17,7 @@ from houseway.rankings import plural
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
 from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.options import Options, choice, pays, ratio, whole
-from houseway.rules.pay_tables import PaidHand, Pays, PayTable, ratio_text
+from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import Layout, Step
 from houseway.rules.showing import CardDisplay, HandNames
 from houseway.rules.wagers import Kind, Wager, side_wager
@@ -132,9 +132,6 @@ def dealer_roo(first: int, second: int, position: str) -> tuple[str, tuple[int, 
     return "pair" if first == second else "roo" if is_roo(*placed) else "none", placed
 
 
-TIES = {"push": "push", "dealer": "the dealer wins", "player": "the player wins"}
-
-
 def flush_roo_row(first: Card, second: Card, position: str) -> int | None:
     """The row of the Flush Roo table: a suited Roo, better when high minus low is one. A-A is a Roo here."""
     low, high = values(first.rank, second.rank, position)
@@ -228,13 +225,12 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
                 )
         return found
 
-    def rules_of_play(self) -> Iterable[str]:
+    def own_rules(self) -> Iterable[str]:
         options = self.options
         decks = "One deck" if options.decks == 1 else f"{options.decks} decks"
         if options.decks > 1 and options.kept_shoe is None:
             decks += ", shuffled for every game (house's choice: the manual buries two cards before the next game)"
         yield f"{decks}; at most {self.seats} players (house's choice). Dealer and house are one."
-        yield "Players and dealer get a card, place it high or low, and get a second on the open position."
         if options.kept_shoe is not None:
             yield (
                 "The shoe goes on from game to game, and two cards are buried before the next one. When the cut card "
@@ -244,56 +240,32 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
             "It is a Roo, short for Kangaroo Straight, when the high card is above the low card. An ace is 14 in the "
             "high position, 1 in the low."
         )
-        yield self._pairs_rule()
-        yield (
-            f"House way: {RANK_NAMES[options.house_way]} or lower goes low, higher cards go high, and so do aces "
-            "(house's choice: the manual does not say where the dealer's ace goes)."
-        )
-        if options.flush_roo is not None:
-            yield "Flush Roo is decided by the player's cards alone."
-            if options.decks > 1:
-                yield "For Flush Roo suited aces are a Roo Flush, not a straight flush."
+        yield from self._choices()
+        yield "If no player has a Roo, the house's hand is played all the same (house's choice)."
+        if options.flush_roo is not None and options.decks > 1:
+            yield "For Flush Roo suited aces are a Roo Flush, not a straight flush."
+        if options.pairs_pay is not None:
+            yield "The manual's odds call Pairs Pay Pairs Insurance."
+
+    def _choices(self) -> Iterator[str]:
+        """Where the house chose between the manual's rules and its odds."""
+        options = self.options
+        if options.aces == "roo":
+            because = ": the printed odds need it, while the manual says that a pair pushes"
+            yield f"A player's A-A is a Roo (house's choice{because if options.pairs_push == 'yes' else ''})."
+        if options.pairs_push == "no":
+            yield "Other pairs lose (house's choice: the manual says that a pair pushes)."
         if options.dealer_pair == "push":
             yield (
-                "A dealer's pair, aces included, pushes against a Roo (house's choice, which the printed odds need: "
-                "the manual says that it loses)."
+                "That a dealer's pair pushes is the house's choice: the printed odds need it, while the manual says "
+                "that it loses."
             )
-        else:
-            yield "A dealer's pair, aces included, loses to a Roo."
-        yield "A dealer with neither a pair nor a Roo loses to a Roo."
-        yield "If no player has a Roo, the house's hand is played all the same (house's choice)."
-        equal = "they push" if options.ties == "push" else TIES[options.ties]
-        yield f"Two Roos are compared high card first, then low; if they are equal, {equal}. {self._wins_pay}"
-        if options.pairs_pay is not None:
-            yield "Pairs Pay wins with any pair. The manual's odds call it Pairs Insurance."
-
-    def _pairs_rule(self) -> str:
-        """What a pair does to the Roo bet."""
-        options = self.options
-        if options.pairs_push == "yes":
-            if options.aces == "push":
-                return "A player's pair pushes the Roo bet, A-A like any other. Anything else without a Roo loses it."
-            return (
-                "A player's pair pushes the Roo bet, but A-A is a Roo (house's choice, which the printed odds need: "
-                "the manual says that a pair pushes). Anything else without a Roo loses it."
-            )
-        aces = "is a Roo" if options.aces == "roo" else "pushes the Roo bet"
-        return (
-            f"A player's A-A {aces}. Anything else without a Roo loses the Roo bet, other pairs included (house's "
-            "choice: the manual says that a pair pushes)."
-        )
-
-    @property
-    def _wins_pay(self) -> str:
-        """What wins of the Roo bet pay."""
-        if self.options.flush_wins_pay == 1:
-            return "Wins pay 1 to 1."
-        flush = ratio_text(self.options.flush_wins_pay)
-        return f"Wins with a Roo of one suit pay {flush} (house's choice: the manual's odds pay 1 to 1), others 1 to 1."
+        if options.flush_wins_pay != 1:
+            yield "What a Roo of one suit pays is the house's choice: the manual's odds pay 1 to 1."
 
     def make_wagers(self) -> Iterable[Wager]:
         options = self.options
-        text = f"make a Roo and beat the dealer's; a pair {'pushes' if options.pairs_push == 'yes' else 'loses'}"
+        text = "make a Roo and beat the dealer's"
         yield Wager(id="roo", name="Roo", kind=Kind.FIRST, text=text)
         yield from side_wager("flush-roo", "Flush Roo", FLUSH_ROO, options.flush_roo, text="a Roo of one suit")
         yield from side_wager("pairs-pay", "Pairs Pay", PAIRS_PAY, options.pairs_pay, text="any pair")
