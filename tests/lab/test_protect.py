@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from itertools import combinations, permutations, product
-from math import comb
+from math import comb, prod
 from pathlib import Path
 from typing import Any
 
@@ -729,6 +729,58 @@ def test_a_misread_pair_of_the_house() -> None:
         change += ways * (wrong - nets(cards)[at])
     assert found["pat-more"].chance == Fraction(pairs, deals)
     assert found["pat-more"].always == change / deals
+
+
+def test_a_bonus_paid_against_the_rules() -> None:
+    """3 Card Roo: no 7 Roo Bonus is paid against a dealer's dealt pair. Each deal of few ranks, without a king."""
+    game = FewRanksRoo.make()
+    usual, deals, excluded = Setting(game, 1), 0, 0
+    for cards, ways in dealt_ranks(game.deck, 6):
+        deals += ways
+        decision = usual.usual(cards[:2])
+        if cards[2].rank != cards[3].rank or decision is None:
+            continue
+        low, high = sorted(card.low_rank for card in cards[:2])
+        third = cards[4].low_rank
+        row = {"low": (third, low, high), "middle": (low, third, high), "high": (low, high, third)}[decision.choice]
+        excluded += ways * (row[0] < row[1] < row[2] and 7 in row)
+    (error,) = [error for error in errors_of(game, None).values() if error.title.endswith("paid against the rules")]
+    assert error.title == "The dealer was dealt a pair: 7 Roo Bonus paid against the rules"
+    assert (error.wager, error.chance, error.cost) == ("seven-roo-bonus", Fraction(excluded, deals), Fraction(1))
+
+
+def test_two_card_roo_settled_by_the_wrong_branch() -> None:
+    """Every deal, settled by the manual: each case is a branch of its own, also where others are settled alike."""
+
+    def ends() -> Iterator[tuple[End, int]]:
+        for ranks in product(range(1, 14), repeat=4):  # own, dealer's, own second, dealer's second
+            ways = prod(4 - ranks[:place].count(rank) for place, rank in enumerate(ranks))
+            if ways > 0:
+                name, won = two_roo_end(*ranks)
+                yield (name, {"roo": 1}, {"roo": won}), ways
+
+    check_settlements(package.game("two-card-roo"), ends())
+    table = next(block for block in dealer_errors(two_card_roo()).blocks() if isinstance(block, Table))
+    assert [column.title for column in table.columns[2:]] == ["Paid 1 to 1", "Collected", "Pushed"]
+
+
+def two_roo_end(own: int, dealers: int, second: int, last: int) -> tuple[str, int]:
+    """The printed odds' reading: 2 to 9 go low, as they are best for the player; the house's 2 to 8 do."""
+    low, high = (own, second) if 2 <= own <= 9 else (second, own)
+    if own == second and own > 1:
+        return "The player has a pair other than aces", 0
+    ours = (14 if high == 1 else high, low)
+    if ours[0] <= ours[1]:
+        return "The player has neither a Roo nor a pair", -1
+    if dealers == last:
+        return "The dealer has a pair, aces included", 0
+    low, high = (dealers, last) if 2 <= dealers <= 8 else (last, dealers)
+    theirs = (14 if high == 1 else high, low)
+    if theirs[0] <= theirs[1]:
+        return "The dealer has neither a pair nor a Roo", 1
+    if ours == theirs:
+        return "The Roos are equal", 1
+    return ("The player's Roo is higher", 1) if ours > theirs else ("The dealer's Roo is higher", -1)
 
 
 @pytest.mark.thorough

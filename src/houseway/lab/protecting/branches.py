@@ -1,7 +1,7 @@
 """The branches of a settlement, and what it costs to settle a hand by the wrong one.
 
-A branch of the main wager is how each of its bets is settled: the odds of every bet that is on the felt. A branch of a
-side wager is a row of its table. An error settles every bet of a hand as another branch would, or leaves all of them on
+A branch of the main wager is a case of the procedure with the odds of every bet that is on the felt. A branch of a side
+wager is a row of its table. An error settles every bet of a hand as another branch would, or leaves all of them on
 the felt.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -62,34 +63,48 @@ def case_of(game: Game[Any], hand: Hand) -> str:
 
 
 def branches_of(game: Game[Any], settlements: Iterable[Settlement]) -> list[Branch]:
-    """Every branch of the main wager that these deals end in, each named by the case that most of them are."""
-    ends: dict[tuple[tuple[str, Ratio], ...], list[Settlement]] = defaultdict(list)
+    """Every branch of the main wager that these deals end in, each named by the case that decided the first bet."""
+    ends: dict[tuple[tuple[str, Ratio, str], ...], list[Settlement]] = defaultdict(list)
     for deals, hand in settlements:
         bets = game.wagers.main_group & hand.spot.stakes.keys()  # a bonus has no stake of its own
-        key = tuple(sorted((pay.wager, pay.odds) for pay in hand.pays if pay.wager in bets))
+        key = tuple(sorted((pay.wager, pay.odds, pay.case) for pay in hand.pays if pay.wager in bets))
         if deals and key:
             ends[key].append(Settlement(deals, hand))
-    branches = [_branch(game, dict(key), hands) for key, hands in ends.items()]
+    branches = [_branch(game, {bet: ratio for bet, ratio, _ in key}, hands) for key, hands in ends.items()]
     names = Counter(branch.name for branch in branches)
     branches = [_with_bets(game, branch) if names[branch.name] > 1 else branch for branch in branches]
     return sorted(branches, key=lambda branch: (sum(branch.odds.values()), branch.name))
 
 
 def _branch(game: Game[Any], odds: Paying, settlements: Sequence[Settlement]) -> Branch:
-    cases = Counter[str]()
-    for deals, hand in settlements:
-        cases[case_of(game, hand)] += deals
     stakes = [(deals, {bet: Fraction(hand.spot.stakes[bet], UNIT) for bet in odds}) for deals, hand in settlements]
-    name = cases.most_common(1)[0][0] + (", etc." if len(cases) > 1 else "")
-    return Branch(name, odds, stakes)
+    return Branch(case_of(game, settlements[0].hand), odds, stakes)
 
 
 def _with_bets(game: Game[Any], branch: Branch) -> Branch:
     """The branch with its bets in its name, where the case alone does not tell it from others."""
-    bets = [f"{game.wager[bet].name} {_words(odds)}" for bet, odds in branch.odds.items()]
+    bets = _bets(game, branch.odds)
     if len(set(branch.odds.values())) == 1:
-        bets = [listed([game.wager[bet].name for bet in branch.odds])]
-    return branch._replace(name=f"{branch.name} ({', '.join(bets)})")
+        bets = listed([game.wager[bet].name for bet in branch.odds])
+    return branch._replace(name=f"{branch.name} ({bets})")
+
+
+def _bets(game: Game[Any], odds: Paying) -> str:
+    """`Ante paid 1 to 1, Raise pushed`."""
+    return ", ".join(f"{game.wager[bet].name} {_words(ratio)}" for bet, ratio in odds.items())
+
+
+def columns_of(game: Game[Any], branches: Sequence[Branch]) -> dict[str, str]:
+    """The column of a table that each branch has, by its name: branches that settle the same bets alike share one."""
+    alike: dict[frozenset[tuple[str, Ratio]], list[str]] = defaultdict(list)
+    for branch in branches:
+        alike[frozenset(branch.odds.items())].append(branch.name)
+    columns: dict[str, str] = {}
+    for odds, names in alike.items():
+        ways = [ratio for _, ratio in odds]
+        way = sentence(_words(ways[0])) if len(set(ways)) == 1 else _bets(game, dict(sorted(odds)))
+        columns |= dict.fromkeys(names, way if len(names) > 1 else names[0])
+    return columns
 
 
 def row_branches(wager: Wager, rows: Sequence[Row]) -> list[Branch]:
@@ -112,6 +127,7 @@ def row_branches(wager: Wager, rows: Sequence[Row]) -> list[Branch]:
 
 
 def _errors(game: Game[Any], wager: str, branches: Sequence[Branch], total: int) -> Iterator[DealerError]:
+    columns = columns_of(game, branches)
     for number, branch in enumerate(branches, 1):
         ways = _settled_as(branch, branches)
         likely = _likely(game, branch.odds, [dict(way) for way in ways])
@@ -120,7 +136,10 @@ def _errors(game: Game[Any], wager: str, branches: Sequence[Branch], total: int)
             if wrong != branch.odds:
                 key = f"{wager}-{number}-" + (f"as-{branches.index(others[0]) + 1}" if others else "overlooked")
                 names = tuple(other.name for other in others) or (OVERLOOKED,)
-                yield _error(game, wager, branch, wrong, names, total, key=key, likely=wrong in likely)
+                error = _error(game, wager, branch, wrong, names, total, key=key, likely=wrong in likely)
+                yield replace(
+                    error, column=columns[branch.name], columns=tuple(columns[other.name] for other in others)
+                )
 
 
 def _settled_as(branch: Branch, branches: Sequence[Branch]) -> dict[tuple[tuple[str, Ratio], ...], list[Branch]]:

@@ -34,6 +34,8 @@ class DealerError:
     hand: str = ""  # how a hand ended that is settled as another; empty for a hand misread
     settled_as: tuple[str, ...] = ()  # the ways to end that settle its bets so
     likely: bool = True  # whether the two are easily confused, as neighbouring rows of a pay table are
+    column: str = ""  # the column of a table in which the hand is settled rightly
+    columns: tuple[str, ...] = ()  # those in which it is settled so
 
     @property
     def always(self) -> Fraction:

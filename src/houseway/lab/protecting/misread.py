@@ -6,6 +6,8 @@ rules with one answer changed.
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -22,11 +24,11 @@ from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.cost import cost_of
 from houseway.odds.game_odds import OPTIMAL, Hand
 from houseway.odds.outcomes import NOT_SEEN
-from houseway.odds.sheet import OddsSheet
+from houseway.odds.sheet import OddsSheet, sentence
 from houseway.odds.walk import UNIT, NeedsCards, net_of, settle_all
 from houseway.rounding import short
 from houseway.rules.game import Game, HouseCards, Offer, Spot
-from houseway.rules.procedure import COMMUNITY, DEALER, Deal, Decide, Settle, When
+from houseway.rules.procedure import BY_TABLE, COMMUNITY, DEALER, Deal, Decide, Settle, When
 from houseway.rules.settlement import dealer_holds
 
 MOST_HANDS = 400_000  # of the dealer's, asked one by one
@@ -44,6 +46,7 @@ def misread_errors(setting: Setting) -> Iterator[DealerError]:
     yield from _qualifier(setting)
     yield from _pat(setting)
     yield from _offers(setting)
+    yield from _unearned(setting)
 
 
 # --- the dealer's qualification ---
@@ -221,6 +224,46 @@ def _lacking(setting: Setting, at: str, every: Offers) -> Fraction | None:
         return None
     hands = [Spot(1, {}, hand) for hand in combinations(setting.deck, setting.own)]
     return Fraction(sum(_lacks(_widest(setting.game.offers(at, hand)), every) for hand in hands), len(hands))
+
+
+# --- a bonus that the case of a hand excludes ---
+
+
+class Unearned(OddsSheet[Any]):
+    """Names every outcome by the bonus that its case excludes, and what its pay table would pay all the same."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game)
+        self.excluded: dict[str, list[str]] = {}  # bonuses by the case that pays none of them
+        for step in steps_of(game):
+            for case in step.cases if isinstance(step, Settle) else ():
+                by_table = {wager for other in step.cases for wager, pay in other.pays.items() if pay is BY_TABLE}
+                paid = {wager for wager, pay in case.pays.items() if pay}
+                self.excluded[case.id] = sorted(by_table & game.wagers.bonuses.keys() - paid)
+
+    def label(self, hand: Hand) -> str:
+        case = self.main_case(hand)
+        rows = {wager: self.game.paid_row(wager, hand.spot, hand.house) for wager in self.excluded.get(case, ())}
+        return json.dumps([[wager, case, row] for wager, row in rows.items() if row is not None])
+
+
+def _unearned(setting: Setting) -> Iterator[DealerError]:
+    """A hand that its case excludes from a bonus, paid by the pay table of that bonus as in another case."""
+    game, sheet = setting.bare, Unearned(setting.bare)
+    if not any(sheet.excluded.values()):
+        return
+    rows = Odds(game, exact=True, sheet=sheet).count(OPTIMAL)
+    paid: dict[tuple[str, str], list[tuple[int, Fraction]]] = defaultdict(list)
+    for row in rows.rows:
+        for wager, case, number in () if row.bonus else json.loads(row.label):
+            paid[wager, case].append((row.count, Fraction((game.wager[wager].pays or ())[number])))
+    for (wager, case), pays in paid.items():
+        deals, costs = sum(count for count, _ in pays), [pay for _, pay in pays]
+        cost = sum((count * pay for count, pay in pays), Fraction()) / deals
+        span = (min(costs), max(costs)) if len(set(costs)) > 1 else None
+        title = f"{sentence(game.case(case).reason)}: {game.wager[wager].name} paid against the rules"
+        chance = Fraction(deals, rows.total)
+        yield DealerError(f"{wager}-excluded-{case}", Mistake.BRANCH, wager, title, chance, cost, span)
 
 
 def _widest(offers: Iterable[Offer]) -> Offers:

@@ -55,16 +55,18 @@ def settlements_table(errors: Iterable[DealerError]) -> Table | None:
     """What it costs to settle the main wager's hands as each other, the most frequent first; None where there are too
     many ways to end for one table."""
     cells: dict[str, dict[str, DealerError]] = defaultdict(dict)
+    right: dict[str, str] = {}
     for error in sorted(errors, key=lambda error: (-error.chance, error.hand)):
-        cells[error.hand].update(dict.fromkeys(error.settled_as, error))
+        cells[error.hand].update(dict.fromkeys(error.columns, error))
+        right[error.hand] = error.column
     wrong = {name for row in cells.values() for name in row}
-    columns = [name for name in (*cells, *sorted(wrong - cells.keys())) if name in wrong]
+    columns = [name for name in dict.fromkeys((*right.values(), *sorted(wrong))) if name in wrong]
     if not 0 < len(columns) <= MAX_COLUMNS:
         return None
     rows = []
     for hand, row in cells.items():
         chance = next(iter(row.values())).chance
-        costs = ["–" if name == hand else _cost_cell(row[name]) if name in row else "" for name in columns]
+        costs = ["–" if name == right[hand] else _cost_cell(row[name]) if name in row else "" for name in columns]
         rows.append((hand, rounding.one_in(*chance.as_integer_ratio()), *costs))
     return Table(
         "Cost of settling a hand as another",
