@@ -58,10 +58,10 @@ def test_lab_protect_counts_dealer_errors() -> None:
     done = houseway("lab", "protect", "red-dog", "--json")
     assert done.returncode == 0, done.stderr
     errors = {item["title"]: item for item in json.loads(done.stdout)["slips"]}
-    found = errors["The two cards are consecutive, etc.: paid 1 to 1 instead of pushed"]
-    pairs, consecutive = 52 * 3 * 48, 12 * 2 * 4 * 4 * 50
-    assert found["chance"] == str(Fraction(pairs + consecutive, 52 * 51 * 50))
-    assert found["cost"] == "1"
+    deals = {"The first two alone are of one rank": 52 * 3 * 48, "The two cards are consecutive": 12 * 2 * 4 * 4 * 50}
+    for case, count in deals.items():
+        found = errors[f"{case}: paid 1 to 1 instead of pushed"]
+        assert (found["chance"], found["cost"]) == (str(Fraction(count, 52 * 51 * 50)), "1")
     costs = {(item["cost"], item["likely"]) for title, item in errors.items() if "inside a spread of 2:" in title}
     near, far = {"1", "-2", "-4", "-5"}, {"7", "-3"}  # paid 5 or 2 to 1 instead of 4, pushed, collected; 11 or 1 to 1
     assert costs == {*((cost, True) for cost in near), *((cost, False) for cost in far)}
