@@ -1,8 +1,8 @@
 """Exact odds: how long a whole solution takes, beside settling deals one by one at the table.
 
 A solution has every wager, the best strategy and the correlations. Compiled code is warm, caches of counts are empty,
-and each game has a process of its own, whose most memory is shown. `three-card-ante`, `five-card-board` and
-`five-card-stud` are outside games of rules and procedure alone (`benchmarks/outside.py`).
+and each game has a process of its own, whose most memory is shown. `three-card-ante`, `five-card-stud` and
+`holdem-against-the-house` are games of rules and procedure alone (`tests/wider/games`).
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from tests.wider.games.five_card_stud import FiveCardStud
+from tests.wider.games.holdem import Holdem
+from tests.wider.games.three_card_ante import ThreeCardAnte
+
 import houseway
 from benchmarks.measure import command_seconds, houseway_command
-from benchmarks.outside import FiveCardBoard, FiveCardStud, ThreeCardAnte
 from houseway.odds.solver import forget as forget_counts
 from houseway.rules.game import Game
 from houseway.table.policy import RandomPlayer, play_out
 
 HEADINGS = ("game and its deals", "whole solution, most memory", "one by one")
-OUTSIDE: dict[str, type[Game[Any]]] = {game.id: game for game in (ThreeCardAnte, FiveCardBoard, FiveCardStud)}
+OUTSIDE: dict[str, type[Game[Any]]] = {game.id: game for game in (ThreeCardAnte, FiveCardStud, Holdem)}
 YEAR = 365.25 * 24 * 3600
 ENOUGH = 3.0  # seconds of tries
 # The first count compiles what all games share; a game's first try may compile the rest, so there are two at least.

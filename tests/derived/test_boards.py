@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations
-from math import comb
 from typing import Any
 
 import numpy as np
 import pytest
-from tests.derived.holdem import HANDS, Holdem
 from tests.odds.reading import only_these
+from tests.wider.games.holdem import Holdem
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.catalog import game_class
@@ -27,41 +24,6 @@ from houseway.simulation.kernel import derived_kernel
 
 OPEN = {"ante": 500}
 TEN = parse_cards("Ac Ad Ah Kc Kd Kh Qc Qd Qh Js")  # three suits alike, and one card of the fourth
-
-
-@cache
-def seven(cards: frozenset[Card]) -> int:
-    return HANDS.rank(sorted(cards))
-
-
-def test_holdem_equals_every_deal_of_a_short_deck() -> None:
-    """The best play and how it ends, from nothing but the game's payoffs, written out again."""
-    game = Holdem.make()
-
-    def net(bet: int, mine: int, theirs: int) -> int:
-        """In half units: the blind pays 3 to 2."""
-        stands = (mine > theirs) - (mine < theirs)
-        ante = stands if game.dealer_fact(theirs) else 0
-        return 2 * (bet * stands + ante) + (int(2 * game.blind(mine)) if stands > 0 else 2 * stands)
-
-    def worth(hole: tuple[Card, ...], board: tuple[Card, ...]) -> list[int]:
-        left = [card for card in TEN if card not in hole + board]
-        mine, others = seven(frozenset(hole + board)), [seven(frozenset(two + board)) for two in combinations(left, 2)]
-        return [-4 * len(others), *(sum(net(bet, mine, theirs) for theirs in others) for bet in (1, 2, 3, 4))]
-
-    total = 0
-    for hole in combinations(TEN, 2):
-        left = [card for card in TEN if card not in hole]
-        raised, checked = [0, 0], 0
-        for flop in combinations(left, 3):
-            ends = [worth(hole, flop + last) for last in combinations([c for c in left if c not in flop], 2)]
-            folded, once, twice, three, four = zip(*ends, strict=True)
-            raised = [raised[0] + sum(three), raised[1] + sum(four)]
-            checked += max(sum(map(max, folded, once)), sum(twice))
-        total += max(*raised, checked)
-    count = ByBoard(game, known=only_these(TEN)).count(OPTIMAL)
-    assert count.total == comb(10, 2) * comb(8, 3) * comb(5, 2) * comb(3, 2)
-    assert sum(2 * net * deals for net, deals in count.distribution.items()) == total
 
 
 @pytest.mark.parametrize("edition", ["plain", "suited"])

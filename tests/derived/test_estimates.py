@@ -13,8 +13,8 @@ from math import comb
 from typing import Any, ClassVar
 
 import pytest
-from benchmarks.outside import ThreeCardAnte
 from tests.odds.reading import only_these
+from tests.wider.games.three_card_ante import ThreeCardAnte
 
 from houseway.cards import DECK, Card
 from houseway.cli import odds as odds_command

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from benchmarks.outside import RAISE, ThreeCardAnte
+from tests.wider.games.three_card_ante import RAISE, ThreeCardAnte
 
 from houseway.cards import parse_cards
 from houseway.errors import CardError, HousewayError

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations
 from math import comb
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from benchmarks.outside import PAYS, FiveCardStud, five_card_rank, pay_row
-from houseway.odds.dispatch import derived_odds
 from tests.odds.reading import only_these
-from tests.sizes import sized
+from tests.wider.games.five_card_stud import FiveCardStud
 
-from houseway.cards import DECK, JOKERS, Card, parse_cards
-from houseway.odds import dealers, solve
+from houseway.cards import DECK, JOKERS, Card
+from houseway.odds import dealers
 from houseway.odds.by_situation import BySituation
 from houseway.odds.cost import cost_of
 from houseway.odds.dealers import Dealers
@@ -129,41 +127,6 @@ def test_facts_swept_one_after_the_other_are_counted_alike(monkeypatch: pytest.M
 SHORT = tuple(card for card in DECK if card.rank >= 9 and card.suit < 2)
 
 
-def test_a_dealer_with_an_up_card_is_counted_like_deals_made_one_by_one() -> None:
-    """Five Card Stud with twelve cards, the best decision for each hand and up card; of two equal ones the first."""
-    ranks = {frozenset(cards): five_card_rank(cards) for cards in combinations(SHORT, 5)}
-    nets: Counter[int] = Counter()
-    for cards in combinations(SHORT, 5):
-        mine = ranks[frozenset(cards)]
-        left = [card for card in SHORT if card not in cards]
-        for up in left:
-            hidden = combinations([card for card in left if card != up], 4)
-            raised = Counter(net_of_raise(mine, ranks[frozenset((up, *four))]) for four in hidden)
-            worth = sum(net * deals for net, deals in raised.items())
-            nets += raised if worth >= -raised.total() else Counter({-1: raised.total()})
-    count = BySituation(FiveCardStud.make(), known=only_these(SHORT)).count("optimal")
-    assert count.distribution == nets
-    assert count.total == comb(12, 5) * 7 * comb(6, 4)
-
-
-def net_of_raise(mine: int, theirs: int) -> int:
-    """What ante and raise net together."""
-    if theirs < five_card_rank(parse_cards("As Kh 2d 3c 4s")):
-        return 1
-    if mine == theirs:
-        return 0
-    return 1 + 2 * PAYS[pay_row(mine)] if mine > theirs else -3
-
-
-@pytest.mark.parametrize("deck", sized(quick=(), test=(), thorough=(DECK,)))
-def test_the_house_edge_of_a_known_game(deck: tuple[Card, ...]) -> None:
-    """Caribbean Stud Poker: 5.2243% of the ante and 2.5553% of all bets, as published."""
-    main = solve(FiveCardStud.make()).main
-    assert main.total == comb(52, 5) * 47 * comb(46, 4)
-    assert round(float(main.house_edge), 6) == 0.052243
-    assert round(float(main.house_edge / main.average_bet), 6) == 0.025553
-
-
 # --- what it costs ---
 
 
@@ -198,11 +161,11 @@ class Asked(FiveCardStud):
     def deck(self) -> tuple[Card, ...]:
         return DECK[-20:]
 
-    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int]:
+    def player_class(self, spot: Spot, house: HouseCards) -> tuple[Any, Hashable]:
         self.asked["player"] += 1
         return super().player_class(spot, house)
 
-    def dealer_class(self, house: HouseCards) -> tuple[int, bool]:
+    def dealer_class(self, house: HouseCards) -> tuple[Any, Hashable]:
         self.asked["dealer"] += 1
         return super().dealer_class(house)
 

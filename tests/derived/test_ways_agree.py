@@ -11,9 +11,10 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from benchmarks.outside import FiveCardBoard, ThreeCardAnte
 from tests.odds.reading import only_these
 from tests.sizes import sized
+from tests.wider.games.holdem import Holdem
+from tests.wider.games.three_card_ante import ThreeCardAnte
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.catalog import game_class
@@ -92,7 +93,8 @@ def test_a_rule_that_changes_is_followed_everywhere() -> None:
     class TiesPay(ThreeCardAnte):
         def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
             return [
-                pay._replace(odds=1) if pay.case == "tie" else pay for pay in super().settle(step, wagers, spot, house)
+                pay._replace(odds=1) if pay.case == "equal" else pay
+                for pay in super().settle(step, wagers, spot, house)
             ]
 
     class AceQualifies(ThreeCardAnte):
@@ -199,7 +201,7 @@ def test_what_takes_long_is_estimated_and_what_does_not_is_counted() -> None:
     assert not odds_of(ThreeCardAnte.make()).estimated
     assert not odds_of(Unclassed.make(), exact=True).estimated
     assert cost_of(Unclassed.make()).questions > 1000 * cost_of(ThreeCardAnte.make()).questions
-    assert cost_of(FiveCardBoard.make()).seconds > cost_of(ThreeCardAnte.make()).seconds
+    assert cost_of(Holdem.make()).seconds > cost_of(ThreeCardAnte.make()).seconds
 
 
 # --- what is dealt is what is counted ---

@@ -22,14 +22,12 @@ from houseway.rules.procedure import (
     NOT_QUALIFIED,
     PLAYERS,
     QUALIFIES,
-    Area,
     Arrange,
     Case,
     Collect,
     Deal,
     Decide,
     Face,
-    Layout,
     Settle,
     Side,
     Step,
@@ -92,6 +90,7 @@ class Holdem(Game[HoldemOptions]):
         yield Decide(at="river", side=Side.LEFT, when=CHECKED, text="They raise once the ante, or fold.")
         yield Turn(whose=DEALER, text="Turn over the dealer's cards.")
         yield Arrange(text="Announce the dealer's hand.")
+        yield Turn(whose=PLAYERS, side=Side.RIGHT, when=IN_PLAY)
         yield Settle(wagers=("ante", "play"), side=Side.RIGHT, cases=tuple(self._cases()))
         yield Settle(wagers=("blind",), side=Side.RIGHT, cases=tuple(self._blind_cases()))
         suited = Case(id="suited", when=(ONE_SUIT,), pays={"suited": 3})
@@ -100,7 +99,7 @@ class Holdem(Game[HoldemOptions]):
         yield Collect(what="all cards", text="Collect all cards.")
 
     def _cases(self) -> Iterable[Case]:
-        yield Case(id="folded", when=(FOLDED,), pays={"ante": -1})
+        yield Case(id="folded", when=(FOLDED,), pays={"ante": -1, "play": -1})
         for when, odds in COMPARED:
             idle = (IN_PLAY, NOT_QUALIFIED, when)
             yield Case(id=f"not-qualified-{when.key}", when=idle, pays={"ante": 0, "play": odds})
@@ -113,21 +112,6 @@ class Holdem(Game[HoldemOptions]):
         for pays in (Fraction(0), *BLIND.values(), Fraction(500)):
             made = When(f"pays {pays}", f"the blind pays {pays} for the hand")
             yield Case(id=f"blind-{pays}", when=(IN_PLAY, HIGHER, made), pays={"blind": pays})
-
-    def make_layout(self) -> Layout:
-        return Layout(
-            dealer=(
-                Area(id="dealer", label="Dealer", kind="cards", x=0, y=0, cards=2),
-                Area(id="community", label="Board", kind="cards", x=3, y=0, cards=5, width=5),
-            ),
-            player=(
-                Area(id="hand", label="Cards", kind="cards", x=0, y=0, cards=2),
-                *(
-                    Area(id=bet, label=bet.title(), kind="bet", x=2 * place, y=1)
-                    for place, bet in enumerate(("ante", "blind", "play", "suited"))
-                ),
-            ),
-        )
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         if at == "hole":

@@ -1,4 +1,4 @@
-"""Red Dog: nobody holds cards. Players see two shared cards and may raise before a third decides."""
+"""Red Dog, from one deck or a shoe that is kept: players see two shared cards and may raise before a third decides."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from houseway.cards import Card
+from houseway.cards import DECK, Card
 from houseway.rules import CardDisplay, HandNames
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Spot
+from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.options import Options, whole
 from houseway.rules.procedure import (
     COMMUNITY,
@@ -19,6 +20,7 @@ from houseway.rules.procedure import (
     Deal,
     Decide,
     Face,
+    KeepShoe,
     Layout,
     Settle,
     Side,
@@ -37,6 +39,7 @@ PAYS = {1: 5, 2: 4, 3: 2}  # by spread; wider ones pay even money
 @dataclass(frozen=True)
 class RedDogOptions(Options):
     triple: int = whole(11, values=(11, 12), help="what three of a kind pays")
+    decks: int = whole(1, values=(1, 2, 4, 6, 8), help="the decks in the shoe, which is kept where there are several")
 
 
 class DogNames(HandNames):
@@ -65,11 +68,20 @@ class RedDog(Game[RedDogOptions]):
     editions = (
         Edition("eleven", "Three of a kind pays 11 to 1", {}),
         Edition("twelve", "Three of a kind pays 12 to 1", {"triple": 12}),
+        Edition("shoe", "Three of a kind pays 11 to 1, eight decks", {"decks": 8}),
     )
 
     @property
     def seats(self) -> int:
         return 3
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return DECK * self.options.decks
+
+    @property
+    def kept_shoe(self) -> KeptShoe | None:
+        return None if self.options.decks == 1 else KeptShoe(bury=1, cut=52)
 
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="bet", name="Bet", kind=Kind.FIRST, text="the third card falls between the first two")
@@ -88,6 +100,8 @@ class RedDog(Game[RedDogOptions]):
         )
         yield Settle(wagers=("bet", "raise"), side=Side.RIGHT, cases=tuple(self._cases()))
         yield Collect(what="all cards", text="Collect all cards.")
+        if self.kept_shoe is not None:
+            yield KeepShoe()
 
     def _cases(self) -> Iterable[Case]:
         def case(id: str, words: str, odds: int) -> Case:
