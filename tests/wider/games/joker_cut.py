@@ -67,6 +67,7 @@ class JokerCut(Game[JokerCutOptions]):
     names_type = CutNames
     display_type = CutDisplay
     options_type = JokerCutOptions
+    suits_count: ClassVar[bool] = False
     editions = (
         Edition("whole", "Fifty-four cards", {}),
         Edition("short", "Tens and better, and the jokers", {"low": 10}),

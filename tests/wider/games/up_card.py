@@ -67,6 +67,7 @@ class UpCard(Game[UpCardOptions]):
     names_type: ClassVar[type[HandNames]] = TotalNames
     display_type: ClassVar[type[CardDisplay]] = TotalDisplay
     options_type = UpCardOptions
+    suits_count: ClassVar[bool] = False
     editions = (
         Edition("half", "A surrender costs half the ante", {}),
         Edition("off", "No surrender", {"surrender": "off"}),
