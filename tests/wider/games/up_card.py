@@ -108,7 +108,8 @@ class UpCard(Game[UpCardOptions]):
 
     def _cases(self) -> Iterable[Case]:
         if self.options.surrender != "off":
-            yield Case(id="surrendered", when=(SURRENDERED,), pays={"ante": SHARES[self.options.surrender]})
+            share = SHARES[self.options.surrender]
+            yield Case(id="surrendered", when=(SURRENDERED,), pays={"ante": share, "raise": share})
         for when, odds in ((HIGHER, 1), (EQUAL, 0), (LOWER, -1)):
             yield Case(id=when.key, when=(STILL_IN, when), pays={"ante": odds, "raise": odds})
 
