@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
+from fractions import Fraction
+from typing import ClassVar
 
 import pytest
 from tests.wider.games import JokerCut, JokerPot
@@ -11,6 +13,7 @@ from tests.wider.games import JokerCut, JokerPot
 from houseway.cards import DECK, JOKERS, Card, parse_cards
 from houseway.cli.felt import BLACK, RED, card_text
 from houseway.errors import CardError, RecordError
+from houseway.odds import advise
 from houseway.table import events as ev
 from houseway.table.phh import to_phh
 from houseway.table.pot_policy import random_hand
@@ -103,3 +106,27 @@ def test_a_joker_that_nobody_has_shown_is_hidden() -> None:
     for viewer, known in ((None, ["9c"]), (1, ["9c", "Xr"])):
         seen = json.dumps([ev.to_json(ev.seen_by(event, viewer)) for event in round_.events])
         assert [text for text in ("9c", "Xr", "Xb") if f'"{text}"' in seen] == known
+
+
+class SuitedCut(JokerCut):
+    """Joker Cut that does not say that no wager looks at suits: one hand is counted alone, as all hands take long."""
+
+    id: ClassVar[str] = "suited-cut"
+    suits_count: ClassVar[bool] = True
+
+
+@pytest.mark.parametrize(
+    ("own", "shared", "ahead"),
+    [
+        ("Ac", "Kd", 47 - 2),
+        ("Ac", "Kc", 47 - 2),
+        ("Ac", "As", 48 - 2),
+        ("Ac", "Xr", 48 - 1),
+        ("Xr", "2c", 51),
+        ("Xb", "Xr", 52),
+    ],
+)
+def test_advice_on_one_hand_knows_shared_cards_that_were_dealt_before_it(own: str, shared: str, ahead: int) -> None:
+    """Of 52 cards: those that an unchanged card beats, less those that beat it."""
+    _, advice = advise(SuitedCut.make(), parse_cards(own), parse_cards(shared))
+    assert advice[0].value == Fraction(ahead, 52)

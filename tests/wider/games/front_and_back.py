@@ -84,7 +84,7 @@ class FrontAndBack(Game[FrontAndBackOptions]):
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        return tuple(card for card in DECK if card.rank >= 7)
+        return tuple(card for card in DECK if card.rank >= 9)
 
     def make_wagers(self) -> Iterable[Wager]:
         yield Wager(id="bet", name="Bet", kind=Kind.FIRST, text="both hands beat the dealer's; equal ones lose")
