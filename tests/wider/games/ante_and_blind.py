@@ -125,7 +125,7 @@ class AnteAndBlind(Game[AnteAndBlindOptions]):
 
     def _cases(self) -> Iterable[Case]:
         bets, won = ("ante", "blind", "boost", "play"), {"ante": 1, "boost": 1, "play": 1}
-        yield Case(id="folded", when=(FOLDED,), pays=dict.fromkeys(bets[:3], -1))
+        yield Case(id="folded", when=(FOLDED,), pays={**dict.fromkeys(bets, -1), "pair-bonus": 0})
         for hand, blind in ((NO_PAIR, Fraction(1)), (PAIR, Fraction(3, 2)), (ACES, Fraction(3, 2))):
             bonus = {"pair-bonus": int(hand is ACES)}
             yield Case(id=f"win-{hand.key}", when=(IN_PLAY, HIGHER, hand), pays={**won, "blind": blind, **bonus})
