@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from houseway.odds.dispatch import derived_odds
 from tests.odds.reading import only_these
 from tests.wider.games.five_card_stud import FiveCardStud
 
