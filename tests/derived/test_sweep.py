@@ -11,12 +11,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pytest
-from houseway.odds.dispatch import derived_odds
 from tests.odds.reading import only_these
 from tests.wider.games.five_card_stud import FiveCardStud
 
 from houseway.cards import DECK, JOKERS, Card
-from houseway.odds import dealers
+from houseway.odds import dealers, odds_of
 from houseway.odds.by_situation import BySituation
 from houseway.odds.cost import cost_of
 from houseway.odds.dealers import Dealers
@@ -192,4 +191,4 @@ def test_five_cards_against_an_up_card_are_counted_and_not_sampled() -> None:
     up_cards, hands = 13, comb(52, 4)
     assert cost.situations == 5_649_150
     assert cost.comparisons == 3 * sets * cost.situations + up_cards * hands * 2**4
-    assert not derived_odds(FiveCardStud.make()).estimated
+    assert not odds_of(FiveCardStud.make()).estimated
