@@ -102,8 +102,11 @@ class BySuit(Odds[G]):
         self._lowest: dict[str, Lowest] = {}
         self._spreads: dict[Strategy, Spread] = {}
         spot = Spot(1, self._registry.walker.stakes, tuple(game.deck[: shape.player]))
-        if any(isinstance(self._registry.side_pay(side, spot), NeedsCards) for side in game.wagers.sides):
-            raise WrongShape(f"{game.name} has a side wager that looks at more than the player's cards.")
+        try:
+            for side in self.sides:
+                self._registry.side_pay(side, spot)
+        except NeedsCards:
+            raise WrongShape(f"{game.name} has a side wager that looks at more than the player's cards.") from None
 
     def _like_this(self, game: G, sheet: OddsSheet[Any]) -> Odds[G]:
         made = super()._like_this(game, sheet)

@@ -21,26 +21,28 @@ from houseway.odds.dealers import Dealers, hands_of, random_hands
 from houseway.odds.levels import Level, contexts
 from houseway.odds.limits import CLASS_SECONDS, COMPARE_SECONDS, SETTLE_SECONDS, Meter
 from houseway.odds.nodes import End
-from houseway.odds.outcomes import Outcome, OutcomeRegistry
+from houseway.odds.outcomes import Line, Outcome, OutcomeRegistry
 from houseway.odds.player_classes import PlayerClasses
 from houseway.odds.sheet import OddsSheet
 from houseway.odds.situations import Atom, SpotBuilder, dealer_cards
 from houseway.odds.sweep import by_value
 from houseway.odds.tree import Tree
-from houseway.odds.universe import Faces, Ints, first_of_each, renumbered
+from houseway.odds.universe import Faces, Ints, Universe, first_of_each, renumbered
 from houseway.odds.walk import (
     ASIDE,
     COMMUNITY_CARDS,
     DEALER_CARDS,
+    FOLDED_OR_NOT,
     OWN,
     UNIT,
     NeedsCards,
+    OpeningStakes,
     Piles,
     in_order,
     settle_all,
     settle_one,
 )
-from houseway.rules.game import Game, HouseCards
+from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, Settle
 
 PREFERENCE = 4  # classifying all of the dealer's hands may take so much longer than sampling them: it leaves no error
@@ -77,6 +79,7 @@ class Endings:
         self.walker = self.registry.walker
         self.looks = dict.fromkeys(self.sides, "dealt")  # what each side wager looks at: "dealt", "own" or "dealer"
         self._endings: dict[int, Ending] = {}
+        self._by_dealt: dict[Any, list[Line] | None] = {}
         self._levels: dict[Level, int] = {}
         self._dealers: dict[Any, Dealers] = {}
         self.player_classes = PlayerClasses(game)
@@ -135,7 +138,7 @@ class Endings:
 
     def _side_rows(self, end: End) -> list[tuple[Ints, list[Any]]]:
         """For each side wager: the row of each situation and the distinct rows; none where it looks at the dealer."""
-        found = []
+        found: list[tuple[Ints, list[Any]]] = []
         level = end.level
         builder = SpotBuilder(self.game, level, end.situation)
         for side in self.sides:
@@ -145,35 +148,52 @@ class Endings:
             if answers is None:
                 self._note_what_it_looks_at(side, "own")
                 number = np.arange(len(level))
-                answers = [self.registry.side_pay(side, *builder(row)) for row in level.rows.tolist()]
-            if any(isinstance(answer, NeedsCards) for answer in answers):
-                if any(answer.args[0] != "dealer" for answer in answers if isinstance(answer, NeedsCards)):
-                    raise HousewayError(f"{self.game.name}: {side} is settled by cards that are never dealt.")
-                self._note_what_it_looks_at(side, "dealer")
-                found.append((np.zeros(len(level), np.int64), [None]))
-                continue
-            different = {answer: row for row, answer in enumerate(dict.fromkeys(answers))}
-            answer_rows = np.array([different[answer] for answer in answers], np.int64)
-            found.append((answer_rows[number], list(different)))
+                try:
+                    answers = [self.registry.side_pay(side, *builder(row)) for row in level.rows.tolist()]
+                except NeedsCards as needs:
+                    if needs.args[0] != "dealer":
+                        message = f"{self.game.name}: {side} is settled by cards that are never dealt."
+                        raise HousewayError(message) from None
+                    self._note_what_it_looks_at(side, "dealer")
+                    found.append((np.zeros(len(level), np.int64), [None]))
+                    continue
+            lines = {id(line): line for line in answers}
+            places = {number: place for place, number in enumerate(lines)}
+            answer_rows = np.array([places[id(line)] for line in answers], np.int64)
+            found.append((answer_rows[number], list(lines.values())))
         return found
 
     def _note_what_it_looks_at(self, side: str, looks: str) -> None:
         if self.looks[side] != "dealer":
             self.looks[side] = looks
 
-    def pays_by_dealt_cards(self, end: End, side: str, dealt: list[str], rows: Faces) -> list[Any] | None:
+    def pays_by_dealt_cards(self, end: End, side: str, dealt: list[str], rows: Faces) -> list[Line] | None:
         """What a side wager pays on the cards dealt alone; None if it looks at more."""
+        key = side, rows.shape, rows.tobytes()
+        if key not in self._by_dealt:
+            try:
+                self._by_dealt[key] = self._pays_whatever_is_decided(side, end.level.universe, rows)
+            except NeedsCards:  # it looks at more, or at what was decided
+                self._by_dealt[key] = None
+        return self._by_dealt[key] or self._pays_after(end, side, dealt, rows)
+
+    def _pays_whatever_is_decided(self, side: str, universe: Universe, rows: Faces) -> list[Line]:
+        house = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
+        spot = Spot(1, OpeningStakes(self.walker.stakes), (), OWN, ASIDE, OWN, FOLDED_OR_NOT, frozenset(), house)
+        pay, real = self.registry.side_pay, universe.real
+        return [pay(side, spot._replace(dealt=real(row)), house) for row in rows.tolist()]
+
+    def _pays_after(self, end: End, side: str, dealt: list[str], rows: Faces) -> list[Line] | None:
         level = Level(end.level.universe, tuple(group for group in end.level.groups if group.where in dealt), rows)
         builder = SpotBuilder(self.game, level, end.situation.with_(takes=False))
         house = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
         answers = []
-        for row in rows.tolist():
-            spot, _ = builder(row)
-            hidden = spot._replace(drawn=OWN, aside=ASIDE, seen=house)
-            answer = self.registry.side_pay(side, hidden, house)
-            if isinstance(answer, NeedsCards):
-                return None
-            answers.append(answer)
+        try:
+            for row in rows.tolist():
+                spot, _ = builder(row)
+                answers.append(self.registry.side_pay(side, spot._replace(drawn=OWN, aside=ASIDE, seen=house), house))
+        except NeedsCards:
+            return None
         return answers
 
     def _kinds(self, parts: Sequence[NDArray[Any]]) -> tuple[Ints, list[int]]:

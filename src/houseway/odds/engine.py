@@ -42,13 +42,12 @@ from houseway.rules.settlement import row_id
 
 if TYPE_CHECKING:
     from houseway.odds.nodes import GivenCards
-    from houseway.odds.outcomes import Outcome
+    from houseway.odds.outcomes import Line, Outcome
     from houseway.simulation.sim_kernel import SimKernel
 
 EXACT_SECONDS = 90.0  # the longest exact count that is made without an explicit request
 MOST_SECONDS = 600.0  # CPU time after which a count gives up, unless it was asked for explicitly
 MOST_SIZES = 3  # times that further sizes of bets are met in a strategy function before it is refused
-Line = tuple[str, Fraction, int, int]  # of a side wager: label, odds, share of the meter in percent, prize in cents
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -481,7 +480,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
     @synchronized
     def side_outcomes(self, wager: str) -> tuple[SideOutcome, ...]:
         """The lines of a side wager's table as the manual prints them, losing ones included."""
-        index, cases = self.sides.index(wager), defaultdict[Line, list[str]](list)
+        index, cases = self.sides.index(wager), defaultdict[Any, list[str]](list)
         for outcome in self.outcomes():
             cases[outcome.sides[index]].append(dict(outcome.cases)[wager])
         return tuple(SideOutcome(*line, _joined(cases[line])) for line in self.side_lines(wager))

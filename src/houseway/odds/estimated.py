@@ -19,7 +19,7 @@ from typing import Any
 
 from houseway.odds.backward_induction import Plan, View
 from houseway.odds.by_situation import BySituation
-from houseway.odds.engine import AdvisedSituation, Combined, Line, synchronized
+from houseway.odds.engine import AdvisedSituation, Combined, synchronized
 from houseway.odds.game_odds import (
     OPTIMAL,
     Advice,
@@ -34,7 +34,7 @@ from houseway.odds.game_odds import (
 )
 from houseway.odds.limits import Meter
 from houseway.odds.nodes import Choice, Sample
-from houseway.odds.outcomes import Outcome
+from houseway.odds.outcomes import Line, Outcome
 from houseway.odds.side_counts import SECONDS as SIDE_SECONDS
 from houseway.odds.side_counts import count_side
 from houseway.odds.tree import SUITS_MERGE

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from houseway.errors import HousewayError
 from houseway.odds.game_odds import Hand
 from houseway.odds.sheet import OddsSheet
-from houseway.odds.situations import ask_rules
-from houseway.odds.walk import COMMUNITY_CARDS, DEALER_CARDS, UNIT, Walker, net_of, settle_one
+from houseway.odds.walk import COMMUNITY_CARDS, DEALER_CARDS, UNIT, Walker, net_of, settle_by, settling
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.pay_tables import Ratio
 
+Line = tuple[str, Fraction, int, int]  # of a side wager: label, odds, share of the meter in percent, prize in cents
 NOT_SEEN = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
 
 
@@ -24,7 +24,7 @@ class Outcome(NamedTuple):
     bet: Fraction  # the total bet on it
     label: str
     bonuses: tuple[tuple[str, Fraction], ...]  # the label and the net of each bonus that was paid
-    sides: tuple[tuple[str, Fraction, int, int], ...]  # of each side wager: label, odds, share of the meter, prize
+    sides: tuple[Line, ...]  # of each side wager
     settled: tuple[tuple[str, int, Ratio], ...]  # of each bet of the main wager: its id, stake and odds
     cases: tuple[tuple[str, str], ...]  # the case that decided each wager
 
@@ -42,20 +42,22 @@ class OutcomeRegistry:
         self.walker = Walker(game)
         self.outcomes: list[Outcome] = []
         self._numbers: dict[Outcome, int] = {}
+        self._settling = {side: settling(self.walker.steps, side) for side in game.wagers.sides}
+        self._lines: dict[tuple[str, Ratio, int, int], Line] = {}
 
-    def side_pay(self, side: str, spot: Spot, house: HouseCards = NOT_SEEN) -> Any:
-        """The line of a side wager's table, or a NeedsCards if it looks at cards that are not there."""
-
-        def question(spot: Spot, house: HouseCards) -> Any:
-            pay = settle_one(self.game, self.walker.steps, side, spot, house)
-            if pay is None:
-                raise HousewayError(
-                    f"{self.game.name} does not settle {side} for {' '.join(card.text for card in spot.dealt)}."
-                )
-            label = self.sheet.side_label(side, Hand(spot, house, (pay,)))
-            return label, Fraction(pay.odds), pay.percent, pay.cents
-
-        return ask_rules(question, (spot, house))
+    def side_pay(self, side: str, spot: Spot, house: HouseCards = NOT_SEEN) -> Line:
+        """The line of a side wager's table, always the same object; raises `NeedsCards` if it looks at cards that are
+        not there."""
+        pay = settle_by(self.game, self._settling[side], side, spot, house)
+        if pay is None:
+            raise HousewayError(
+                f"{self.game.name} does not settle {side} for {' '.join(card.text for card in spot.dealt)}."
+            )
+        key = self.sheet.side_label(side, Hand(spot, house, (pay,))), pay.odds, pay.percent, pay.cents
+        line = self._lines.get(key)
+        if line is None:
+            line = self._lines[key] = (key[0], Fraction(pay.odds), pay.percent, pay.cents)
+        return line
 
     def outcome(self, hand: Hand) -> Outcome:
         return self.outcomes[self.number(hand)]

@@ -6,6 +6,7 @@ import contextlib
 import random
 from collections.abc import Iterator
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from houseway.cards import Card
 from houseway.errors import HousewayError
@@ -19,9 +20,19 @@ DEALS = 400
 PILE = 12  # cards in each pile: as many as any game should need
 
 
+_kept: WeakKeyDictionary[type[Game[Any]], set[str]] = WeakKeyDictionary()  # by class: the rules that kept promises
+
+
 def probe(game: Game[Any], endings: Endings) -> None:
     """Refuse a game whose settlement depends on more than its classes say, or treats suits differently without
-    declaring it. The contract probes the same with more deals."""
+    declaring it; once in a process for the same rules. The contract probes the same with more deals."""
+    kept = _kept.setdefault(type(game), set())
+    if game.fingerprint not in kept:
+        _probe(game, endings)
+        kept.add(game.fingerprint)
+
+
+def _probe(game: Game[Any], endings: Endings) -> None:
     rng = random.Random(f"classes of {game.fingerprint}")  # noqa: S311 - the same deals every time
     walker = Walker(game)
     against = any(isinstance(step, Deal) and step.to == DEALER for step in walker.steps)

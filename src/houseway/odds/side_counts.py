@@ -20,13 +20,15 @@ from houseway.odds.walk import (
     ASIDE,
     COMMUNITY_CARDS,
     DEALER_CARDS,
+    FOLDED,
+    FOLDED_OR_NOT,
     OWN,
     NeedsCards,
+    OpeningStakes,
     Partly,
     Unseen,
     flat,
     opening_stakes,
-    unseen,
 )
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal
@@ -37,9 +39,8 @@ LEAST_SETTLING = 1e-6  # CPU seconds: no rules are faster
 PROBES = 200  # random deals that are settled to estimate the time of a count
 BLOCK = 10_000  # settlements between two looks at the clock
 CHECKED = 1000  # deals of each line that are settled again with their pooled cards in another order
-APART, FOLDED = "apart", "folded"
+APART = "apart"
 PILES = ("dealt", COMMUNITY, DEALER)
-FOLDED_OR_NOT: Any = unseen(FOLDED)
 
 
 class Laid(NamedTuple):
@@ -93,19 +94,6 @@ class Pooled(tuple[Card, ...]):
         raise NeedsCards(APART)
 
     __add__ = __radd__ = __getitem__
-
-
-class OpeningStakes(dict[str, int]):
-    """The stakes before any decision; asking for others raises `NeedsCards`."""
-
-    def __missing__(self, wager: str) -> int:
-        raise NeedsCards("decisions")
-
-    def __contains__(self, wager: object) -> bool:
-        return super().__contains__(wager) or bool(self[str(wager)])
-
-    def get(self, wager: str, default: Any = None) -> int:
-        return self[wager]
 
 
 def count_side(
@@ -225,14 +213,9 @@ class SideCount:
         spot = Spot(1, self._stakes, own, OWN, ASIDE, OWN, FOLDED_OR_NOT, frozenset(), house)
         ways = (False, True) if self.looks_at_folding else (FOLDED_OR_NOT,)
         lines = [self._registry.side_pay(self.side, spot._replace(folded=folded), house) for folded in ways]
-        for line in lines:
-            if isinstance(line, NeedsCards):
-                raise line
         if lines[0] != lines[-1]:
             raise NeedsCards("decisions")
-        line = lines[0]
-        assert isinstance(line, tuple)
-        return line
+        return lines[0]
 
 
 def _pooled(deals: Sequence[Laid]) -> Callable[[tuple[Card, ...]], dict[str, Any]]:

@@ -75,6 +75,8 @@ def unseen(whose: str) -> Any:
 
 
 OWN, ASIDE, COMMUNITY_CARDS, DEALER_CARDS = (unseen(whose) for whose in ("own", "aside", "community", "dealer"))
+FOLDED = "folded"
+FOLDED_OR_NOT: Any = unseen(FOLDED)
 
 
 class Piles(NamedTuple):
@@ -85,6 +87,19 @@ class Piles(NamedTuple):
     aside: tuple[Card, ...] = ()
     dealer: tuple[Card, ...] = ()
     community: tuple[Card, ...] = ()
+
+
+class OpeningStakes(dict[str, int]):
+    """The stakes before any decision; asking for others raises `NeedsCards`."""
+
+    def __missing__(self, wager: str) -> int:
+        raise NeedsCards("decisions")
+
+    def __contains__(self, wager: object) -> bool:
+        return super().__contains__(wager) or bool(self[str(wager)])
+
+    def get(self, wager: str, default: Any = None) -> int:
+        return self[wager]
 
 
 def opening_stakes(game: Game[Any]) -> dict[str, int]:
@@ -127,18 +142,30 @@ def decided(game: Game[Any], at: str, spot: Spot, offer: Offer, decision: Decisi
     return spot._replace(stakes=stakes, decisions=(*spot.decisions, (at, decision)), folded=decision.folds)
 
 
+def settling(steps: Iterable[Step], wager: str) -> list[tuple[Settle, bool]]:
+    """The steps that settle a wager, each with whether cards have been drawn by then."""
+    found, drawn = [], False
+    for step in steps:
+        if isinstance(step, Take) or (isinstance(step, Deal) and step.to == PLAYERS and step.area == "drawn"):
+            drawn = True
+        elif isinstance(step, Settle) and wager in step.wagers:
+            found.append((step, drawn))
+    return found
+
+
 def settle_one(game: Game[Any], steps: Iterable[Step], wager: str, spot: Spot, house: HouseCards) -> Pay | None:
     """How one wager of a hand ends, by the first step that settles it and the cards dealt by then."""
-    there: set[str] = set()
-    for step in steps:
-        if isinstance(step, Deal):
-            there.add(step.area if step.to == PLAYERS else step.to)
-        elif isinstance(step, Take):
-            there.add("drawn")
-        elif isinstance(step, Settle) and wager in step.wagers:
-            held = spot if "drawn" in there else spot._replace(drawn=())
-            if holds(game, step.when, held, house):
-                return next((pay for pay in game.settle(step, (wager,), held, house) if pay.wager == wager), None)
+    return settle_by(game, settling(steps, wager), wager, spot, house)
+
+
+def settle_by(
+    game: Game[Any], steps: Iterable[tuple[Settle, bool]], wager: str, spot: Spot, house: HouseCards
+) -> Pay | None:
+    """The same by the steps that `settling` found."""
+    for step, drawn in steps:
+        held = spot if drawn else spot._replace(drawn=())
+        if holds(game, step.when, held, house):
+            return next((pay for pay in game.settle(step, (wager,), held, house) if pay.wager == wager), None)
     return None
 
 
