@@ -12,7 +12,7 @@ from tests.worked_hands.reading import WorkedHand, all_hands, among_players
 from houseway.odds.board_odds import ByBoard
 from houseway.odds.by_situation import BySituation
 from houseway.odds.by_suit_odds import BySuit
-from houseway.rules.equity import Equity
+from houseway.odds.equity import Equity, equity
 
 BANKED = [hand for hand in all_hands() if not among_players(hand)]
 POTS = [hand for hand in all_hands() if among_players(hand)]
@@ -135,7 +135,7 @@ def test_the_share_that_equity_gives(hand: WorkedHand) -> None:
         ]
         if not others:
             continue
-        equity = played.game.equity(played.hole[seat], played.community, others)
-        assert isinstance(equity, Equity)
+        found = equity(played.game, played.hole[seat], played.community, others)
+        assert isinstance(found, Equity)
         took = sum(chips.amount for chips in hand.chips if chips[:2] == (seat, "takes") and chips.pot == "main pot")
-        assert abs(equity.share * main["amount"] - took) < 1  # an odd cent cannot be split
+        assert abs(found.share * main["amount"] - took) < 1  # an odd cent cannot be split

@@ -13,7 +13,6 @@ from houseway.catalog import pot_game_class
 from houseway.cli.common import GameId
 from houseway.errors import CardError
 from houseway.rounding import fixed, percent
-from houseway.rules.equity import Equity
 
 if TYPE_CHECKING:
     from houseway.rules.pot_game import PotGame
@@ -38,6 +37,8 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print whole counts as JSON.")] = False,
 ) -> None:
     """The exact chance to win, tie and lose against unknown hands or ranges; several opponents may need sampling."""
+    from houseway.odds.equity import Equity, equity
+
     rules = pot_game_class(game).make()
     if not cards:
         _starting_hands(rules, as_json=as_json)
@@ -46,7 +47,7 @@ def command(
     if set(own) & set(board):
         raise CardError("A card cannot be in the hand and on the board at once.")
     ranges: list[str | None] = [None if text == "any" else text for text in against] if against else [None] * opponents
-    found = rules.equity(own, board, ranges, seed=seed)
+    found = equity(rules, own, board, ranges, seed=seed)
     if isinstance(found, Equity):
         text = ", ".join(
             f"{name} {percent(Fraction(count, found.total), 4)} ({count:,})"
@@ -60,7 +61,9 @@ def command(
 
 
 def _starting_hands(rules: PotGame[Any], *, as_json: bool) -> None:
-    ranked = rules.starting_hands()
+    from houseway.odds.equity import starting_hands
+
+    ranked = starting_hands(rules)
     if as_json:
         rows = [
             {"hand": name, "wins": str(c.wins), "ties": str(c.ties), "losses": str(c.losses), "share": str(c.share)}

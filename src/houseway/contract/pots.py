@@ -83,7 +83,6 @@ def ranks_are_sound(game_class: PotClass) -> None:
             require(plays and not Counter(plays) - Counter(hole + shared), f"{plays} do not play: they are not there")
             for count in streets:
                 require(game.describe(hole, shared[:count]).strip(), f"there are no words for {hole}, {shared[:count]}")
-        require(0 <= game.heads_up_equity(hand.hole[hand.order[0]], shared) <= 1, "an equity is not between 0 and 1")
         contested = len(hand.start) - sum(do == FOLD for _, do, _ in hand.actions) > 1
         for pot in (event for event in hand.events if isinstance(event, ev.PotPaid) and contested):
             winners = {seat for seat in pot.eligible if ranks[seat] == max(ranks[other] for other in pot.eligible)}

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.jit import njit
-from houseway.odds.compiled_rankings import BoardTable, best_suited, set_number
+from houseway.odds.compiled_rankings import BoardTable, set_number
 from houseway.odds.universe import Faces, Ints
 
 Holes = NDArray[np.int32]
 Indices = NDArray[np.uint16]
 
+BLOCKED = np.uint16(65535)
 STANDS = 3  # the player's hand is above, equal to or below the dealer's
 
 
@@ -32,9 +33,8 @@ class Deck(NamedTuple):
     second: NDArray[np.uint8]
     bits: NDArray[np.uint64]  # of each hole, its faces
     rank_sets: Ints  # and the number of its set of ranks
-    masks: Ints  # and its ranks in each suit, as bits
-    suited: Indices  # [suit]: the holes that have cards of the suit, those with most of them first
-    starts: Ints  # [suit, number]: how many of them have at least so many; all if it is 0
+    suits: NDArray[np.int8]  # [hole, place]: the suits of its cards, and the number of its ranks in each
+    suited: NDArray[np.int16]
     kinds: Ints  # and its kind: what side wagers pay
     renamed: Holes  # [renaming, hole]
 
@@ -85,36 +85,69 @@ def make_room(deck: Deck, table: BoardTable, facts: Facts) -> Room:
 
 
 @njit(cache=True, nogil=True)
-def rank_holes(board: Any, deck: Deck, table: BoardTable, room: Room) -> int:
-    """The position of every hole on a board; the holes that can be dealt come first in `order`, which are counted."""
-    positions, order = room.positions, room.order
+def look_up(board: Any, deck: Deck, table: BoardTable, lines: Ints) -> Any:
+    """Where the table has a board: the row of its set of ranks, `lines` of its ranks in each suit; also the best hand
+    that it makes alone in a suit, and its cards as bits."""
     ranks = np.empty(len(board), np.int64)
-    suits = np.zeros(4, np.int64)
-    cards = np.uint64(0)
+    cards, alone = np.uint64(0), np.int16(-1)
+    lines[:] = 0
     for i in range(len(board)):
         ranks[i] = deck.rank[board[i]]
-        suits[deck.suit[board[i]]] |= 1 << ranks[i]
+        lines[deck.suit[board[i]]] |= 1 << ranks[i]
         cards |= np.uint64(1) << np.uint64(board[i])
-    row = table.best[set_number(ranks, table.choose)]
+    for suit in range(4):
+        lines[suit] = table.numbers[lines[suit]]
+        alone = max(alone, table.suited[lines[suit], 0])
+    return table.best[set_number(ranks, table.choose)], alone, cards
+
+
+@njit(cache=True, nogil=True)
+def position_of(hole: int, row: Any, alone: int, lines: Ints, deck: Deck, table: BoardTable) -> Any:
+    """The position of a hole on a board that was looked up."""
+    position = max(row[deck.rank_sets[hole]], alone)
+    for place in range(deck.suits.shape[1]):
+        position = max(position, table.suited[lines[deck.suits[hole, place]], deck.suited[hole, place]])
+    return position
+
+
+@njit(cache=True, nogil=True)
+def rank_holes(board: Any, deck: Deck, table: BoardTable, room: Room) -> int:
+    """The position of every hole on a board; the holes that can be dealt come first in `order`, which are counted."""
+    lines = np.empty(4, np.int64)
+    row, alone, cards = look_up(board, deck, table, lines)
     blocked = np.uint16(len(table.ranks))  # above all hands, so that it is sorted behind them
     size = 0
     for hole in range(len(deck.bits)):
-        free = deck.bits[hole] & cards == 0
-        positions[hole] = row[deck.rank_sets[hole]] if free else blocked
-        order[size] = hole
-        size += free
-    for suit in range(4):
-        here = suits[suit]
-        least = max(table.limits[0] - table.bits[here], table.limits[1])
-        if least > table.limits[2]:
-            continue
-        for i in range(deck.starts[suit, max(least, 0)]):
-            hole = deck.suited[suit, i]
-            if positions[hole] != blocked:
-                position = best_suited(deck.masks[hole, suit], here, table)
-                if position > np.int64(positions[hole]):
-                    positions[hole] = position
+        if deck.bits[hole] & cards:
+            room.positions[hole] = blocked
+        else:
+            room.positions[hole] = position_of(hole, row, alone, lines, deck, table)
+            room.order[size] = hole
+            size += 1
     return size
+
+
+@njit(cache=True, nogil=True)
+def rank_boards(boards: Faces, holes: Ints, deck: Deck, table: BoardTable, positions: Indices) -> None:
+    """The position of some holes on many boards [board, hole]; BLOCKED where they share a card."""
+    lines = np.empty(4, np.int64)
+    for board in range(len(boards)):
+        row, alone, cards = look_up(boards[board], deck, table, lines)
+        for i in range(len(holes)):
+            if deck.bits[holes[i]] & cards:
+                positions[board, i] = BLOCKED
+            else:
+                positions[board, i] = position_of(holes[i], row, alone, lines, deck, table)
+
+
+@njit(cache=True, nogil=True)
+def rank_deals(boards: Faces, holes: Ints, deck: Deck, table: BoardTable, positions: Indices) -> None:
+    """The positions of holes, of which each board has its own [board, seat]."""
+    lines = np.empty(4, np.int64)
+    for board in range(len(boards)):
+        row, alone, _ = look_up(boards[board], deck, table, lines)
+        for seat in range(holes.shape[1]):
+            positions[board, seat] = position_of(holes[board, seat], row, alone, lines, deck, table)
 
 
 @njit(cache=True, nogil=True)
@@ -181,6 +214,20 @@ def count_board(board: Any, deck: Deck, table: BoardTable, facts: Facts, dealer:
             room.ranked[i] = room.positions[room.order[i]]
             room.counts[i, 1] = 1
     return size
+
+
+@njit(cache=True, nogil=True)
+def tally_holes(
+    boards: Faces, weights: Ints, deck: Deck, table: BoardTable, facts: Facts, room: Room, tally: Ints
+) -> None:
+    """Every hole against every other on boards that stand for so many: `tally` is [kind of hole, above or equal or
+    below]."""
+    for board in range(len(boards)):
+        size = count_board(boards[board], deck, table, facts, True, room)
+        for i in range(size):
+            row = tally[deck.kinds[room.order[i]]]
+            for stands in range(STANDS):
+                row[stands] += weights[board] * np.int64(room.counts[i, stands])
 
 
 class Counted(NamedTuple):

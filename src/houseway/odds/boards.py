@@ -79,8 +79,13 @@ class Geometry:
             index = index * len(self.universe) + column
         return index
 
+    def hole_numbers(self, holes: Faces) -> Ints:
+        """The numbers of holes, their faces in any order."""
+        rows = np.sort(holes.reshape(-1, self.hole), axis=1)
+        return self.numbers[self._index(rows)].astype(np.int64).reshape(holes.shape[:-1])
+
     def hole_number(self, faces: Sequence[int]) -> int:
-        return int(self.numbers[self._index(np.array([sorted(faces)], np.uint8))[0]])
+        return int(self.hole_numbers(np.array([faces], np.uint8))[0])
 
     def street(self, size: int) -> Street:
         if size not in self._streets:
@@ -117,6 +122,27 @@ def geometry_of(deck: tuple[Card, ...], hole: int) -> Geometry:
     return Geometry(Universe(deck, suits=True), hole)
 
 
+def deck_of(geometry: Geometry, table: BoardTable, kinds: Ints) -> loops.Deck:
+    """The cards and the holes as the compiled loops look them up."""
+    universe, holes = geometry.universe, geometry.holes
+    rank = np.array([cards[0].rank - 2 for cards in universe.cards], np.int64)
+    suits = universe.suit[holes]
+    masks = ((suits[:, :, None] == suits[:, None]) << rank[holes][:, None]).sum(axis=2)  # of each card's suit
+    sets = np.sort(rank[holes], axis=1)
+    numbers = sum(table.choose[sets[:, place] + place, place + 1] for place in range(geometry.hole))
+    first, second = (np.ascontiguousarray(holes[:, place]) for place in (0, -1))
+    return loops.Deck(
+        *(rank, universe.suit, holes, first, second, bits_of(holes), numbers),
+        *(suits.astype(np.int8), table.numbers[masks], kinds, geometry.renamed),
+    )
+
+
+def bits_of(faces: Faces) -> NDArray[np.uint64]:
+    """Sets of faces as bits."""
+    bits: NDArray[np.uint64] = (np.uint64(1) << faces.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
+    return bits
+
+
 class Solution(NamedTuple):
     """The best play for one payoff, and what other payoffs come to when it is followed."""
 
@@ -132,22 +158,7 @@ class Boards:
         self.shape, self.geometry = shape, geometry
         game, ranking = shape.game, shape.ranking
         self.table: BoardTable = board_table(ranking, shape.hole, shape.board)
-        universe = geometry.universe
-        rank = np.array([cards[0].rank - 2 for cards in universe.cards], np.int64)
-        holes = geometry.holes
-        masks = np.zeros((len(holes), 4), np.int64)
-        for column in holes.T:
-            masks[np.arange(len(holes)), universe.suit[column]] |= 1 << rank[column]
-        sets = np.sort(rank[holes], axis=1)
-        numbers = sum(self.table.choose[sets[:, place] + place, place + 1] for place in range(shape.hole))
-        bits = (np.uint64(1) << holes.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
-        held = np.stack([(universe.suit[holes] == suit).sum(axis=1) for suit in range(4)])
-        suited = np.argsort(-held, axis=1, kind="stable").astype(np.uint16)
-        starts = np.array([[(of_suit >= count).sum() for count in range(shape.hole + 1)] for of_suit in held])
-        first, second = (np.ascontiguousarray(holes[:, place]) for place in (0, -1))
-        self.deck = loops.Deck(
-            rank, universe.suit, holes, first, second, bits, numbers, masks, suited, starts, kinds, geometry.renamed
-        )
+        self.deck = deck_of(geometry, self.table, kinds)
         self.player_facts, player = _numbered(map(game.player_fact, self.table.ranks.tolist()))
         self.dealer_facts, dealer = _numbered(map(game.dealer_fact, self.table.ranks.tolist()))
         if not shape.dealer:
@@ -318,8 +329,7 @@ class Boards:
     def possible(self, street: int) -> NDArray[np.bool_]:
         """[board, hole]: whether both can be dealt."""
         boards = self.geometry.street(street).boards
-        bits = (np.uint64(1) << boards.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
-        free: NDArray[np.bool_] = (bits[:, None] & self.deck.bits) == 0
+        free: NDArray[np.bool_] = (bits_of(boards)[:, None] & self.deck.bits) == 0
         return free
 
     # --- following a plan ---

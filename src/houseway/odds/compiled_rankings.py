@@ -192,15 +192,14 @@ def _with_jokers(hand: Ranking, own: NDArray[np.uint8], shared: NDArray[np.uint8
 
 
 class BoardTable(NamedTuple):
-    """A ranking of hole cards on a board, looked up: the best choice of cards by rank alone, and what is needed to see
-    whether a hand of one suit is better."""
+    """A ranking of hole cards on a board, looked up: the best choice of cards by rank alone, and the best one of a suit
+    by the ranks that board and hole have in it."""
 
     best: Positions  # [number of the board's set of ranks, number of the hole cards' set of ranks]
-    suited: Positions
+    suited: Positions  # [number of the board's ranks in a suit, number of the hole cards' ranks in it]
+    numbers: Positions  # the number of ranks in a suit, by a bit for each rank; 0 for none
     ranks: Ints
     choose: Ints
-    bits: NDArray[np.int8]  # how many bits are set
-    limits: Ints  # how many cards make a hand, and the least and the most of the hole cards among them
 
 
 @lru_cache(maxsize=4)
@@ -215,9 +214,12 @@ def board_table(ranking: BestOf, hole: int, board: int) -> BoardTable:
     if not len(chosen):
         raise HousewayError(f"{ranking} never makes a hand of {hole} hole cards and {board} shared cards.")
     best = _best_of_ranks(holes.reshape(len(holes), hole), boards.reshape(len(boards), board), chosen, table)
-    bits = np.array([mask.bit_count() for mask in range(1 << RANKS)], np.int8)
+    masks = np.array(sorted(range(1 << RANKS), key=int.bit_count))[: sum(comb(RANKS, n) for n in range(most + 1))]
+    numbers = np.full(1 << RANKS, NO_HAND, np.int16)
+    numbers[masks] = np.arange(len(masks))
     limits = np.array([ranking.hand.size, ranking.own_least, min(hole, ranking.hand.size, ranking.own_most)])
-    return BoardTable(best, table.suited, table.ranks, choose, bits, limits)
+    rows, columns = (masks[: sum(comb(RANKS, n) for n in range(size + 1))] for size in (board, hole))
+    return BoardTable(best, _best_of_suits(rows, columns, table.suited, limits), numbers, table.ranks, choose)
 
 
 @njit(cache=True, nogil=True)
@@ -236,21 +238,26 @@ def _best_of_ranks(holes: Ints, boards: Ints, chosen: NDArray[np.uint8], table: 
 
 
 @njit(cache=True, nogil=True)
-def best_suited(mine: Any, board: Any, table: BoardTable) -> int:
-    """The position of the best hand of one suit, of hole cards and board cards of that suit as bits of ranks."""
-    size, least, most = table.limits
-    found = NO_HAND
-    own = mine
-    while True:  # every subset of the hole cards, with every subset of the board that completes it
-        count = table.bits[own]
-        if least <= count <= most:
-            shared = board
-            while True:
-                if count + table.bits[shared] == size:
-                    found = max(found, table.suited[own | shared])
-                if shared == 0:
+def _best_of_suits(boards: Ints, holes: Ints, suited: Positions, limits: Ints) -> Positions:
+    """The position of the best hand of one suit, of hole cards and board cards of that suit as bits of ranks; `limits`
+    are how many cards make a hand, and the least and the most of the hole cards among them."""
+    size, least, most = limits
+    bits = np.zeros(1 << RANKS, np.int64)
+    for mask in range(1, 1 << RANKS):
+        bits[mask] = bits[mask >> 1] + (mask & 1)
+    found = np.full((len(boards), len(holes)), NO_HAND, np.int16)
+    for row in range(len(boards)):
+        for column in range(len(holes)):
+            own = holes[column] if not holes[column] & boards[row] else 0
+            while True:  # every subset of the hole cards, with every subset of the board that completes it
+                shared = boards[row]
+                while least <= bits[own] <= most:
+                    if bits[own] + bits[shared] == size:
+                        found[row, column] = max(found[row, column], suited[own | shared])
+                    if shared == 0:
+                        break
+                    shared = (shared - 1) & boards[row]
+                if own == 0:
                     break
-                shared = (shared - 1) & board
-        if own == 0:
-            return found
-        own = (own - 1) & mine
+                own = (own - 1) & holes[column]
+    return found

@@ -21,6 +21,7 @@ def opponent(kind: str, seed: str, game: PotGame[Any] | None = None) -> Opponent
     if kind not in KINDS:
         raise HousewayError(f"There is no opponent {kind!r}: the kinds are {', '.join(KINDS)}.")
     if game is not None and KINDS[kind] is not Careless:
-        first, second = game.deck[:2]
-        game.heads_up_equity((first, second), ())
+        from houseway.odds.equity import heads_up_equity  # brings numba
+
+        heads_up_equity(game, game.deck[: game.hole_cards])
     return KINDS[kind](seed)

@@ -88,7 +88,9 @@ class Sharp(Opponent):
 def _heads_up_equity(view: PotView) -> float:
     assert view.viewer is not None
     hole: tuple[Card, ...] = tuple(card for card in view.players[view.viewer].cards if card is not None)
-    return view.game.heads_up_equity(hole, view.shown_community())
+    from houseway.odds.equity import heads_up_equity  # brings numba
+
+    return heads_up_equity(view.game, hole, view.shown_community())
 
 
 def _rivals(view: PotView) -> list[Player]:

@@ -4,7 +4,6 @@ A game is a subclass of `Game` (against the house) or `PotGame` (among players),
 layout. `docs/adding-a-game.md` leads through one.
 """
 
-from houseway.rules.equity import Equity, Estimate
 from houseway.rules.game import FOLD, Decision, Edition, Game, HouseCards, Offer, Pay, Spot
 from houseway.rules.kept_shoe import KeptShoe
 from houseway.rules.limits import Jurisdiction, Limit, Limits
@@ -78,8 +77,6 @@ __all__ = [
     "Decision",
     "EachSeat",
     "Edition",
-    "Equity",
-    "Estimate",
     "Face",
     "Game",
     "HandNames",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from houseway.cards import Card
-from houseway.errors import HousewayError, OptionError, WagerError
-from houseway.rules.equity import Equity, Estimate
+from houseway.errors import OptionError, WagerError
+from houseway.rankings.ranking import Ranking
 from houseway.rules.game import TableGame
 from houseway.rules.limits import Limit, Limits
 from houseway.rules.options import Options, cap, choice, multiples, whole
@@ -92,31 +91,29 @@ O_co = TypeVar("O_co", bound=PotOptions, covariant=True)
 class PotGame(TableGame[O_co], Generic[O_co]):
     """A game in which players bet against each other for pots."""
 
-    @abstractmethod
+    @property
+    def ranking(self) -> Ranking | None:
+        """How hands compare at the showdown, where it is one of `houseway.rankings`. The three methods that follow are
+        then answered by it, and chances are counted in compiled code; a game without one overrides all three."""
+        return None
+
+    @property
+    def _declared(self) -> Ranking:
+        if self.ranking is None:
+            raise NotImplementedError(f"{self.id} declares no ranking and says nothing of its hands")
+        return self.ranking
+
     def rank(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
         """The rank of a hand at the showdown; the highest wins, equal ones split."""
+        return self._declared.rank(hole, community)
 
-    @abstractmethod
     def best(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[Card, ...]:
         """The cards that play."""
+        return self._declared.plays(hole, community)
 
-    @abstractmethod
     def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
         """A hand in words, of the cards dealt so far."""
-
-    @abstractmethod
-    def heads_up_equity(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
-        """The equity against one unknown hand: the chance to win, plus half the chance to tie."""
-
-    def equity(
-        self, hole: tuple[Card, ...], community: tuple[Card, ...], opponents: list[str | None], *, seed: int = 0
-    ) -> Equity | Estimate:
-        """The equity against opponents with any cards (None) or a range each; not every game supports it."""
-        raise HousewayError(f"{self.name} does not say how chances are counted.")
-
-    def starting_hands(self) -> list[tuple[str, Equity]]:
-        """Every starting hand, ordered by its equity against one unknown hand; not every game supports it."""
-        raise HousewayError(f"{self.name} does not say how chances are counted.")
+        return self._declared.words(self.rank(hole, community))
 
     def terms(self) -> Iterable[str]:
         """Those of the rules of play that say what is played for and how is bet."""

@@ -74,9 +74,6 @@ class JokerPot(PotGame[PotOptions]):
     def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
         return max(hole, key=height).words
 
-    def heads_up_equity(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
-        return self.rank(hole, community) / 15
-
 
 def height(card: Card) -> int:
     return 15 if card.joker else card.rank

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import DECK
-from houseway.games.mini_tex.matchups import HOLES, without
 from houseway.jit import njit
 from houseway.odds.board_odds import NO_PLAN
 from houseway.odds.boards import Boards
@@ -26,6 +25,9 @@ Small = NDArray[np.int8]
 
 NO_PAIR, PAIR, FLUSH_OR_BETTER = range(3)
 APART, GAP, TOUCHING = range(3)  # how many ranks make a straight with two flop cards
+
+
+HOLES = 1326
 
 
 class Choices(NamedTuple):
@@ -184,7 +186,8 @@ def _dangers(boards: Cards, positions: Indices, deck: Flags, holes: Cards, table
     alone = np.empty(52, np.int64)  # what a card makes with two of the board; -1 where that does not qualify
     for number in range(len(boards)):
         a, b, c = boards[number]
-        left = without(deck, boards[number])
+        left = deck.copy()
+        left[a] = left[b] = left[c] = False
         at_least = np.zeros(POSITIONS + 1, np.int64)  # how many cards make this position or better
         for card in range(52):
             alone[card] = max(table[a, b, card], table[a, c, card], table[b, c, card])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from houseway.cards import Card
 from houseway.errors import OptionError
@@ -36,9 +36,6 @@ from houseway.rules.procedure import (
     When,
 )
 from houseway.rules.wagers import Wager, side_wager
-
-if TYPE_CHECKING:
-    from houseway.rules.equity import Equity, Estimate
 
 
 @dataclass(frozen=True)
@@ -82,6 +79,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
     blurb: ClassVar[str] = "Three-card hold'em player against player, with blinds, three betting rounds and pots."
     manual: ClassVar[str] = "Mini-Tex training manual, SquareJack Gaming"
     options_type = MiniTexPvpOptions
+    ranking = HANDS
     phh_code: ClassVar[str] = "MT"  # the published list has no Mini-Tex: FMT, PMT and NMT follow its pattern
     editions = (
         Edition("fixed-limit", "Fixed limit: one, one and two big blinds a round", {}),
@@ -268,36 +266,6 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             ),
             inscriptions=(HOLE_CARD,),
         )
-
-    def rank(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> int:
-        return HANDS.rank(hole, community)
-
-    def best(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> tuple[Card, ...]:
-        return HANDS.plays(hole, community)
-
-    def heads_up_equity(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> float:
-        from houseway.games.mini_tex.showdown import against_one  # brings numba
-
-        return float(against_one(hole, community).share)
-
-    def equity(
-        self,
-        hole: tuple[Card, ...],
-        community: tuple[Card, ...],
-        opponents: list[str | None],
-        *,
-        seed: int = 0,
-    ) -> Equity | Estimate:
-        """The equity against opponents with any cards (None) or a range each, sampled where counting takes too long."""
-        from houseway.games.mini_tex.showdown import against
-
-        return against(hole, opponents, community, seed=seed)
-
-    def starting_hands(self) -> list[tuple[str, Equity]]:
-        """Every starting hand, ordered by its equity against one unknown hand."""
-        from houseway.games.mini_tex.showdown import starting_hands
-
-        return starting_hands()
 
     def describe(self, hole: tuple[Card, ...], community: tuple[Card, ...]) -> str:
         return hand_words(hole, community)

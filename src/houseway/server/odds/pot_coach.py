@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from houseway.cards import Card
 from houseway.errors import HousewayError
+from houseway.odds.equity import equity
 from houseway.rules.pot_game import PotGame
 from houseway.rules.procedure import BettingRound
 from houseway.server.people.people import Person
@@ -27,7 +28,7 @@ def chances(
     game: PotGame[Any], hole: tuple[Card, ...], community: tuple[Card, ...], opponents: int
 ) -> dict[str, bool | str | float]:
     """As `houseway chances --json` gives them, against that many unknown hands."""
-    return {**game.equity(hole, community, [None] * opponents).to_json()}
+    return {**equity(game, hole, community, opponents).to_json()}
 
 
 async def pot_coach(table: PotTable, person: Person) -> PotAdvice:

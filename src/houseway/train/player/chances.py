@@ -15,7 +15,6 @@ from houseway.cards import Card
 from houseway.errors import HousewayError, OptionError
 from houseway.money import dollars
 from houseway.opponents import opponent
-from houseway.rules.equity import Equity
 from houseway.rules.game import TableGame
 from houseway.rules.pot_game import PotGame
 from houseway.rules.procedure import COMMUNITY, Deal
@@ -170,12 +169,10 @@ class Chances(Exercise):
 
 
 def share_against_one(game: PotGame[Any], hole: tuple[Card, ...], community: tuple[Card, ...]) -> Fraction:
-    """The chance to win against one unknown hand, with half of the ties: counted where the game counts it."""
-    try:
-        found = game.equity(hole, community, [None])
-    except HousewayError:
-        return Fraction(game.heads_up_equity(hole, community)).limit_denominator(10**9)
-    return found.share if isinstance(found, Equity) else Fraction(found.share)
+    """The chance to win against one unknown hand, with half of the ties: counted where that is a matter of seconds."""
+    from houseway.odds.equity import equity  # brings numba
+
+    return Fraction(equity(game, hole, community).share)
 
 
 def _found(game: PotGame[Any], seed: str) -> Point:

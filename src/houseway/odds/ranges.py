@@ -10,7 +10,7 @@ higher one, or a pair up to aces; a dash takes all hands between two; a colon gi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -25,7 +25,7 @@ _KIND = r"([2-9TJQKA])([2-9TJQKA])([so]?)"
 _HELP = "write hands such as AA, KQs, T9o, JT, 22+, A5s-A2s, AhKd, with a weight as in JT:1/2, or any"
 
 
-def parse_range(text: str) -> Range:
+def parse_range(text: str, deck: Sequence[Card] = DECK) -> Range:
     """Read a range; a hand named twice has the weight named last."""
     found: dict[Hole, Fraction] = {}
     for part in re.split(r"[\s,]+", text.strip()):
@@ -38,15 +38,15 @@ def parse_range(text: str) -> Range:
             each = Fraction()
         if not each:
             raise CardError(f"{part!r} is not in the notation of ranges: {_HELP}.")
-        found |= dict.fromkeys(_holes(hands), each)
+        found |= dict.fromkeys(_holes(hands, deck), each)
     if not found:
         raise CardError(f"{text!r} is an empty range: {_HELP}.")
     return found
 
 
-def _holes(text: str) -> Iterator[Hole]:
+def _holes(text: str, deck: Sequence[Card]) -> Iterator[Hole]:
     if text.lower() == "any":
-        yield from combinations(DECK, 2)
+        yield from combinations(deck, 2)
         return
     if re.fullmatch(r"(10|[2-9tjqka])[cdhs](10|[2-9tjqka])[cdhs]", text, re.IGNORECASE):
         split = re.match(r"(10|.).", text)
