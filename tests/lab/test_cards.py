@@ -30,7 +30,6 @@ from houseway.lab.searching_cards.decisions import LEAST as SMALLEST
 from houseway.lab.searching_cards.decisions import MOST as LARGEST
 from houseway.lab.searching_cards.files import card_json, read_card, write_card
 from houseway.lab.searching_cards.fitting import Fitting, Line, played
-from houseway.lab.searching_cards.measures import NAMES, measure
 from houseway.lab.searching_cards.player import CardPlayer
 from houseway.lab.searching_cards.rules import (
     AT_LEAST,
@@ -52,6 +51,7 @@ from houseway.odds import odds_of, solve
 from houseway.odds.by_situation import BySituation, known_of
 from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.game_odds import Known
+from houseway.odds.measures import NAMES, measure
 from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, Game, HouseCards, Spot, find_offer
 

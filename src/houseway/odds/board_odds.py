@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -17,10 +17,11 @@ from houseway.cards import Card
 from houseway.errors import CardError, CountTooLarge, HousewayError
 from houseway.odds.backward_induction import Payoff
 from houseway.odds.board_shape import Root, Shape
+from houseway.odds.board_sight import Rule, Sight, Stays
 from houseway.odds.boards import Boards, Solution, geometry_of
 from houseway.odds.by_situation import BySituation, known_of
 from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, Odds, synchronized
-from houseway.odds.game_odds import Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
+from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
 from houseway.odds.lookup import check_cards, fits, no_decision, sizes_known, sizes_of
 from houseway.odds.nodes import Choice
 from houseway.odds.outcomes import Outcome
@@ -51,9 +52,10 @@ Paths = tuple[dict[int, Ints], NDArray[np.int8]]  # before the last street [boar
 
 @dataclass(frozen=True)
 class BoardStrategy(Named):
-    """A named strategy that gives the paths of all boards and holes at once; hand by hand it is looked up there."""
+    """A named strategy that stays in where rules of what is seen hold, one for each decision point that has one, and
+    does the best elsewhere."""
 
-    paths: Callable[[], Paths] | None = None
+    stays: Mapping[str, Rule] = field(default_factory=dict)
 
 
 class ByBoard(Odds[G]):
@@ -63,6 +65,7 @@ class ByBoard(Odds[G]):
         super().__init__(game, **named)
         self._shape = Shape(game, self.sheet, self.known.shoe or ())
         self._paths: dict[Strategy, dict[int, Ints]] = {}
+        self._sights: dict[int, Sight] = {}
 
     # --- lines of play, and how they end ---
 
@@ -234,8 +237,8 @@ class ByBoard(Odds[G]):
     def _followed(self, strategy: Strategy) -> Paths:
         """The path that a strategy takes on each line of play, asked once for each situation up to suits."""
         by_board = self.named.get(strategy) if isinstance(strategy, str) else None
-        if isinstance(by_board, BoardStrategy) and by_board.paths is not None:
-            return by_board.paths()
+        if isinstance(by_board, BoardStrategy):
+            return self._staying(by_board.stays)
         boards, shape, geometry = self.boards, self._shape, self.boards.geometry
         decide = self.decider(strategy)
         paths, here = dict[int, Ints](), dict[int, Ints]()
@@ -264,6 +267,41 @@ class ByBoard(Odds[G]):
             else:
                 paths[number] = taken
         return paths, plan
+
+    def _staying(self, rules: Mapping[str, Rule]) -> Paths:
+        taken = dict(self.paths_by_board(OPTIMAL))
+        for line, root in enumerate(self._shape.roots):
+            rule = rules.get(root.paths[0].options[0][0].at) if root.paths[0].options else None
+            if rule is not None:
+                folding = self.folding(line)
+                taken[line] = np.where(rule(self.sight(root.street)), folding.argmin(), folding.argmax())
+        finals = [taken.pop(line).astype(np.int8) for line in self.boards.finals]
+        return taken, np.stack(finals)
+
+    def sight(self, street: int) -> Sight:
+        """What is seen of every hole when so many shared cards are there."""
+        if street not in self._sights:
+            self._sights[street] = Sight(self.boards, street)
+        return self._sights[street]
+
+    @synchronized
+    def stays(self, strategy: Strategy, at: str) -> Stays:
+        """Where a strategy stays in at a decision point, and which hands come there."""
+        odds, strategy = self.counting(strategy)
+        assert isinstance(odds, ByBoard)
+        paths, here = odds.paths_by_board(strategy), dict[int, Ints]()
+        for line, root in enumerate(self._shape.roots):
+            here[line] = self.boards.reach_here(line, self.boards.reach(line, paths, here))
+            names = {
+                made.options[one].template.folds: made.options[one].template.choice
+                for path in root.paths
+                for made, one in path.options
+                if made.at == at
+            }
+            if names:
+                stays = ~odds.folding(line)[paths[line]]
+                return Stays(self.sight(root.street), here[line] > 0, stays, (names[False], names[True]))
+        raise HousewayError(f"{self.game.name} has no decision at {at!r}.")
 
     def _path(self, root: Root, board: list[int], hole: int, decide: Decider) -> int:
         """The number of the path that a function decides on."""

@@ -116,7 +116,7 @@ class Geometry:
         return np.searchsorted(street.numbers, keys(found))[number], self._names[_packed(perms)]
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def geometry_of(deck: tuple[Card, ...], hole: int) -> Geometry:
     """The geometry of a deck, which all games that are dealt from it share."""
     return Geometry(Universe(deck, suits=True), hole)

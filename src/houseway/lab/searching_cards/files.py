@@ -11,7 +11,6 @@ from houseway.cards import parse_cards, texts
 from houseway.document.files import check_file
 from houseway.errors import HousewayError, OptionError
 from houseway.lab.searching_cards.decisions import KEPT, LEAST, MOST, Play, to_json
-from houseway.lab.searching_cards.measures import NAMES
 from houseway.lab.searching_cards.player import CardPlayer
 from houseway.lab.searching_cards.rules import (
     BOTH,
@@ -28,6 +27,7 @@ from houseway.lab.searching_cards.rules import (
     StrategyCard,
     Terms,
 )
+from houseway.odds.measures import NAMES
 from houseway.rules.game import Game
 
 FORMAT, VERSION, SUFFIX = "houseway strategy card", 1, ".json"

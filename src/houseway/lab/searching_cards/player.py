@@ -11,7 +11,6 @@ import numpy as np
 
 from houseway.errors import HousewayError
 from houseway.lab.searching_cards.danger import Dangers
-from houseway.lab.searching_cards.measures import NAMES, measure
 from houseway.lab.searching_cards.rules import (
     AT_LEAST,
     AT_MOST,
@@ -27,6 +26,7 @@ from houseway.lab.searching_cards.rules import (
     StrategyCard,
 )
 from houseway.odds.game_odds import Known
+from houseway.odds.measures import NAMES, measure
 from houseway.odds.probing import random_hands
 from houseway.odds.walk import choices, opening_stakes
 from houseway.rules.game import Decision, Game, HouseCards, Spot

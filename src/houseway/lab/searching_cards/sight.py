@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from houseway.lab.searching_cards.conditions import ANY, LEAST, MOST, OR, Found
 from houseway.lab.searching_cards.fitting import Line, Lines, Sight
-from houseway.lab.searching_cards.measures import NAMES
 from houseway.lab.searching_cards.rules import (
     AT_LEAST,
     AT_MOST,
@@ -31,6 +30,7 @@ from houseway.lab.searching_cards.rules import (
 )
 from houseway.lab.searching_cards.situations import Point
 from houseway.lab.searching_cards.words import MEASURES
+from houseway.odds.measures import NAMES
 from houseway.odds.universe import Ints
 
 LEVELS = 64  # borders between hands, or numbers of points, that a search tries

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from houseway.cards import Card
 from houseway.lab.searching_cards.danger import REFUSALS, Dangers, can_count
 from houseway.lab.searching_cards.decisions import LEAST, MOST, Play, plays_of
-from houseway.lab.searching_cards.measures import NAMES, Cards, Measures, measure
 from houseway.lab.searching_cards.player import straight_size
 from houseway.lab.searching_cards.rules import Example, PointRules
 from houseway.odds.backward_induction import Plan, Solver
 from houseway.odds.by_situation import BySituation
+from houseway.odds.measures import NAMES, Cards, Measures, measure
 from houseway.odds.nodes import Chance, Choice, Node, Split
 from houseway.odds.situations import SpotBuilder, without_collecting
 from houseway.odds.universe import Ints

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.lab.searching_cards.decisions import LEAST, MOST, Play
-from houseway.lab.searching_cards.measures import COLUMN, Cards
 from houseway.lab.searching_cards.player import CardPlayer, straight_size
 from houseway.lab.searching_cards.rules import (
     AT_LEAST,
@@ -32,6 +31,7 @@ from houseway.odds import odds_of
 from houseway.odds.by_suit import Block, part_of
 from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.game_odds import OPTIMAL, MainCount
+from houseway.odds.measures import COLUMN, Cards
 from houseway.odds.universe import Ints
 from houseway.odds.walk import flat
 from houseway.rules.game import Decision, Game, Spot

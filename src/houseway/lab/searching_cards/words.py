@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from houseway.cards import RANK_NAMES
-from houseway.lab.searching_cards.measures import FLUSH_CARDS, HIGHEST, JOKER, LOW_HIGHEST, NAMES
+from houseway.odds.measures import FLUSH_CARDS, HIGHEST, JOKER, LOW_HIGHEST, NAMES
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ORDER = ("highest", "second highest", "third highest", "fourth highest", "fifth highest")
