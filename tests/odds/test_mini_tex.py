@@ -14,9 +14,7 @@ from tests.odds.reading import mean, only_these, worth
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import HousewayError, IllegalAction, OptionError
-from houseway.games.mini_tex import strategy_card
-from houseway.games.mini_tex.features import board_features, flop_features
-from houseway.games.mini_tex.odds import Sheet, folds_on_ties
+from houseway.games.mini_tex.odds import CARD, CARDS, Sheet, folds_on_ties
 from houseway.games.mini_tex.rules import HANDS, MiniTex
 from houseway.odds import Odds, solve
 from houseway.odds.board_odds import ByBoard
@@ -302,17 +300,16 @@ CARD_COSTS = {  # in percent of the ante, beside the best play
 @pytest.mark.parametrize("edition", ["pair", "ace-king"])
 def test_more_lines_to_learn_cost_less(edition: str) -> None:
     counted = odds(edition)
-    assert {lines: f"{100 * float(cost):.4f}" for lines, cost in counted.sheet.trade_off()} == CARD_COSTS[edition]
     best = mean(counted.count("optimal"))
-    costs = {len(counted.sheet.card_lines(name)): best - mean(counted.count(name)) for name in strategy_card.CARDS}
-    assert costs == dict(counted.sheet.trade_off())
+    costs = {len(counted.sheet.card_lines(name)): best - mean(counted.count(name)) for name in CARDS}
+    assert {lines: f"{100 * float(cost):.4f}" for lines, cost in costs.items()} == CARD_COSTS[edition]
 
 
 def test_the_card_says_how_many_lines_it_has() -> None:
     counted = odds()
-    for name in strategy_card.CARDS:
+    for name in CARDS:
         lines = counted.sheet.card_lines(name)
-        assert name == strategy_card.CARD or name == f"card-{len(lines)}"
+        assert name == CARD or name == f"card-{len(lines)}"
         assert lines[0].text == "Hole: fold 2-2 and 5-2 unsuited; bet everything else."
     name, lines = counted.card()
     assert name in counted.strategies()
@@ -325,7 +322,7 @@ def test_danger_cards_one_by_one() -> None:
     random = Random(3)
     for edition in ("pair", "ace-king"):
         game, counted = MiniTex.make(edition), odds(edition)
-        features = board_features(counted.sheet.tables)
+        see = counted.sight(3)
         for _ in range(30):
             first, second, *board = random.sample(DECK, 5)
             own = HANDS.rank((first, second), tuple(board))
@@ -335,39 +332,36 @@ def test_danger_cards_one_by_one() -> None:
                     rank = max(three_card_rank(card, one, two) for one, two in combinations(board, 2))
                     danger += rank > own and game.qualifies(rank)
             spot = row_and_column(counted, tuple(board), (first, second))
-            assert features.danger[spot] == danger
-            kind = category(own)
-            assert features.made[spot] == min(kind, 2)
-            if kind is Category.PAIR:
-                assert (features.pair[spot], features.kicker[spot]) == (own >> 4 & 15, own & 15)
+            assert see.danger[spot] == danger
+            assert see.rank[spot] == own
             row = spot[0]
-            assert features.suits[row, 0] == len({card.suit for card in board})
-            assert features.bottom[row, 0] == min(card.rank for card in board)
+            assert see.board_suits[row, 0] == len({card.suit for card in board})
+            assert see.board_low[row, 0] == min(card.rank for card in board)
             twins = [card.rank for card in board if sum(card.rank == other.rank for other in board) > 1]
-            assert features.twin[row, 0] == (twins[0] if twins else 0)
+            assert see.board_pair[row, 0] == (twins[0] if twins else 0)
 
 
 def test_draws_one_by_one() -> None:
     """On 200 flops: straight ranks by trying every river card, flush draws by counting suits."""
     random, counted = Random(4), odds()
-    features = flop_features(counted.sheet.tables)
+    see = counted.sight(2)
     straights = (Category.STRAIGHT, Category.STRAIGHT_FLUSH)
     for _ in range(200):
         first, second, *flop = random.sample(DECK, 4)
         ranks = set()
         for river in DECK:
-            if river not in (first, second, *flop):
+            if all(river.rank != card.rank for card in (first, second, *flop)):
                 made = [three for three in HANDS.choices((first, second), (*flop, river)) if river in three]
                 if any(category(three_card_rank(*three)) in straights for three in made):
                     ranks.add(river.rank)
         spot = row_and_column(counted, tuple(flop), (first, second))
-        assert features.straight_ranks[spot] == len(ranks)
+        assert see.straights[spot] == len(ranks)
         suits = Counter(card.suit for card in (first, second, *flop))
         draws = {card.suit for card in (first, second) if suits[card.suit] > 1}
-        assert features.flush_draws[spot] == len(draws)
-        assert features.flush_card[spot] == max((c.rank for c in (first, second) if c.suit in draws), default=0)
-        assert features.suited[spot[0], 0] == (flop[0].suit == flop[1].suit)
-        assert features.above[spot] == sum(hole.rank > card.rank for hole in (first, second) for card in flop)
+        assert see.flush_draws[spot] == len(draws)
+        assert see.flush_card[spot] == max((c.rank for c in (first, second) if c.suit in draws), default=0)
+        assert see.board_suits[spot[0], 0] == len({card.suit for card in flop})
+        assert see.above[spot] == sum(hole.rank > card.rank for hole in (first, second) for card in flop)
 
 
 # --- tables, joint counts, charts ---

@@ -237,14 +237,14 @@ CARDS = {
 # --- charts ---
 
 HOLE_CHART = "Hole cards: suited to the right of the pairs, two suits to the left"
-DRAWS: dict[str, Callable[[Sight], Any]] = {
-    "no draw": lambda see: see.draws == 0,
-    "one straight rank": lambda see: (see.flush_draws == 0) & (see.straights == 1),
-    "two straight ranks": lambda see: (see.flush_draws == 0) & (see.straights == 2),
-    "three or more": lambda see: see.flush_draws == 0,
-    "a flush draw": lambda see: see.straights == 0,
-    "both draws": lambda see: see.possible,
-}
+DRAWS: tuple[tuple[str, Callable[[Sight], Any]], ...] = (
+    ("no draw", lambda see: see.draws == 0),
+    ("one straight rank", lambda see: (see.flush_draws == 0) & (see.straights == 1)),
+    ("two straight ranks", lambda see: (see.flush_draws == 0) & (see.straights == 2)),
+    ("three or more", lambda see: see.flush_draws == 0),
+    ("a flush draw", lambda see: see.straights == 0),
+    ("both draws", lambda see: see.possible),
+)
 GRIDS = (
     Grid(
         "flop",
@@ -263,14 +263,8 @@ GRIDS = (
             ("Pair", lambda see: see.board_pair > 0),
         ),
         rows=(
-            *(
-                (
-                    f"{name}, {draw}",
-                    lambda see, pair=pair, drawing=drawing: by_hand(see, not pair, pair, False) & drawing(see),
-                )
-                for pair, name in ((False, "No pair"), (True, "Pair"))
-                for draw, drawing in DRAWS.items()
-            ),
+            *((f"No pair, {draw}", lambda see, has=has: by_hand(see, has(see), False, False)) for draw, has in DRAWS),
+            *((f"Pair, {draw}", lambda see, has=has: by_hand(see, False, has(see), False)) for draw, has in DRAWS),
             ("Flush or better", lambda see: by_hand(see, False, False)),
         ),
     ),
