@@ -20,6 +20,7 @@ from houseway.contract.simulated import check_on_the_table, check_rows
 from houseway.errors import HousewayError
 from houseway.games.mini_tex.rules import MiniTex, MiniTexOptions
 from houseway.odds import Odds, solve
+from houseway.odds.board_odds import ByBoard
 from houseway.odds.game_odds import Known, WrongShape
 from houseway.odds.walk import UNIT, Piles, Walker, net_of, settle_each
 from houseway.rankings import Category, category, three_card_rank
@@ -333,7 +334,7 @@ class QualifiesWithAnAce(MiniTex):
 )
 def test_rules_that_are_not_counted_by_boards(kind: type[MiniTex], why: str) -> None:
     with pytest.raises(WrongShape, match=why):
-        Odds(kind.make())
+        ByBoard(kind.make())
 
 
 @pytest.mark.parametrize("kind", [BoardSettles, StraightFlushPays])
