@@ -11,7 +11,7 @@ from confusable_homoglyphs import confusables  # type: ignore[import-untyped]
 from houseway.server.refusals import Refusal
 
 LONGEST_NAME = 24
-_RESERVED = re.compile(r"guest [2-9lo]+(-[2-9a-flo]+)?|.*\((program|bot)\)")  # as they look
+_RESERVED = re.compile(r"guest[\W_]*[2-9lo]+(-[2-9a-flo]+)?|.*\((program|bot)\)")  # as they look
 _SMALL_CAPITAL = re.compile(r"LATIN LETTER SMALL CAPITAL ([A-Z])")
 _SAME_LOOK = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
 # Letters and marks by their category, but nothing is drawn for them.
