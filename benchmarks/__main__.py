@@ -36,6 +36,9 @@ TABLES = (
 
 def main() -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if {"-h", "--help"} & set(sys.argv[1:]):
+        print(__doc__, f"The benchmarks are: {', '.join(TABLES)}.", sep="\n")
+        return
     names = [name for name in sys.argv[1:] if name != "--write"]
     unknown = [name for name in names if name not in TABLES]
     if unknown:

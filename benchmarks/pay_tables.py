@@ -18,6 +18,7 @@ from houseway.odds import solve
 from houseway.rules.game import Game
 from houseway.rules.pay_tables import Pays
 
+HEADINGS = ("what", "houseway", "compared with, in the same run", "ratio")
 EDGE = (Fraction(25, 1000), Fraction(4, 100))
 SPACES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("mini-tex", "pocket-poker", {"edge": EDGE, "low": 1, "high": 170}),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from types import ModuleType
 
 import pytest
-from benchmarks.__main__ import TABLES
+from benchmarks.__main__ import TABLES, main
 from benchmarks.page_tables import PAGE, STAMP, problems, section, with_section
 
 STAMPED = "2026-02-02, commit 89abcde, Python 3.11.7, 2 cores: `python -m benchmarks one`"
@@ -31,6 +32,20 @@ def test_every_table_is_of_a_registered_benchmark() -> None:
 def test_every_benchmark_is_registered() -> None:
     files = (PAGE.parents[1] / "benchmarks").glob("*.py")
     assert {file.stem for file in files if "def rows(" in file.read_text(encoding="utf-8")} == set(TABLES)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_benchmark_has_a_table_with_headings(name: str) -> None:
+    lines = section(import_module(f"benchmarks.{name}"), STAMPED)
+    assert lines[0].startswith("## ")
+    assert lines[-1].startswith("|---|---")
+
+
+def test_help_lists_the_benchmarks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "--help"])
+    main()
+    assert "--write" in (shown := capsys.readouterr().out)
+    assert all(name in shown for name in TABLES)
 
 
 def test_new_section_is_legal_and_comes_last() -> None:

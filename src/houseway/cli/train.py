@@ -90,7 +90,7 @@ def dealer(
     about: Annotated[
         str,
         typer.Option(
-            metavar="ITEM", help="A step by its number in `houseway rules`, or a row: `train coverage` lists both."
+            metavar="ITEM", help="A step by its number in `houseway rules`, or a case: `train coverage` lists both."
         ),
     ] = "",
     count: Count = None,
@@ -242,7 +242,7 @@ def exam(
     *,
     as_json: AsJson = False,
 ) -> None:
-    """The table test: every step and every row of every pay table, a pass mark, a score sheet.
+    """The table test: every step and every case, rows of pay tables included, a pass mark, a score sheet.
 
     Nothing is said before the end. An exam that is left is gone on with by the same command. Exit status 1 says that
     it was not passed.
@@ -311,7 +311,7 @@ def coverage(
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
-    """Every step of the procedure and every row of the pay tables, with the exercises that examine it."""
+    """Every step of the procedure and every case, rows of pay tables included, with the exercises that examine it."""
     from houseway.train.covering import coverage as covered
     from houseway.train.items import item_words, printed_item
 
