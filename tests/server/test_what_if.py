@@ -278,6 +278,22 @@ def test_a_newcomer_is_served_while_another_address_has_reports_made() -> None:
     with_lab(work)
 
 
+def test_an_address_has_one_short_job_under_way() -> None:
+    """Two processes take short jobs: the other one is free for whoever comes next."""
+
+    async def work(lab: Lab) -> None:
+        [_, short, long] = all_held(lab)
+        tasks = await queued(lab, ("a", 20), ("a", 21), ("b", 22))
+        long.let(1)
+        await settled()
+        assert long.cuts == [22]
+        for process in (short, long):
+            process.let(2)
+        await asyncio.gather(*tasks)
+
+    with_lab(work)
+
+
 def test_short_jobs_never_hold_up_long_ones() -> None:
     """The process that takes long jobs takes them before short ones, however many of those come."""
 
