@@ -13,7 +13,7 @@ import pytest
 from tests.sizes import sized
 from tests.train.dealer_games import GAMES, class_of, sampled
 
-from houseway.catalog import any_game_class, game, game_ids
+from houseway.catalog import any_game_class, banked_ids, game, game_ids
 from houseway.errors import HousewayError, OptionError, RecordError, UnknownGame
 from houseway.rules.game import Game, TableGame
 from houseway.train.covering import coverage
@@ -168,7 +168,7 @@ def test_every_kind_has_a_mark_of_its_own(right: int, asked: int, mark: int, pas
     assert sheet.to_json()["by_kind"]["round"] == {"right": right, "asked": asked, "passed": passed}
 
 
-@pytest.mark.parametrize("name", ["high-card-draw", "mini-tex", "three-card-roo"])
+@pytest.mark.parametrize("name", banked_ids())
 def test_who_does_every_second_act_wrong_does_not_pass(name: str) -> None:
     sitting = Sitting(Exam(game(name), "second"))
     acts = 0
