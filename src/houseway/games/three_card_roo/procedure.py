@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from houseway.cards import RANK_NAMES
 from houseway.rules.procedure import (
     BY_TABLE,
     DEALER,
@@ -47,8 +48,8 @@ WORSE = LOWER._replace(words="the dealer's Roo straight is higher")
 PLAY, BONUS, POCKET, PAIRS_PAY = "play", "seven-roo-bonus", "pocket-roo", "pairs-pay"
 
 
-def steps(house_way: str) -> Iterator[Step]:
-    """The steps; `house_way` is the rank up to which the dealer leaves high open, in words."""
+def steps(house_way: int) -> Iterator[Step]:
+    """The steps; `house_way` is the rank up to which the dealer leaves high open, ace 1 and king 13."""
     yield TakeWagers(ref="Betting")
     yield Deal(ref="Dealing", to=PLAYERS, count=2, face=Face.UP, side=Side.LEFT, house_choice="the side")
     yield Deal(ref="Dealing", to=DEALER, count=2, face=Face.DOWN)
@@ -108,7 +109,7 @@ def steps(house_way: str) -> Iterator[Step]:
     yield Collect(ref="Dealing", what="unqualified hands", when=NO_ROO, text="Collect the player's cards.")
     yield Turn(ref="Dealing", whose=DEALER)
     yield Arrange(
-        ref="House rules", text="Place the dealer's cards by the house way, in ascending order.", cases=_way(house_way)
+        ref="House rules", text="Place the dealer's cards by the house way, in ascending order.", cases=tuple(_way(house_way))
     )
     yield Deal(
         ref="Dealing",
@@ -137,26 +138,25 @@ def steps(house_way: str) -> Iterator[Step]:
     yield Collect(what="all cards", house_choice=True)
 
 
-def _way(house_way: str) -> tuple[Case, ...]:
-    """Which position the dealer leaves open."""
-    return (
-        Case(
-            id="house-way-pair",
-            when=(When("dealer-pair", "they are a pair"),),
-            text="Leave them beside each other on no position (house's choice); the dealer gets no third card.",
-        ),
-        Case(
-            id="house-way-low",
-            when=(When("dealer-low", f"they are no pair and both {house_way} or lower"),),
-            text="Leave high open.",
-        ),
-        Case(
+def _way(house_way: int) -> Iterator[Case]:
+    """Which position the dealer leaves open; two cards of different ranks are never both aces, nor above a king."""
+    rank = RANK_NAMES[house_way]
+    low = When("dealer-low", f"they are no pair and both {rank} or lower")
+    high = When("dealer-high", f"they are no pair and at least one is higher than {rank}")
+    yield Case(
+        id="house-way-pair",
+        when=(When("dealer-pair", "they are a pair"),),
+        text="Leave them beside each other on no position (house's choice); the dealer gets no third card.",
+    )
+    if house_way > 1:
+        yield Case(id="house-way-low", when=(low,) if house_way < 13 else (), text="Leave high open.")
+    if house_way < 13:
+        yield Case(
             id="house-way-most",
-            when=(When("dealer-high", f"they are no pair and at least one is higher than {house_way}"),),
+            when=(high,) if house_way > 1 else (),
             text="Leave open the position that most ranks complete (below the lower card, between the two, above the "
             "higher), of two with equally many the higher.",
-        ),
-    )
+        )
 
 
 def layout(*, pocket_roo: bool) -> Layout:

@@ -308,7 +308,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
         )
 
     def make_procedure(self) -> Iterable[Step]:
-        return procedure.steps(RANK_NAMES[self.options.house_way])
+        return procedure.steps(self.options.house_way)
 
     def make_layout(self) -> Layout:
         return procedure.layout(pocket_roo=self.options.pocket_roo is not None)
