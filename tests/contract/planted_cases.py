@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from houseway.cards import Card, parse_cards
 from houseway.rules.game import Decision, Edition, Game, HouseCards, Offer, Pay, Spot
-from houseway.rules.options import Options
+from houseway.rules.options import Options, choice
 from houseway.rules.pay_tables import PaidHand, Pays, PayTable
 from houseway.rules.procedure import (
+    CUT_CARD,
     DEALER,
     EQUAL,
     FOLDED,
     HIGHER,
     IN_PLAY,
     LOWER,
+    NO_CUT_CARD,
     PLAYERS,
     Area,
     Arrange,
@@ -26,6 +28,7 @@ from houseway.rules.procedure import (
     Decide,
     EachSeat,
     Face,
+    KeepShoe,
     Layout,
     Settle,
     Side,
@@ -157,6 +160,43 @@ class NamedLikeARow(Duel):
         return tuple(replace(case, id="court/1") if case.id == "low" else case for case in super().shown())
 
 
+@dataclass(frozen=True)
+class PacksOptions(Options):
+    pack: str = choice("pairs", "singles", help="whether the pack has two cards of each rank, or one")
+
+
+class NeverTiesByAnEdition(Duel):
+    """Its first edition has ties, its second none."""
+
+    options_type: ClassVar[Any] = PacksOptions
+    editions: ClassVar[Any] = (*Duel.editions, Edition("short", "With three cards", {"pack": "singles"}))
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        options: Any = self.options
+        return super().deck if options.pack == "pairs" else parse_cards("2c Jc Ac")
+
+
+class OneReferenceInTwoSteps(Duel):
+    def decided(self) -> tuple[Case, ...]:
+        return tuple(replace(case, ref="2a") if case.id == "fold" else case for case in super().decided())
+
+
+class ReferencesAStep(OneReferenceInTwoSteps):
+    """Two cases have the reference of the step of one of them."""
+
+    def settlement(self) -> Settle:
+        return replace(super().settlement(), ref="2a")
+
+
+class CollectsByCases(Duel):
+    def make_procedure(self) -> Iterable[Step]:
+        return [
+            replace(step, cases=(Case(id="gone", text="Shuffle."),)) if isinstance(step, Collect) else step
+            for step in super().make_procedure()
+        ]
+
+
 class OneReferenceTwice(Duel):
     def ends(self) -> tuple[Case, ...]:
         return tuple(replace(case, ref="2a") if case.id == "loss" else case for case in super().ends())
@@ -210,6 +250,39 @@ class DecidesNothing(Duel):
 class ShowsNothing(Duel):
     def shown(self) -> tuple[Case, ...]:
         return super().shown()[:1]
+
+
+# --- a shoe that is kept ---
+
+
+class KeepsShoe(Duel):
+    """The shoe goes on until the cut card comes."""
+
+    def at_the_shoe(self) -> tuple[Case, ...]:
+        return (Case(id="new", when=(CUT_CARD,), text="Shuffle."), Case(id="on", when=(NO_CUT_CARD,), text="Bury one."))
+
+    def make_procedure(self) -> Iterable[Step]:
+        return (*super().make_procedure(), KeepShoe(cases=self.at_the_shoe()))
+
+
+class NeverGoesOn(KeepsShoe):
+    def at_the_shoe(self) -> tuple[Case, ...]:
+        return super().at_the_shoe()[:1]
+
+
+class ShufflesTwice(KeepsShoe):
+    def at_the_shoe(self) -> tuple[Case, ...]:
+        return (*super().at_the_shoe(), Case(id="again", when=(CUT_CARD,), text="Shuffle once more."))
+
+
+class NeverBoth(KeepsShoe):
+    def at_the_shoe(self) -> tuple[Case, ...]:
+        return (*super().at_the_shoe(), Case(id="both", when=(CUT_CARD, NO_CUT_CARD), text="Call the floor."))
+
+
+class LooksAtTheMoon(KeepsShoe):
+    def at_the_shoe(self) -> tuple[Case, ...]:
+        return (Case(id="full-moon", when=(When("full-moon", "the moon is full"),), text="Shuffle."),)
 
 
 # --- settlements that do not follow their cases ---

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from tests.contract import planted_cases as planted
 
-from houseway.contract import ContractError
+from houseway.contract import ContractError, cases
 from houseway.contract.cases import cases_are_distinct, every_case_occurs, settlement_follows_cases
+from houseway.contract.hands import Hands
 from houseway.contract.law import Check, GameClass
 from houseway.contract.play import events_come_in_order
-from houseway.rules.procedure import Side
+from houseway.rules.procedure import Deal, Side, with_paths
 from houseway.table import events as ev
 from houseway.table.round import Round
 
@@ -20,14 +21,40 @@ LAWS: tuple[Check, ...] = (cases_are_distinct, settlement_follows_cases, every_c
 DEAL = r"the player [2JA][cd], the dealer [2JA][cd]"
 
 
-def test_cases_that_are_right_pass() -> None:
+@pytest.mark.parametrize("game", [planted.Duel, planted.ReferencesAStep, planted.KeepsShoe])
+def test_cases_that_are_right_pass(game: GameClass) -> None:
     for law in (*LAWS, events_come_in_order):
-        law(planted.Duel)
+        law(game)
+
+
+def test_no_case_is_refused_because_no_deal_happened_to_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one random deal, and without the examples of pay tables, the others are counted or tried one by one."""
+    monkeypatch.setattr(cases, "FIRST", 1)
+    monkeypatch.setattr(cases, "paid_by", lambda game, row, case: None)
+    every_case_occurs(planted.Duel)
+    with pytest.raises(ContractError, match="'twice' of step 4 never occurs"):
+        every_case_occurs(planted.NeverRaisesTwice)
+
+
+def test_every_deal_of_some_cards_is_tried_once() -> None:
+    game = planted.Duel.make()
+    dealt = [step for _, step in with_paths(game.procedure) if isinstance(step, Deal)]
+    deals = Hands(game, "all").every(dealt, 30)
+    assert deals is not None
+    tried = [(*piles.dealt, *piles.dealer) for piles in deals]
+    assert len(tried) == len(set(tried)) == 30
+    assert all(len({*cards}) == 2 for cards in tried)
+    assert Hands(game, "all").every(dealt, 29) is None
 
 
 @pytest.mark.parametrize(
     ("broken", "law", "sentence"),
     [
+        (
+            planted.NeverTiesByAnEdition,
+            every_case_occurs,
+            f"in short, the case 'tie' of step 7b never occurs: with {DEAL}, .* it is '",
+        ),
         (planted.NeverTies, every_case_occurs, f"the case 'tie' of step 7b never occurs: with {DEAL}, .* it is '"),
         (planted.NeverPaysAces, every_case_occurs, f"the case 'court/1' of step 7c never occurs: with {DEAL}"),
         (planted.NeverRaisesTwice, every_case_occurs, f"the case 'twice' of step 4 never occurs: with {DEAL}"),
@@ -39,7 +66,17 @@ def test_cases_that_are_right_pass() -> None:
             cases_are_distinct,
             f"'court/1' names two cases, in the pay table of court and step 6: with {DEAL}",
         ),
-        (planted.OneReferenceTwice, cases_are_distinct, f"in step 7b, 'win' and 'loss' .* '2a': with {DEAL}"),
+        (
+            planted.OneReferenceTwice,
+            cases_are_distinct,
+            f"'win' of step 7b and 'loss' of step 7b both have the reference '2a': with {DEAL}",
+        ),
+        (
+            planted.OneReferenceInTwoSteps,
+            cases_are_distinct,
+            f"'fold' of step 4 and 'win' of step 7b both have the reference '2a': with {DEAL}",
+        ),
+        (planted.CollectsByCases, cases_are_distinct, "step 8 has cases, which nothing asks for at a Collect"),
         (planted.NoSide, cases_are_distinct, "Duel, step 2: this Deal serves players, so it needs a side"),
         (planted.OtherwiseFirst, cases_are_distinct, "in step 6, high has no condition and is not the last case"),
         (planted.ForgetsTheRaise, cases_are_distinct, "'tie' of step 7b does not say how raise ends"),
@@ -49,6 +86,18 @@ def test_cases_that_are_right_pass() -> None:
         (planted.LeavesTiesOut, settlement_follows_cases, f"no case of step 7b holds with {DEAL}"),
         (planted.DecidesNothing, settlement_follows_cases, f"no case of step 4 holds with {DEAL}"),
         (planted.ShowsNothing, settlement_follows_cases, f"no case of step 6 holds with {DEAL}"),
+        (planted.NeverGoesOn, settlement_follows_cases, "no case of step 9 holds where the cut card has not come"),
+        (
+            planted.ShufflesTwice,
+            settlement_follows_cases,
+            "the cases 'new', 'again' of step 9 all hold where the cut card has come",
+        ),
+        (
+            planted.NeverBoth,
+            every_case_occurs,
+            "'both' of step 9 never occurs, whether the cut card has come or not",
+        ),
+        (planted.LooksAtTheMoon, settlement_follows_cases, "'full-moon' is no condition of a shoe that is kept"),
         (
             planted.changed("tie", case="whim"),
             settlement_follows_cases,
@@ -87,7 +136,7 @@ def test_cases_that_are_wrong_are_refused(broken: GameClass, law: Check, sentenc
         law(broken)
     message = str(refusal.value)
     assert re.search(sentence, message), message
-    assert message.startswith(f"{broken.__name__}: ")
+    assert message.startswith(broken.__name__)
     assert message.endswith(".")
 
 

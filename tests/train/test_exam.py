@@ -20,7 +20,7 @@ from houseway.train.covering import coverage
 from houseway.train.exam import Exam
 from houseway.train.exercise import Exercise, Grade, Judged, Key
 from houseway.train.forms import AnswerError, Money, OneOf, Payout
-from houseway.train.items import all_items, all_steps, item_words
+from houseway.train.items import all_cases, all_items, item_words
 from houseway.train.registry import can_examine, dealer_kinds, key_of, make
 from houseway.train.score_sheet import ScoreSheet
 from houseway.train.sitting import Answered, Sitting
@@ -35,8 +35,10 @@ def editions(name: str) -> Iterator[TableGame[Any]]:
 
 
 def variants(name: str) -> Iterator[TableGame[Any]]:
-    """Every edition, and some with options at random."""
+    """Every edition, a shoe that is kept, and some with options at random."""
     yield from editions(name)
+    if name == "two-card-roo":
+        yield game(name, decks=6)
     if name in GAMES:
         count = len(class_of(name).editions)
         for number, made in sampled(name, count + sized(quick=0, test=1, thorough=30)):
@@ -61,7 +63,7 @@ def test_every_kind_examines_something(name: str) -> None:
     made = next(editions(name))
     found = coverage(made)
     assert {kind for kinds in found.values() for kind in kinds} == set(dealer_kinds(made))
-    rows = found.keys() - all_steps(made).keys()
+    rows = [name for name, case in all_cases(made).items() if case.row is not None]
     assert all("pay" in found[row] or "pots" in found[row] for row in rows)
 
 

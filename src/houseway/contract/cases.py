@@ -1,18 +1,20 @@
 """The laws of cases: those that a game declares exclude each other, leave nothing out, decide what is paid, and occur.
 
-Which cases occur is counted where the game can be counted within seconds, or counts itself; decisions and the dealer's
-arrangement are tried on deals, of which half are from a part of the deck.
+A case occurs if a deal shows it. None is refused by bad luck: before that, the game is counted, or every deal is tried
+that a decision or the dealer's arrangement can look at.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from houseway.contract import samples
-from houseway.contract.hands import Hands, deal_words, pay_words
+from houseway.contract.hands import Hands, deal_words, every_play, pay_words, played_again, rules_words
 from houseway.contract.law import ContractError, GameClass, law, require
+from houseway.contract.pay_tables import paid_by
 from houseway.odds.game_odds import Hand
+from houseway.odds.walk import Walker
 from houseway.rules.game import Game, HouseCards, Pay, Spot
 from houseway.rules.procedure import (
     BY_TABLE,
@@ -23,16 +25,19 @@ from houseway.rules.procedure import (
     Deal,
     Decide,
     EachSeat,
+    Face,
+    KeepShoe,
     Settle,
     Step,
     step_number,
     with_paths,
 )
 from houseway.rules.prose import effects
-from houseway.rules.settlement import dealer_holds, holds, row_id
+from houseway.rules.settlement import dealer_holds, holds, row_id, shoe_holds
 
 SECONDS = 3.0  # the longest count that is made to see which cases occur
 FIRST, FURTHER = 600, 40  # deals of the first edition, and of each other set of options
+MOST_DEALS, MANY = 30_000, 20_000  # all deals that are tried, and random ones where there are more
 
 Steps = dict[str, Step]  # the steps that may have cases, by their number
 
@@ -51,24 +56,28 @@ def numbered(game: Game[Any]) -> Steps:
 
 @law
 def cases_are_distinct(game_class: GameClass) -> None:
-    """No two cases share an id, none of a step a reference; a settlement's say how every wager ends, and are printed.
+    """No two cases share an id or a reference; a settlement's say how every wager ends, and are printed.
 
-    Every step that serves players has a side.
+    Cases of several steps may have the reference of a step. Every step that serves players has a side.
     """
     for game in samples.games(game_class):
         rows = ((wager.id, row) for wager in game.wagers for row in (None, *range(len(wager.paid_hands))))
         ids = {row_id(wager, row): f"the pay table of {wager}" for wager, row in rows}
-        for number, step in numbered(game).items():
-            refs: dict[str, str] = {}
+        steps = numbered(game)
+        own = {step.ref for _, step in with_paths(game.procedure)}
+        refs: dict[str, tuple[str, str]] = {}
+        for number, step in steps.items():
+            asked = not step.cases or isinstance(step, Settle | Decide | Arrange | KeepShoe)
+            require(asked, f"step {number} has cases, which nothing asks for at a {type(step).__name__}")
             for case in step.cases:
                 if case.id in ids:
                     places = " and ".join(dict.fromkeys((ids[case.id], f"step {number}")))
                     raise ContractError(f"{case.id!r} names two cases, in {places}{_shown(game, number, case)}")
                 ids[case.id] = f"step {number}"
-                if case.ref and case.ref in refs:
-                    both = f"{refs[case.ref]!r} and {case.id!r} both have the reference {case.ref!r}"
-                    raise ContractError(f"in step {number}, {both}{_shown(game, number, case)}")
-                refs[case.ref] = case.id
+                where, other = refs.setdefault(case.ref, (number, case.id))
+                if case.ref and other != case.id and (where == number or case.ref not in own):
+                    both = f"{other!r} of step {where} and {case.id!r} of step {number}"
+                    raise ContractError(f"{both} both have the reference {case.ref!r}{_shown(game, number, case)}")
                 _check_printed(game, number, step, case)
             rest = [case.id for case in step.cases[:-1] if not case.when]
             require(not rest, f"in step {number}, {', '.join(rest)} has no condition and is not the last case")
@@ -78,8 +87,9 @@ def cases_are_distinct(game_class: GameClass) -> None:
 
 def _shown(game: Game[Any], number: str, case: Case) -> str:
     """A deal in which a case holds, as a sentence goes on; nothing where none is met."""
+    steps = numbered(game)
     for hand in _hands(game, f"case {case.id}", 100):
-        for visit in _visits(game, hand):
+        for visit in _visits(game, hand, steps):
             if visit.number == number and case.id in visit.holding:
                 return f": with {deal_words(hand)}, {case.id!r} holds in step {number}"
     return ""
@@ -113,9 +123,16 @@ def _check_wagers(game: Game[Any], number: str, step: Settle) -> None:
 def settlement_follows_cases(game_class: GameClass) -> None:
     """Of a step's cases exactly one holds for every hand; a settlement names it and pays what it says."""
     for index, game in enumerate(samples.games(game_class)):
-        watched = _watched(game)
+        watched, steps = _watched(game), numbered(game)
+        for number, step in steps.items():
+            for cut_card in (True, False) if isinstance(step, KeepShoe) and step.cases else ():
+                _require_one(
+                    number,
+                    _of_shoe(step, cut_card=cut_card),
+                    f"where the cut card has {'' if cut_card else 'not '}come",
+                )
         for hand in _hands(watched, f"cases {index}", FURTHER if index else FIRST):
-            for visit in _visits(game, hand):
+            for visit in _visits(game, hand, steps):
                 _require_one(visit.number, visit.holding, hand)
 
 
@@ -150,11 +167,19 @@ def _holding(step: Step, answer: Any) -> dict[str, Case]:
     return found or {case.id: case for case in step.cases if not case.when}
 
 
-def _require_one(number: str, holding: dict[str, Case], hand: Hand) -> Case:
-    require(holding, f"no case of step {number} holds with {deal_words(hand)}")
-    first, *more = holding
-    require(not more, f"the cases {', '.join(map(repr, holding))} of step {number} all hold with {deal_words(hand)}")
-    return holding[first]
+def _of_shoe(step: Step, *, cut_card: bool) -> dict[str, Case]:
+    """The cases of a shoe that is kept, where its cut card has come or has not; those of other steps are none."""
+    if not isinstance(step, KeepShoe):
+        return {}
+    return _holding(step, lambda when: shoe_holds(when, cut_card=cut_card))
+
+
+def _require_one(number: str, holding: dict[str, Case], met: Hand | str) -> Case:
+    if len(holding) != 1:
+        where = met if isinstance(met, str) else f"with {deal_words(met)}"
+        all_ = f"the cases {', '.join(map(repr, holding))} of step {number} all hold {where}"
+        raise ContractError(all_ if holding else f"no case of step {number} holds {where}")
+    return next(iter(holding.values()))
 
 
 def _check_pay(game: Game[Any], number: str, step: Settle, case: Case | None, pay: Pay, hand: Hand) -> None:
@@ -194,12 +219,12 @@ class Visit(NamedTuple):
     holding: dict[str, Case]
 
 
-def _visits(game: Game[Any], hand: Hand) -> Iterator[Visit]:
+def _visits(game: Game[Any], hand: Hand, steps: Steps) -> Iterator[Visit]:
     """The steps with cases that a hand comes to: settlements (once each), decisions and arrangements."""
     decided = dict(hand.spot.decisions)
     dealt = {"dealer": 0, "community": 0}
     settled = {pay.case for pay in hand.pays}
-    for number, step in numbered(game).items():
+    for number, step in steps.items():
         house = HouseCards(hand.house.dealer[: dealt["dealer"]], hand.house.community[: dealt["community"]])
         if isinstance(step, Deal) and step.to != PLAYERS:
             dealt["dealer" if step.to == DEALER else "community"] += step.count
@@ -228,55 +253,109 @@ def _after(spot: Spot, at: str) -> Spot:
 
 @law
 def every_case_occurs(game_class: GameClass) -> None:
-    """Each declared case, and each row of a pay table, occurs in a legal deal.
+    """By each set of options each declared case, and each row of a pay table, occurs in a legal deal.
 
-    A game that takes longer to count is tried on deals, in which a rare case need not occur: there only decisions and
-    arrangements are required. Nor is it required that a hand makes no row, or what happens to the shoe.
+    What a deal has shown by some options is tried by the others first, then the examples of pay tables and deals at
+    random. Before a case is refused, every way in which its step can go is counted. Where that takes too long, a rare
+    case of a settlement need not occur. Nor is it required that a hand makes no row.
     """
-    occurred: set[str] = set()
+    shown: dict[str, Hand] = {}  # a deal in which the case occurs, by some options
     for index, game in enumerate(samples.games(game_class)):
-        wanted = {id: number for id, number in _declared(game) if id not in occurred}
-        if not wanted:
-            continue
-        hands = list(_hands(game, f"occurs {index}", FIRST))
-        occurred |= {id for hand in hands for visit in _visits(game, hand) for id in visit.holding}
-        occurred |= {pay.case for hand in hands for pay in hand.pays}
-        steps = numbered(game)
-        if any(id not in occurred and isinstance(steps[number], Settle) for id, number in wanted.items()):
-            counted = _counted(game)
-            if counted is None:
-                occurred |= {id for id, number in wanted.items() if isinstance(steps[number], Settle)}
-            else:
-                occurred |= counted
-        for id, number in wanted.items():
-            if id not in occurred:
-                raise ContractError(_never(game, id, number, hands))
+        steps, hands = numbered(game), []
+        missing = dict(_declared(game, steps))
+        for hand in _likely(game, index, missing, shown):
+            hands.append(hand)
+            _strike(game, steps, hand, missing, shown)
+            if not missing:
+                break
+        if any(isinstance(steps[number], Settle) for number in missing.values()):
+            _strike_counted(game, steps, missing, shown)
+        for id, number in tuple(missing.items()):
+            if isinstance(steps[number], Decide | Arrange):
+                for hand in _every_way(game, number, steps):
+                    _strike(game, steps, hand, missing, shown)
+                    if id not in missing:
+                        break
+        for id, number in missing.items():
+            raise ContractError(_never(game, id, number, hands))
 
 
-def _declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
-    """The cases that must occur, each with the number of its step."""
-    for number, step in numbered(game).items():
-        if isinstance(step, Settle | Decide | Arrange):
-            yield from ((case.id, number) for case in step.cases)
+def _declared(game: Game[Any], steps: Steps) -> Iterator[tuple[str, str]]:
+    """The cases that must occur, each with the number of its step; those of the shoe only if neither state has them."""
+    for number, step in steps.items():
+        held = {id for cut_card in (True, False) for id in _of_shoe(step, cut_card=cut_card)}
+        yield from ((case.id, number) for case in step.cases if case.id not in held)
     for case in game.cases.values():
         if case.row is not None:
             yield case.id, step_number(case.paths[-1])
 
 
-def _counted(game: Game[Any]) -> set[str] | None:
-    """The cases that end some deal, by the count; None where the game takes too long to count."""
+def _likely(game: Game[Any], index: int, missing: Mapping[str, str], shown: Mapping[str, Hand]) -> Iterator[Hand]:
+    """Hands in which the cases that are still missing may occur."""
+    for id in tuple(missing):
+        if id in missing and id in shown and (hand := played_again(game, shown[id])) is not None:
+            yield hand
+    for id in tuple(missing):
+        case = game.cases.get(id)
+        if id in missing and case is not None and case.row is not None:
+            hand = paid_by(game, game.wager[case.wager].paid_hands[case.row], id)
+            if hand is not None:
+                yield hand
+    yield from _hands(game, f"occurs {index}", FIRST)
+
+
+def _strike(game: Game[Any], steps: Steps, hand: Hand, missing: dict[str, str], shown: dict[str, Hand]) -> None:
+    """Take the cases that a hand comes to off those that are missing."""
+    met = {pay.case for pay in hand.pays}.union(*(visit.holding for visit in _visits(game, hand, steps)))
+    for id in met & missing.keys():
+        del missing[id]
+        shown[id] = hand
+
+
+def _strike_counted(game: Game[Any], steps: Steps, missing: dict[str, str], shown: dict[str, Hand]) -> None:
+    """Take the cases of settlements off those that are missing, if some deal ends in them; all, if the game takes too
+    long to count."""
     from houseway.odds.cost import cost_of
     from houseway.odds.solver import odds_of
 
     if cost_of(game).seconds > SECONDS:
-        return None
-    return {case for outcome in odds_of(game).outcomes() for _, case in outcome.cases}
+        for id in [id for id, number in missing.items() if isinstance(steps[number], Settle)]:
+            del missing[id]
+        return
+    for outcome in odds_of(game).outcomes():
+        for _, id in outcome.cases:
+            if missing.pop(id, None):
+                shown[id] = outcome.hand
+
+
+def _every_way(game: Game[Any], number: str, steps: Steps) -> Iterator[Hand]:
+    """Hands with every deal of the cards that a decision or an arrangement can look at, played in every way; many
+    random ones where these are too many."""
+    before = list(steps.values())[: list(steps).index(number)]
+    dealt = [step for step in before if isinstance(step, Deal)]
+    if isinstance(steps[number], Decide):
+        looked_at = [
+            deal for deal in dealt if deal.face is not Face.BLIND and (deal.to != DEALER or deal.face is Face.UP)
+        ]
+    else:
+        looked_at = [deal for deal in dealt if deal.to != PLAYERS]
+    deals = Hands(game, f"every way {number}").every(looked_at, MOST_DEALS)
+    if deals is None:
+        yield from _hands(game, f"every way {number}", MANY)
+        return
+    walker = Walker(game)
+    for piles in deals:
+        yield from every_play(walker, piles)
 
 
 def _never(game: Game[Any], id: str, number: str, hands: list[Hand]) -> str:
     """That a case never occurs, with a deal that comes to its step and ends otherwise."""
-    ends = [(hand, visit) for hand in hands for visit in _visits(game, hand) if visit.number == number]
+    steps = numbered(game)
+    if isinstance(steps[number], KeepShoe):
+        return f"the case {id!r} of step {number} never occurs, whether the cut card has come or not"
+    ends = [(hand, visit) for hand in hands for visit in _visits(game, hand, steps) if visit.number == number]
     hand, other = (ends[0][0], next(iter(ends[0][1].holding))) if ends else (hands[0], "")
     other = other or next((pay.case for pay in hand.pays if pay.wager == game.cases[id].wager), "")
     instead = f"it is {other!r}" if other else "no case of that step holds"
-    return f"the case {id!r} of step {number} never occurs: with {deal_words(hand)}, for example, {instead}"
+    never = f"in {rules_words(game)}, the case {id!r} of step {number} never occurs"
+    return f"{never}: with {deal_words(hand)}, for example, {instead}"

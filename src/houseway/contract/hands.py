@@ -6,19 +6,24 @@ two hands are often equal. What a deal pays is the same wherever its cards came 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice
+from math import comb
 from typing import Any
 
 from houseway.cards import Card
 from houseway.contract.law import require
 from houseway.contract.samples import pick, stream
+from houseway.errors import HousewayError
 from houseway.odds.game_odds import Hand
-from houseway.odds.walk import Piles, Walker, choices
+from houseway.odds.walk import NeedsCards, Piles, Walker, choices, in_order
 from houseway.rounding import short
 from houseway.rules.game import Decision, Game, Offer, Pay, Spot
 from houseway.rules.procedure import DEALER, PLAYERS, Deal
 
 Decide = Callable[[str, Spot], Decision]
+MOST_PATHS = 200  # ways to play one deal
 
 
 class Hands:
@@ -48,6 +53,28 @@ class Hands:
         for pile, count in self._deals:
             found[pile] += tuple(drawn[start : start + count])
             start += count
+        return Piles(**found)
+
+    def every(self, deals: Sequence[Deal], most: int) -> Iterator[Piles] | None:
+        """Cards for one hand for each way to deal these, with any others for the rest; None for more ways than that."""
+        count = sum(deal.count for deal in deals)
+        deck = [card for card, copies in Counter(self._deck).items() for _ in range(min(copies, count))]
+        ways, left = 1, len(deck)
+        for deal in deals:
+            ways, left = ways * comb(left, deal.count), left - deal.count
+        if ways > most or not all(deal.count for deal in deals):  # as many cards as were thrown
+            return None
+        return (self._completed(deals, cards) for cards in _each_way(tuple(deck), [deal.count for deal in deals]))
+
+    def _completed(self, deals: Sequence[Deal], cards: Iterable[tuple[Card, ...]]) -> Piles:
+        found: dict[str, tuple[Card, ...]] = dict.fromkeys(Piles._fields, ())
+        left = Counter(self._deck)
+        for deal, dealt in zip(deals, cards, strict=True):
+            found[_pile(deal)] += dealt
+            left.subtract(dealt)
+        rest = left.elements()
+        for pile, count in self._deals:
+            found[pile] += tuple(islice(rest, max(0, count - len(found[pile]))))
         return Piles(**found)
 
     def _part(self) -> list[list[Card]]:
@@ -82,6 +109,22 @@ class Hands:
         return tuple(found)
 
 
+def _each_way(deck: tuple[Card, ...], sizes: Sequence[int]) -> Iterator[tuple[tuple[Card, ...], ...]]:
+    """Every way to deal so many cards after so many others."""
+    if not sizes:
+        yield ()
+        return
+    for cards in dict.fromkeys(combinations(deck, sizes[0])):
+        left = list(deck)
+        for card in cards:
+            left.remove(card)
+        yield from ((cards, *others) for others in _each_way(tuple(left), sizes[1:]))
+
+
+def _pile(deal: Deal) -> str:
+    return deal.area if deal.to == PLAYERS else "dealer" if deal.to == DEALER else "community"
+
+
 def _deals(game: Game[Any]) -> Iterator[tuple[str, int]]:
     """The piles in the order of dealing, each with the most cards that it may get."""
     dealt = 0
@@ -92,7 +135,40 @@ def _deals(game: Game[Any]) -> Iterator[tuple[str, int]]:
                 dealt += count if step.area == "dealt" else 0
                 yield step.area, count
             else:
-                yield "dealer" if step.to == DEALER else "community", step.count
+                yield _pile(step), step.count
+
+
+def every_play(walker: Walker, piles: Piles) -> Iterator[Hand]:
+    """The hand played in every way that its offers allow, up to a number of them."""
+    waiting: list[tuple[Decision, ...]] = [()]
+    for _ in range(MOST_PATHS):
+        if not waiting:
+            return
+        script = waiting.pop()
+        made: list[Decision] = []
+
+        def decide(at: str, spot: Spot, script: tuple[Decision, ...] = script, made: list[Decision] = made) -> Decision:
+            if len(made) >= len(script):
+                first, *others = (decision for _, decision in choices(walker.game.offers(at, spot)))
+                waiting.extend((*made, other) for other in others)
+                made.append(first)
+            else:
+                made.append(script[len(made)])
+            return made[-1]
+
+        yield walker.play(piles, decide)
+
+
+def played_again(game: Game[Any], hand: Hand) -> Hand | None:
+    """The deal and the decisions of a hand by other rules, if these allow them."""
+    spot, house = hand.spot, hand.house
+    try:
+        piles = Piles(spot.dealt, spot.drawn, spot.aside, house.dealer, house.community)
+        if Counter(chain(*piles)) - Counter(game.deck):
+            return None
+        return Walker(game).play(piles, in_order([decision for _, decision in spot.decisions]))
+    except (HousewayError, NeedsCards, StopIteration):  # it needs other cards, or more decisions
+        return None
 
 
 def deal_words(hand: Hand) -> str:

@@ -7,18 +7,18 @@ from typing import Any
 
 from houseway.cards import Card, parse_cards
 from houseway.contract import samples
+from houseway.contract.hands import every_play
 from houseway.contract.law import GameClass, law, require
 from houseway.errors import CardError
 from houseway.odds.game_odds import Hand
-from houseway.odds.walk import Piles, Walker, choices, in_order
-from houseway.rules.game import Decision, Game, Spot
+from houseway.odds.walk import Piles, Walker, in_order
+from houseway.rules.game import Game
 from houseway.rules.pay_tables import PaidHand
 from houseway.rules.procedure import DEALER, PLAYERS, Deal
 from houseway.rules.settlement import row_id
 from houseway.table.shuffle import Stream
 
 TRIES = 40  # deals of the other cards: some of them may stop a bonus
-MOST_PATHS = 200  # ways to play one deal
 # Where the cards of an example lie: from the player's own on, or the board's, or the house's.
 ORDER = ("dealt", "drawn", "community", "dealer")
 
@@ -33,7 +33,7 @@ def paid_hands_are_told(game_class: GameClass) -> None:
                 require(row.meaning.strip(), f"{wager.name}: {row.name!r} does not say which hand it is")
                 if (wager.id, row) not in seen:
                     seen.add((wager.id, row))
-                    paid = _pays(game, row, row_id(wager.id, number))
+                    paid = paid_by(game, row, row_id(wager.id, number))
                     require(paid, f"{wager.name}: {row.example!r} is not paid as {row.name!r}")
 
 
@@ -48,22 +48,22 @@ def manual_examples_hold(game_class: GameClass) -> None:
             require(pay is not None and pay.odds == example.odds, f"{example.text!r}: the game settles it as {pay}")
 
 
-def _pays(game: Game[Any], row: PaidHand, case: str) -> bool:
-    """Whether the player's cards, in the order of the example, can be played so that this row is paid."""
+def paid_by(game: Game[Any], row: PaidHand, case: str) -> Hand | None:
+    """A hand that has the player's cards in the order of the example and is paid by this row; None if there is none."""
     try:
         cards = parse_cards(row.example)
     except CardError:
-        return False
+        return None
     walker, numbers = Walker(game), samples.stream(f"{game.fingerprint} {case}")
     for start in range(len(ORDER)):
         for _ in range(TRIES):
             piles = _dealt(game, cards, ORDER[start:], numbers)
             if piles is None:
                 break
-            for hand in _plays(walker, piles):
+            for hand in every_play(walker, piles):
                 if any(pay.case == case for pay in hand.pays):
-                    return True
-    return False
+                    return hand
+    return None
 
 
 def _dealt(game: Game[Any], cards: tuple[Card, ...], order: tuple[str, ...], numbers: Stream) -> Piles | None:
@@ -91,24 +91,3 @@ def _deals(game: Game[Any]) -> Iterator[tuple[str, int]]:
         if isinstance(step, Deal):
             pile = step.area if step.to == PLAYERS else "dealer" if step.to == DEALER else "community"
             yield pile, step.count or 2
-
-
-def _plays(walker: Walker, piles: Piles) -> Iterator[Hand]:
-    """The hand played in every way that its offers allow, up to a number of them."""
-    waiting: list[tuple[Decision, ...]] = [()]
-    for _ in range(MOST_PATHS):
-        if not waiting:
-            return
-        script = waiting.pop()
-        made: list[Decision] = []
-
-        def decide(at: str, spot: Spot, script: tuple[Decision, ...] = script, made: list[Decision] = made) -> Decision:
-            if len(made) >= len(script):
-                first, *others = (decision for _, decision in choices(walker.game.offers(at, spot)))
-                waiting.extend((*made, other) for other in others)
-                made.append(first)
-            else:
-                made.append(script[len(made)])
-            return made[-1]
-
-        yield walker.play(piles, decide)

@@ -13,6 +13,7 @@ from houseway.rules.pot_game import PotGame, PotOptions
 from houseway.rules.procedure import (
     BY_TABLE,
     COMMUNITY,
+    CUT_CARD,
     DEALER,
     EQUAL,
     FOLDED,
@@ -20,6 +21,7 @@ from houseway.rules.procedure import (
     IN_ACTION,
     IN_PLAY,
     LOWER,
+    NO_CUT_CARD,
     NOT_QUALIFIED,
     OUT_OF_ACTION,
     PLAYERS,
@@ -53,6 +55,7 @@ from houseway.rules.wagers import Kind, Wager, side_wager
 __all__ = [
     "BY_TABLE",
     "COMMUNITY",
+    "CUT_CARD",
     "DEALER",
     "EQUAL",
     "FOLD",
@@ -62,6 +65,7 @@ __all__ = [
     "IN_PLAY",
     "LOWER",
     "NOT_QUALIFIED",
+    "NO_CUT_CARD",
     "OUT_OF_ACTION",
     "PLAYERS",
     "QUALIFIES",

@@ -58,6 +58,9 @@ NOT_QUALIFIED = When("not-qualified", "the dealer doesn't qualify")
 HIGHER = When("higher", "the player's hand is higher")
 EQUAL = When("equal", "the hands are equal")
 LOWER = When("lower", "the dealer's hand is higher")
+# Of a `KeepShoe`, which has no others.
+CUT_CARD = When("cut-card", "the cut card has come")
+NO_CUT_CARD = When("no-cut-card", "it has not come")
 
 
 class ByTable(Enum):

@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from houseway.errors import HousewayError
 from houseway.rules.pay_tables import Ratio
-from houseway.rules.procedure import BY_TABLE, ByTable, Case, EachSeat, Settle, Step, StepPath, When, with_paths
+from houseway.rules.procedure import (
+    BY_TABLE,
+    CUT_CARD,
+    NO_CUT_CARD,
+    ByTable,
+    Case,
+    EachSeat,
+    KeepShoe,
+    Settle,
+    Step,
+    StepPath,
+    When,
+    with_paths,
+)
 from houseway.rules.prose import effects
 from houseway.rules.wagers import Wager
 
@@ -119,6 +132,19 @@ def case_of(game: Game[Any], step: Step, spot: Spot, house: HouseCards) -> Case:
 def dealer_case(game: Game[Any], step: Step, house: HouseCards) -> Case | None:
     """The case of a step that holds for the dealer's hand, where the step has cases."""
     return next((case for case in step.cases if all(dealer_holds(game, when, house) for when in case.when)), None)
+
+
+def shoe_holds(when: When, *, cut_card: bool) -> bool:
+    """Whether a condition of a `KeepShoe` is met, where the cut card has come or has not."""
+    if when.key not in (CUT_CARD.key, NO_CUT_CARD.key):
+        raise HousewayError(f"{when.key!r} is no condition of a shoe that is kept.")
+    return cut_card == (when.key == CUT_CARD.key)
+
+
+def shoe_case(step: KeepShoe, *, cut_card: bool) -> Case | None:
+    """The case of a step that holds where the cut card has come or has not, where the step has cases."""
+    holding = (case for case in step.cases if all(shoe_holds(when, cut_card=cut_card) for when in case.when))
+    return next(holding, None)
 
 
 def _answer(game: Game[Any], when: When, spot: Spot, house: HouseCards, answers: dict[str, bool]) -> None:

@@ -31,10 +31,10 @@ from houseway.rules.procedure import (
     TakeWagers,
     Turn,
 )
-from houseway.rules.settlement import dealer_case
 from houseway.rules.wagers import Kind
 from houseway.table import events as ev
 from houseway.table.round import Round
+from houseway.train.dealt_cases import case_of_act
 from houseway.train.forms import Act, Choice, Field, OneOf, Paid, Payout, SomeCards, Verb
 from houseway.train.items import (
     all_steps,
@@ -313,7 +313,7 @@ def _explained(round_: Round, act: DealerAct) -> DealerAct:
     if isinstance(event, ev.Settled):
         why = decided(game, event.case, round_.spot(event.seat), round_.house)
         return act._replace(case=examined_case(game, event.case), why=why)
-    case = dealer_case(game, step_at(game, act.step), round_.house) if isinstance(event, ev.Arranged) else None
+    case = case_of_act(round_, step_at(game, act.step), event)
     return act if case is None else act._replace(case=case.id, why=case_quote(game, case.id))
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from houseway.cards import Card
 from houseway.errors import HousewayError
 from houseway.rules.game import HouseCards, Spot
-from houseway.rules.procedure import Arrange, Decide, Settle, Step
-from houseway.rules.settlement import DeclaredCase, case_of, dealer_case, holds
+from houseway.rules.procedure import Arrange, Case, Decide, KeepShoe, Settle, Step
+from houseway.rules.settlement import DeclaredCase, case_of, dealer_case, holds, shoe_case
 from houseway.table import events as ev
 from houseway.table.round import Round
 from houseway.table.shuffle import Stream
@@ -36,14 +36,23 @@ def case_met(round_: Round, number: int) -> str:
     event, game = round_.events[number], round_.game
     if isinstance(event, ev.Settled):
         return event.case
-    if not isinstance(event, ev.Arranged | ev.Decided):
+    step = all_steps(game).get(step_name(round_.step_of(number)))
+    if step is None:
         return ""
-    step = all_steps(game)[step_name(round_.step_of(number))]
-    if isinstance(event, ev.Arranged):
-        case = dealer_case(game, step, round_.house)
-    else:
+    if isinstance(event, ev.Decided):
         case = case_of(game, step, round_.spot(event.seat), round_.house) if step.cases else None
+    else:
+        case = case_of_act(round_, step, event)
     return case.id if case else ""
+
+
+def case_of_act(round_: Round, step: Step, event: ev.Event | None) -> Case | None:
+    """The case that setting the dealer's hand came to, or seeing to the shoe."""
+    if isinstance(event, ev.Arranged):
+        return dealer_case(round_.game, step, round_.house)
+    if isinstance(step, KeepShoe) and isinstance(event, ev.Buried | ev.Shuffled):
+        return shoe_case(step, cut_card=isinstance(event, ev.Shuffled))
+    return None
 
 
 def places(round_: Round) -> dict[str, list[int]]:

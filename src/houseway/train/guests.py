@@ -94,13 +94,16 @@ def first_of(game: Game[Any], wager: str) -> str:
     return wager
 
 
-def played(game: Game[Any], numbers: Stream, most_seats: int, part: Part | None = None) -> Round:
-    """A round that guests have played to its end; the first of them may have a part in it."""
+def played(
+    game: Game[Any], numbers: Stream, most_seats: int, part: Part | None = None, *, cut_card: bool = False
+) -> Round:
+    """A round that guests have played to its end; the first of them may have a part in it, and it may be the one in
+    which the cut card comes."""
     free = list(range(1, game.seats + 1))
     seats = sorted(free.pop(numbers.below(len(free))) for _ in range(1 + numbers.below(most_seats)))
     words = f"train {numbers.below(1 << 30)} {numbers.below(1 << 30)}"
     meter = game.wagers.meter_seed + 100 * numbers.below(5_000) if game.wagers.progressive else None
-    shoe = _shoe(game, numbers) if part is None else None
+    shoe = _shoe(game, numbers, cut_card=cut_card) if part is None else None
     round_ = Round(
         game,
         seats=seats,
@@ -137,14 +140,14 @@ def _play(round_: Round, guests: Mapping[int, Guest]) -> None:
             round_.act(seat, guests[seat].decide(round_, seat))
 
 
-def _shoe(game: Game[Any], numbers: Stream) -> ShoeState | None:
-    """A shoe that is kept from round to round, full or as rounds before have left it."""
+def _shoe(game: Game[Any], numbers: Stream, *, cut_card: bool) -> ShoeState | None:
+    """A shoe that is kept from round to round, full or as rounds before have left it: up to its cut card if wanted."""
     kept = game.kept_shoe
-    if kept is None or not numbers.below(3):
+    if kept is None or not (cut_card or numbers.below(3)):
         return None
     dealt = 1 + numbers.below(3)
     most = len(game.deck) - kept.cut - 1 - dealt * kept.bury
     if most < dealt:
         return None
-    gone = Shoe(game.deck, numbers).draw(dealt + numbers.below(most - dealt + 1))
+    gone = Shoe(game.deck, numbers).draw(most if cut_card else dealt + numbers.below(most - dealt + 1))
     return ShoeState(kept.cut, 1 + numbers.below(9), 1 + dealt, gone, dealt * kept.bury)

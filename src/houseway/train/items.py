@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from houseway.errors import OptionError
 from houseway.rules.game import Game, HouseCards, Spot, TableGame
-from houseway.rules.procedure import Arrange, Deal, Decide, EachSeat, Settle, Step, printed_ref, step_number
+from houseway.rules.procedure import Arrange, Deal, Decide, EachSeat, KeepShoe, Settle, Step, printed_ref, step_number
 from houseway.rules.settlement import COMPARED, DeclaredCase, result_words
 
 PLAYERS_HAND = "The player's"  # as dealers are told of a hand
 OLD_ROW = "row "  # how the names of rows began that stored profiles may have
-EXAMINED = (Settle, Arrange, Decide)  # the steps whose cases are items
+EXAMINED = (Settle, Arrange, Decide, KeepShoe)  # the steps whose cases are items
 
 
 class StepRef(NamedTuple):
@@ -104,7 +104,7 @@ def all_steps(game: TableGame[Any]) -> dict[str, Step]:
 
 
 def all_cases(game: TableGame[Any]) -> dict[str, DeclaredCase]:
-    """Every case that a hand or a decision can come to, and every row of the pay tables, by its name in coverage."""
+    """Every case that a hand, a decision or the shoe can come to, and every row of the pay tables, by its name."""
     steps = all_steps(game)
     return {
         case_name(id): case

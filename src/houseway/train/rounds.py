@@ -12,7 +12,7 @@ from typing import Any
 
 from houseway.cards import Card, parse_cards
 from houseway.rules.game import Game
-from houseway.rules.procedure import FOLDED, Prepare, Settle
+from houseway.rules.procedure import FOLDED, KeepShoe, Prepare, Settle
 from houseway.rules.settlement import DeclaredCase
 from houseway.table import events as ev
 from houseway.table.round import Round
@@ -66,7 +66,8 @@ def _rounds(game: Game[Any], seed: str, about: str, most_seats: int) -> Iterator
     chances = CHANCES if case is None else FEW
     stacked = [_with_row(game, seed, row, most_seats) for row in _rows_of_step(game, about)]
     if case is not None:
-        stacked = [_with_case(game, seed, case, most_seats)]
+        shoe = any(isinstance(all_steps(game)[step_name(path)], KeepShoe) for path in case.paths)
+        stacked = [(_with_cut_card if shoe else _with_case)(game, seed, case, most_seats)]
     for number in count():
         yield played(game, stream("round", seed, about, str(number)), most_seats)
         if number >= chances and stacked:
@@ -105,6 +106,12 @@ def _with_case(game: Game[Any], seed: str, case: DeclaredCase, most_seats: int) 
         round_ = played(game, stream(*words), most_seats, part)
         cards = laid(round_, cards_for(round_, case, stream("cards", *words)))
         yield played(game, stream(*words), most_seats, part._replace(stacked=cards))
+
+
+def _with_cut_card(game: Game[Any], seed: str, case: DeclaredCase, most_seats: int) -> Iterator[Round]:
+    """Rounds in which the cut card comes; in most others it does not."""
+    for number in count():
+        yield played(game, stream("shoe", seed, case.id, str(number)), most_seats, cut_card=True)
 
 
 def _laid(round_: Round, example: tuple[Card, ...], order: tuple[str, ...]) -> tuple[Card, ...]:

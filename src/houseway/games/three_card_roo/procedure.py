@@ -109,7 +109,9 @@ def steps(house_way: int) -> Iterator[Step]:
     yield Collect(ref="Dealing", what="unqualified hands", when=NO_ROO, text="Collect the player's cards.")
     yield Turn(ref="Dealing", whose=DEALER)
     yield Arrange(
-        ref="House rules", text="Place the dealer's cards by the house way, in ascending order.", cases=tuple(_way(house_way))
+        ref="House rules",
+        text="Place the dealer's cards by the house way, in ascending order.",
+        cases=tuple(_way(house_way)),
     )
     yield Deal(
         ref="Dealing",

@@ -11,10 +11,12 @@ from fractions import Fraction
 from houseway.cards import RANK_NAMES
 from houseway.rules.pay_tables import Ratio
 from houseway.rules.procedure import (
+    CUT_CARD,
     DEALER,
     EQUAL,
     HIGHER,
     LOWER,
+    NO_CUT_CARD,
     PLAYERS,
     QUALIFIES,
     Area,
@@ -114,12 +116,12 @@ def steps(
             cases=(
                 Case(
                     id="cut-card",
-                    when=(When("cut-card", "the cut card has come"),),
+                    when=(CUT_CARD,),
                     text="Shuffle all decks for a new shoe (house's choice).",
                 ),
                 Case(
                     id="no-cut-card",
-                    when=(When("no-cut-card", "it has not come"),),
+                    when=(NO_CUT_CARD,),
                     text="Bury two cards unseen before dealing the next game; if the cut card comes with them, "
                     "shuffle.",
                     ref=MANUAL,
