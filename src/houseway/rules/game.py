@@ -263,7 +263,7 @@ class TableGame(ABC, Generic[O_co]):
         return next(item.full_title for item in self.editions if item.name == self.edition)
 
     def warnings(self) -> list[str]:
-        """What an operator must know before using these options, such as an edge for the player.
+        """What an operator must know before using these options. Who has the edge is for the odds to say.
 
         A game that adds its own keeps these: they name the options that the game's approval does not cover.
         """

@@ -188,11 +188,6 @@ class HighCardDraw(Game[HighCardDrawOptions]):
     def seats(self) -> int:
         return 7  # 5 cards a hand at most, with the dealer's 5 and 2 shared: 42 of 52
 
-    def warnings(self) -> list[str]:
-        if self.options.draw == "community-best":
-            return ["Choosing the better of two community cards gives the player an edge."]
-        return []
-
     @property
     def high_cards(self) -> str:
         """What 10, J, Q and K are called: by the name of the bet on them, where it is offered."""

@@ -212,13 +212,13 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         options, found = self.options, []
         if options.dealer_pair == "loses":
             found.append(
-                "A dealer's pair that loses, as the rules are written, gives the player an edge; the printed odds "
-                "follow from the edition 'odds'."
+                "A dealer's pair loses, as the rules are written; the printed odds follow from the edition 'odds', in "
+                "which it pushes."
             )
         if options.pairs_pay is not None:
-            # Of the cards left, 4n-1 pair the first and 48n do not.
-            pays_out, keeps = options.pairs_pay[0] * (4 * options.decks - 1), 48 * options.decks
-            if pays_out > keeps:
+            first, *left = self.deck
+            pairing = sum(card.rank == first.rank for card in left)
+            if options.pairs_pay[0] * pairing > len(left) - pairing:
                 found.append(
                     f"Pairs Pay at {options.pairs_pay} to 1 gives the player an edge with {options.decks} deck"
                     f"{'s' if options.decks > 1 else ''}."
