@@ -29,6 +29,7 @@ from houseway.rules.procedure import (
     KeepShoe,
     Settle,
     Step,
+    Turn,
     step_number,
     with_paths,
 )
@@ -334,9 +335,9 @@ def _every_way(game: Game[Any], number: str, steps: Steps) -> Iterator[Hand]:
     before = list(steps.values())[: list(steps).index(number)]
     dealt = [step for step in before if isinstance(step, Deal)]
     if isinstance(steps[number], Decide):
-        looked_at = [
-            deal for deal in dealt if deal.face is not Face.BLIND and (deal.to != DEALER or deal.face is Face.UP)
-        ]
+        turned = any(isinstance(step, Turn) and step.whose == DEALER for step in before)
+        hidden = {Face.BLIND} if turned else {Face.BLIND, Face.DOWN}
+        looked_at = [deal for deal in dealt if deal.face not in (hidden if deal.to == DEALER else {Face.BLIND})]
     else:
         looked_at = [deal for deal in dealt if deal.to != PLAYERS]
     deals = Hands(game, f"every way {number}").every(looked_at, MOST_DEALS)
