@@ -20,7 +20,7 @@ from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.rules import EDITIONS, PLAY, best
 from houseway.games.three_card_draw_poker.strategy_card import CARD
-from houseway.odds import Odds, odds_of
+from houseway.odds import Odds
 from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known, WrongShape
 from houseway.odds.walk import UNIT, Piles, Walker, choices
 from houseway.rankings import Category, category, three_card_rank
