@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from houseway.cards import Card
-from houseway.errors import OptionError, WagerError
+from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.rankings.ranking import Ranking
 from houseway.rules.game import TableGame
 from houseway.rules.limits import Limit, Limits
 from houseway.rules.options import Options, cap, choice, multiples, whole
-from houseway.rules.procedure import Settle
+from houseway.rules.procedure import BettingRound, Case, Settle, Showdown, When
 from houseway.rules.settlement import Pay, row_id
 
 MOST = 10**9
 FIXED, POT, NO_LIMIT = "fixed-limit", "pot-limit", "no-limit"
 
+# The conditions of the cases of betting rounds and showdowns; the engine answers them, and no others.
+ONE_LEFT = When("one-left", "one player is left")
+SEVERAL_LEFT = When("showdown", "two or more players are left")
+NOBODY_CAN_BET = When("nobody-can-bet", "nobody can bet any more")
+POT_CONDITIONS = (ONE_LEFT.key, SEVERAL_LEFT.key, NOBODY_CAN_BET.key)
 
 # How the button and the blinds move between hands: the rule, then what holds when players come and go.
 BUTTON_RULES = {
@@ -83,6 +88,22 @@ class PotOptions(Options):
     def highest_minimum(self) -> int:
         """The minimum bet of the round in which it is highest."""
         return self.big_blind * (max(self.bets) if self.structure == FIXED else 1)
+
+
+def pot_case(step: BettingRound | Showdown, left: int, able: int) -> Case | None:
+    """The case of a step that holds where so many players are left, of whom so many have chips to bet; None where no
+    case does and the hand goes on with the next step."""
+    answers = dict(zip(POT_CONDITIONS, (left < 2, left > 1, left > 1 and able < 2), strict=True))
+    for case in step.cases:
+        unknown = [when.key for when in case.when if when.key not in answers]
+        if unknown:
+            known = ", ".join(POT_CONDITIONS)
+            raise HousewayError(
+                f"The case {case.id!r} has a condition {unknown[0]!r}: among players there are {known}."
+            )
+        if all(answers[when.key] for when in case.when):
+            return case
+    return None
 
 
 O_co = TypeVar("O_co", bound=PotOptions, covariant=True)

@@ -80,7 +80,7 @@ class Case:
     what is done. A case without conditions holds where none of those before it does.
     """
 
-    id: str  # unique within the game
+    id: str  # unique within the game; steps among players may share a case
     when: tuple[When, ...] = ()
     pays: Mapping[str, Ratio | ByTable] = field(default_factory=dict, hash=False)
     text: str = ""

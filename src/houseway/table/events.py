@@ -172,6 +172,12 @@ class Bet(NamedTuple):
     to: int  # the seat's total in the round
 
 
+class CaseMet(NamedTuple):
+    """A betting round has ended, or the showdown is decided, by one of the cases that its step declares."""
+
+    case: str  # its id
+
+
 class Returned(NamedTuple):
     seat: int
     amount: int
@@ -225,6 +231,7 @@ HandEvent = (
     | Burned
     | Dealt
     | Bet
+    | CaseMet
     | Returned
     | Shown
     | Mucked

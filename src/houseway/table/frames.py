@@ -28,11 +28,10 @@ class Frame(NamedTuple):
     event: ev.Event | ev.HandEvent
     text: str  # the event in words; empty for one that is not worth a line
     view: dict[str, Any]  # what `view(viewer).to_json()` gave then; frames share parts that have not changed
-    step: tuple[int, ...] | None = None  # where in the procedure (`Round.step_of`); None among players
+    step: tuple[int, ...]  # where in the procedure (`Round.step_of`)
 
     def to_json(self) -> dict[str, Any]:
-        step = {} if self.step is None else {"step": list(self.step)}
-        return {**ev.shown_json(self.event), "text": self.text, "view": self.view, **step}
+        return {**ev.shown_json(self.event), "text": self.text, "view": self.view, "step": list(self.step)}
 
 
 def frames(
@@ -71,4 +70,4 @@ def _of_hand(hand: PotRound, viewer: ev.Viewer, names: Mapping[int, str]) -> Ite
         view.see((event,))
         view.turn, view.legal = waits.get(number, (None, None))  # nobody's while the dealer is at work
         seen = ev.seen_by(event, viewer)
-        yield Frame(seen, teller.sentence(seen), view.to_json())
+        yield Frame(seen, teller.sentence(seen), view.to_json(), hand.step_of(number - 1))

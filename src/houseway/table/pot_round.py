@@ -10,9 +10,10 @@ from houseway.cards import Card
 from houseway.errors import IllegalAction, WagerError
 from houseway.money import winnings
 from houseway.rules.limits import Limits
-from houseway.rules.pot_game import PotGame
+from houseway.rules.pot_game import PotGame, pot_case
 from houseway.rules.procedure import (
     COMMUNITY,
+    PLAYERS,
     BettingRound,
     Burn,
     Deal,
@@ -21,6 +22,7 @@ from houseway.rules.procedure import (
     Showdown,
     Side,
     Step,
+    StepPath,
     TakeWagers,
 )
 from houseway.table import events as ev
@@ -88,22 +90,24 @@ class PotRound:
         self._betting: Betting | None = None
         self._aggressor: int | None = None
         self._step = 0
+        self._last_case = ""
         self.pots: list[dict[str, Any]] = []
         self.returned: dict[int, int] = {}
         self.side_results: dict[int, tuple[int, int]] = {}
         self._actions: list[tuple[int, str, int]] = []
         self._shoe = self._new_shoe()
-        self._events: list[ev.HandEvent] = [
-            ev.HandOpened(
-                game.id,
-                game.edition,
-                game.fingerprint,
-                MappingProxyType(self.start),
-                button,
-                self.commitment,
-                fair=not self.stacked,
-            )
-        ]
+        self._events: list[ev.HandEvent] = []
+        self._paths: list[StepPath] = []
+        opened = ev.HandOpened(
+            game.id,
+            game.edition,
+            game.fingerprint,
+            MappingProxyType(self.start),
+            button,
+            self.commitment,
+            fair=not self.stacked,
+        )
+        self._note(opened)
         self._run()
 
     # --- what anybody may ask ---
@@ -138,6 +142,10 @@ class PotRound:
     @property
     def events(self) -> tuple[ev.HandEvent, ...]:
         return tuple(self._events)
+
+    def step_of(self, number: int) -> StepPath:
+        """Where in the procedure the event of that number happened."""
+        return self._paths[number]
 
     @property
     def actions(self) -> tuple[tuple[int, str, int], ...]:
@@ -230,7 +238,7 @@ class PotRound:
         assert isinstance(step, BettingRound)
         amount = betting.act(do, to)
         self._actions.append((seat, do, to))
-        self._events.append(ev.Bet(step.at, seat, do, amount, betting.bets[seat]))
+        self._note(ev.Bet(step.at, seat, do, amount, betting.bets[seat]))
         if do == FOLD:
             self._live.discard(seat)
         if betting.turn is None:
@@ -263,6 +271,18 @@ class PotRound:
             if seat not in self.start or not all(type(amount) is int and amount >= 0 for amount in amounts):
                 raise WagerError(f"Seat {seat} cannot owe {amounts}: missed blinds are whole cents of a player.")
 
+    def _note(self, *events: ev.HandEvent) -> None:
+        self._events += events
+        self._paths += [(min(self._step, len(self.game.procedure) - 1),)] * len(events)
+
+    def _name_case(self, step: BettingRound | Showdown) -> None:
+        """Name the case of a step that holds. It is not named again by betting rounds that are passed over for it."""
+        able = sum(1 for seat in self._live if self._stacks[seat])
+        case = pot_case(step, len(self._live), able)
+        if case and (case.id != self._last_case or isinstance(step, Showdown)):
+            self._last_case = case.id
+            self._note(ev.CaseMet(case.id))
+
     def _run(self) -> None:
         steps = self.game.procedure
         while self._step < len(steps):
@@ -271,7 +291,7 @@ class PotRound:
             if self._betting is not None:
                 return
             self._step += 1
-        self._events.append(ev.HandClosed(MappingProxyType(dict(self._stacks))))
+        self._note(ev.HandClosed(MappingProxyType(dict(self._stacks))))
 
     def _put(self, seat: int, amount: int, do: str, *, dead: bool = False) -> None:
         """Post up to `amount`; what is not dead counts towards the seat's bet."""
@@ -285,13 +305,12 @@ class PotRound:
             self._dead += amount
         else:
             self._posted[seat] = self._posted.get(seat, 0) + amount
-        self._events.append(ev.Posted(seat, do, amount, dead=dead))
+        self._note(ev.Posted(seat, do, amount, dead=dead))
 
     def _take_wagers(self, step: TakeWagers) -> None:
-        self._events += [
-            ev.WagersPlaced(seat, {self.game.side_wager: self.side[seat]}, self.player_seeds.get(seat, ""))
-            for seat in sorted(self.side)
-        ]
+        for seat in sorted(self.side):
+            stakes = {self.game.side_wager: self.side[seat]}
+            self._note(ev.WagersPlaced(seat, stakes, self.player_seeds.get(seat, "")))
 
     def _post(self, step: PostBlinds) -> None:
         options = self.game.options
@@ -306,22 +325,26 @@ class PotRound:
             self._put(seat, alive, "post-big-blind")
             self._put(seat, dead, "post-small-blind", dead=True)
 
+    def _served(self, side: Side | None) -> tuple[int, ...]:
+        """The seats as a step serves them, from one side of the button or the other."""
+        return self.order if side is Side.LEFT else self.order[::-1]
+
     def _deal(self, step: Deal) -> None:
-        if step.to == "players":
-            for seat in self.order:
+        if step.to == PLAYERS:
+            for seat in self._served(step.side):
                 cards = self._shoe.draw(step.count)
                 self._hole[seat] = cards
-                self._events.append(ev.Dealt(seat, "dealt", step.face, cards))
+                self._note(ev.Dealt(seat, "dealt", step.face, cards))
         else:
             cards = self._shoe.draw(step.count)
             self._community += cards
             if len(self._live) > 1:
-                self._events.append(ev.Dealt(step.to, "dealt", step.face, cards))
+                self._note(ev.Dealt(step.to, "dealt", step.face, cards))
 
     def _burn(self, step: Burn) -> None:
         cards = self._shoe.draw(step.count)
         if len(self._live) > 1:
-            self._events.append(ev.Burned(cards))
+            self._note(ev.Burned(cards))
 
     def _bet(self, step: BettingRound) -> None:
         if len(self._live) < 2:
@@ -359,13 +382,16 @@ class PotRound:
             self._paid[seat] += amount
         self._aggressor = betting.aggressor
         self._betting = None
+        step = self.step
+        assert isinstance(step, BettingRound)
+        self._name_case(step)
         # What nobody has matched goes back once nobody can match it any more.
         seat, excess = uncalled(self._paid)
         if excess and not self._more_betting():
             self._paid[seat] -= excess
             self._stacks[seat] += excess
             self.returned[seat] = self.returned.get(seat, 0) + excess
-            self._events.append(ev.Returned(seat, excess))
+            self._note(ev.Returned(seat, excess))
 
     def _more_betting(self) -> bool:
         """Whether a later round can still see chips go in."""
@@ -375,6 +401,7 @@ class PotRound:
     # --- the end ---
 
     def _showdown(self, step: Showdown) -> None:
+        self._name_case(step)
         pots = make_pots(self._paid, self._live, self._dead)
         options = self.game.options
         seen_flop = any(isinstance(event, ev.Dealt) and event.to == "community" for event in self._events)
@@ -390,7 +417,7 @@ class PotRound:
             for seat, amount in paid.items():
                 self._stacks[seat] += amount
             self.pots.append({"amount": pot.amount, "eligible": list(pot.eligible), "paid": paid, "rake": fee})
-            self._events.append(ev.PotPaid(number, pot.amount, pot.eligible, MappingProxyType(paid), fee))
+            self._note(ev.PotPaid(number, pot.amount, pot.eligible, MappingProxyType(paid), fee))
 
     def _show(self, ranks: Mapping[int, int], pots: list[Pot]) -> None:
         """The last aggressor shows first, else the first player left of the button; whoever can no longer win mucks."""
@@ -404,24 +431,22 @@ class PotRound:
             rivals = [[shown[other] for other in pot.eligible if other in shown] for pot in mine]
             if any(not others or ranks[seat] >= max(others) for others in rivals):
                 shown[seat] = ranks[seat]
-                self._events.append(ev.Shown(seat, self._hole[seat]))
+                self._note(ev.Shown(seat, self._hole[seat]))
             else:
-                self._events.append(ev.Mucked(seat))
+                self._note(ev.Mucked(seat))
 
     def _settle(self, step: Settle) -> None:
-        """The wagers against the house, from the dealer's right, of those who have folded too."""
-        for seat in self.order if step.side is Side.LEFT else reversed(self.order):
+        """The wagers against the house, of those who have folded too."""
+        for seat in self._served(step.side):
             if amount := self.side.get(seat, 0):
                 pay = self.game.settle_side(self._hole[seat])
                 back = 0 if pay.odds <= -1 else amount + winnings(amount, pay.odds)
                 # A winner shows the cards to be paid; about a loser nobody learns more than the loss.
                 if back and not any(isinstance(event, ev.Shown) and event.seat == seat for event in self._events):
-                    self._events.append(ev.Shown(seat, self._hole[seat]))
+                    self._note(ev.Shown(seat, self._hole[seat]))
                 self._stacks[seat] += back
                 self.side_results[seat] = (amount, back)
-                self._events.append(
-                    ev.Settled(seat, pay.wager, amount, back, pay.case, self.game.case(pay.case).reason)
-                )
+                self._note(ev.Settled(seat, pay.wager, amount, back, pay.case, self.game.case(pay.case).reason))
 
 
 def shuffled(game: PotGame[Any], seed: bytes) -> Shoe:

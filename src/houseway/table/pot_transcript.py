@@ -44,6 +44,7 @@ class HandTeller:
         self._pot = 0
         self._community: list[Card | None] = []
         self._dealt = False
+        self._ends = _ends(game)  # those not told yet
         self._big_blind = False  # whether it has been posted; any further one is posted to come in
 
     def sentence(self, event: ev.HandEvent) -> str:
@@ -65,6 +66,8 @@ class HandTeller:
                 yield from self._dealt_to(to, cards)
             case ev.Bet():
                 yield self._bet(event)
+            case ev.CaseMet(case) if case in self._ends:
+                yield self._ends.pop(case)
             case ev.Returned(seat, amount):
                 self._put_in(seat, -amount)
                 yield f"{dollars(amount)} comes back to seat {seat} (uncalled)"
@@ -144,6 +147,12 @@ def _streets(game: PotGame[Any]) -> dict[int, str]:
         elif isinstance(step, BettingRound) and there:
             names[before] = step.at
     return names
+
+
+def _ends(game: PotGame[Any]) -> dict[str, str]:
+    """Why betting rounds end early, by case."""
+    cases = (case for step in game.procedure if isinstance(step, BettingRound) for case in step.cases)
+    return {case.id: case.reason[:1].upper() + case.reason[1:] for case in cases}
 
 
 def _pot_paid(event: ev.PotPaid) -> str:

@@ -15,7 +15,7 @@ from houseway.rankings import COMPARED, HAND_ORDER, STRAIGHTS
 from houseway.rules.game import Edition
 from houseway.rules.options import half, pays, whole
 from houseway.rules.pay_tables import Pays
-from houseway.rules.pot_game import FIXED, PotGame, PotOptions
+from houseway.rules.pot_game import FIXED, NOBODY_CAN_BET, ONE_LEFT, SEVERAL_LEFT, PotGame, PotOptions
 from houseway.rules.pot_game import MOST as LARGEST
 from houseway.rules.procedure import (
     COMMUNITY,
@@ -33,7 +33,6 @@ from houseway.rules.procedure import (
     Side,
     Step,
     TakeWagers,
-    When,
 )
 from houseway.rules.wagers import Wager, side_wager
 
@@ -179,12 +178,12 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             )
         alone = Case(
             id="one-left",
-            when=(When("one-left", "one player is left"),),
+            when=(ONE_LEFT,),
             text="That player takes the pots; no more cards are dealt or shown.",
         )
         nobody = Case(
             id="nobody-can-bet",
-            when=(When("nobody-can-bet", "nobody can bet any more"),),
+            when=(NOBODY_CAN_BET,),
             text="Deal the other cards without further betting.",
         )
         ends = (alone, nobody)
@@ -239,7 +238,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             cases=(
                 Case(
                     id="showdown",
-                    when=(When("showdown", "two or more players are left"),),
+                    when=(SEVERAL_LEFT,),
                     text=f"{SHOWS_FIRST}; each pot goes to the highest hand, equal hands split it.",
                 ),
                 alone,

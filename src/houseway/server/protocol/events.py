@@ -32,7 +32,7 @@ Owner = TypeAliasType(
 
 class EventText(TypedDict):
     """`step` is where in the game's `procedure` it happens: the index of the step, and of the inner step in one that is
-    done for each seat. Among players it is left out."""
+    done for each seat."""
 
     text: str
     step: NotRequired[list[int]]
@@ -227,6 +227,13 @@ class BetEvent(EventText):
     acted_for: NotRequired[WhyActed]
 
 
+class CaseMetEvent(EventText):
+    """A betting round has ended, or the showdown is decided, by a `case` that its step declares."""
+
+    event: Literal["CaseMet"]
+    case: str
+
+
 class ReturnedEvent(EventText):
     """What nobody called goes back."""
 
@@ -310,6 +317,7 @@ PotEvent = TypeAliasType(
         | BurnedEvent
         | DealtEvent
         | BetEvent
+        | CaseMetEvent
         | ReturnedEvent
         | ShownEvent
         | MuckedEvent
@@ -341,6 +349,7 @@ TableEvent = TypeAliasType(
         | HandOpenedEvent
         | PostedEvent
         | BetEvent
+        | CaseMetEvent
         | ReturnedEvent
         | ShownEvent
         | MuckedEvent

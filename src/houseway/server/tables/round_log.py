@@ -134,7 +134,12 @@ class RoundLog:
                 if shared is not None and whose is None:
                     told.append(shared[index])
                 else:
-                    facts = {**ev.shown_json(seen), "text": text, **self._step(index), **self._why(index, viewer, text)}
+                    facts = {
+                        **ev.shown_json(seen),
+                        "text": text,
+                        "step": list(self.played.step_of(index)),
+                        **self._why(index, viewer, text),
+                    }
                     told.append(written(cast(TableEvent, facts)))
         return told[first:last]
 
@@ -144,9 +149,6 @@ class RoundLog:
         if acted is None:
             return {}
         return {"acted_for": acted.why, "text": f"{acted.text(viewer == acted.seat)}. {text}"}
-
-    def _step(self, number: int) -> dict[str, list[int]]:
-        return {"step": list(self.played.step_of(number))} if isinstance(self.played, Round) else {}
 
     def _teller(self) -> Tell:
         if isinstance(self.played, Round):

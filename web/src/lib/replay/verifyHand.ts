@@ -38,6 +38,7 @@ const KINDS = new Set([
   "Burned",
   "Dealt",
   "Bet",
+  "CaseMet",
   "Returned",
   "Shown",
   "Mucked",

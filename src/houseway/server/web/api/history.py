@@ -335,8 +335,7 @@ def _record(stored: StoredRound, person: Person) -> RoundRecord:
 
 
 def _event(frame: Frame) -> dict[str, Any]:
-    step = {} if frame.step is None else {"step": list(frame.step)}
-    return {**ev.shown_json(frame.event), "text": frame.text, **step}
+    return {**ev.shown_json(frame.event), "text": frame.text, "step": list(frame.step)}
 
 
 def _words(played: Round | PotRound) -> dict[int, str]:
