@@ -7,8 +7,8 @@
 
 The laws of `printed` and `pay_tables` are about a game's facts, those of `cases` about how its steps can go,
 those of `play` about whole rounds, that of `shoes` about rounds from one shoe, those of `views` about secrets; those of
-`promises` and `simulated` about what is counted and simulated away from the table; and those of `pots` about games
-among players. A game need not be installed.
+`promises` and `simulated` about what is counted and simulated away from the table; and those of `pots` and
+`pot_cases` about games among players. A game need not be installed.
 """
 
 from typing import Any, cast
@@ -26,6 +26,12 @@ from houseway.contract.play import (
     refusals_change_nothing,
     replay_equals_play,
     safe_defaults_are_safe,
+)
+from houseway.contract.pot_cases import (
+    pot_cases_are_distinct,
+    pot_cases_hold,
+    pot_cases_occur,
+    pot_seats_are_served_from_the_declared_side,
 )
 from houseway.contract.pots import (
     PotCheck,
@@ -157,6 +163,10 @@ POT_CHECKS: tuple[PotCheck, ...] = (
     cast("PotCheck", fingerprints_tell_rules_apart),
     cast("PotCheck", layout_has_every_spot),
     pot_procedure_is_complete,
+    pot_cases_are_distinct,
+    pot_cases_hold,
+    pot_cases_occur,
+    pot_seats_are_served_from_the_declared_side,
     ranks_are_sound,
     pot_chips_are_conserved,
     pot_refusals_change_nothing,
