@@ -19,8 +19,7 @@ from houseway.table import events as ev
 from houseway.table.pot_round import PotRound
 from houseway.train.exercise import Question
 from houseway.train.forms import AnswerError, Money, OneOf, Payout
-from houseway.train.items import all_items
-from houseway.train.pot_hands import felt, live_after, played_hands, steps_of, told
+from houseway.train.pot_hands import played_hands
 from houseway.train.pots import Pots
 from houseway.train.registry import key_of, resume
 
@@ -70,7 +69,6 @@ def test_keys_agree_with_the_hand(name: str) -> None:
         "call",
         "least",
         "most",
-        "next",
         "count",
         "shows",
         "pot",
@@ -206,33 +204,6 @@ def test_the_question_says_nothing_of_the_answer(name: str) -> None:
             exercise.answer(key)
 
 
-@every_pot_game
-def test_events_belong_to_steps_in_their_order(name: str) -> None:
-    kind: Any = any_game_class(name)
-    for number, game in enumerate(pot_games(kind)):
-        played = next(played_hands(game, f"steps {number}"))
-        steps = steps_of(played.hand)
-        assert len(steps) == len(played.hand.events)
-        assert list(steps) == sorted(steps)
-        for event, index in zip(played.hand.events, steps, strict=True):
-            step: Any = game.procedure[index]
-            if isinstance(event, ev.Bet):
-                assert step.at == event.at
-            elif isinstance(event, ev.Settled):
-                assert event.wager in step.wagers
-
-
-@pytest.mark.parametrize(
-    "options", [{}, {"pocket_poker": "30-20"}, {"rake_percent": 5, "rake_cap": 300, "button": "dead"}]
-)
-@every_pot_game
-def test_every_step_and_row_can_be_asked_for(name: str, options: dict[str, Any]) -> None:
-    for edition in any_game_class(name).editions[: sized(quick=1, test=1, thorough=9)]:
-        game = pot_game(name, edition.name, **options)
-        for item in all_items(game):
-            assert item in Pots(game, "item", item).covers
-
-
 def test_side_pots_odd_chips_and_missed_blinds_all_come_up() -> None:
     """Enough of what is rare at a table: else nobody could learn it here."""
     game = pot_game(POT_GAMES[0], "no-limit", rake_percent=5, rake_cap=300)
@@ -276,19 +247,6 @@ def test_the_same_key_makes_the_same_exercise(name: str) -> None:
 def test_a_hand_without_a_pot_makes_an_exercise() -> None:
     """Everybody folds to a big blind that stands alone, for the small blind's seat is empty: it is returned."""
     assert Pots(pot_game("mini-tex-pvp", button="dead"), "button 873").pages
-
-
-@every_pot_game
-def test_what_is_shown_tells_the_next_step(name: str) -> None:
-    """At any two points of a hand that look the same, the same step comes next: a burned card is announced."""
-    for exercise in exercises(name, 12):
-        steps, events, procedure = exercise.played.steps, exercise.played.hand.events, exercise.game.procedure
-        looks: dict[str, str] = {}
-        for number in range(1, len(events)):
-            seen = events[:number]
-            if steps[number] != steps[number - 1] and len(live_after(seen)) > 1:
-                shown = json.dumps([felt(exercise.played.hand.game, seen), told(exercise.played.hand.game, seen)])
-                assert looks.setdefault(shown, procedure[steps[number]].text) == procedure[steps[number]].text
 
 
 def left_of(seats: list[int], seat: int) -> int:

@@ -216,7 +216,9 @@ def declared_cases(game: TableGame[Any]) -> dict[str, DeclaredCase]:
             reason = case.reason or (step.when.words if step.when else case.text.rstrip("."))
             before = found.get(case.id)
             paths = (*before.paths, path) if before else (path,)
-            found[case.id] = DeclaredCase(case.id, reason, paths, case.ref or step.ref or outer.ref, case)
+            ref = case.ref or step.ref or outer.ref
+            shared = ref if before is None or before.ref == ref else ""  # steps that share a case may have others
+            found[case.id] = DeclaredCase(case.id, reason, paths, shared, case)
         if isinstance(step, Settle):
             by_table = {name for case in step.cases for name, pay in case.pays.items() if pay is BY_TABLE}
             for name in step.wagers:

@@ -10,12 +10,24 @@ from typing import Any, NamedTuple
 
 from houseway.errors import OptionError
 from houseway.rules.game import Game, HouseCards, Spot, TableGame
-from houseway.rules.procedure import Arrange, Deal, Decide, EachSeat, KeepShoe, Settle, Step, printed_ref, step_number
+from houseway.rules.procedure import (
+    Arrange,
+    BettingRound,
+    Deal,
+    Decide,
+    EachSeat,
+    KeepShoe,
+    Settle,
+    Showdown,
+    Step,
+    printed_ref,
+    step_number,
+)
 from houseway.rules.settlement import COMPARED, DeclaredCase, result_words
 
 PLAYERS_HAND = "The player's"  # as dealers are told of a hand
 OLD_ROW = "row "  # how the names of rows began that stored profiles may have
-EXAMINED = (Settle, Arrange, Decide, KeepShoe)  # the steps whose cases are items
+EXAMINED = (Settle, Arrange, Decide, KeepShoe, BettingRound, Showdown)  # the steps whose cases are items
 
 
 class StepRef(NamedTuple):

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 from houseway.rules.game import Game, TableGame
-from houseway.train.acts import Menu, acts_to_ask, covered_by, may_be_an_act
+from houseway.train.acts import DealerAct, Menu, acts_to_ask, covered_by, may_be_an_act
 from houseway.train.exercise import Exercise, Grade, Part, Question
 from houseway.train.items import all_steps, step_name
-from houseway.train.moments import Moments
+from houseway.train.moments import Moment, Moments
 from houseway.train.rounds import round_about
 from houseway.train.streams import pick, stream
 from houseway.train.verdict import judge_act
 
 PROMPT = "What does the dealer do next?"
+
+
+class Shown(Protocol):
+    """The felt before any of the events."""
+
+    def before(self, number: int) -> Moment: ...
+
+
+class Frozen(NamedTuple):
+    """A finished round, any of whose acts may be asked for."""
+
+    menu: Menu
+    acts: tuple[DealerAct, ...]
+    moments: Shown
 
 
 class NextStep(Exercise):
@@ -26,13 +40,19 @@ class NextStep(Exercise):
 
     def __init__(self, game: Game[Any], seed: str, about: str = "") -> None:
         super().__init__(game, seed, about)
-        round_ = round_about(game, seed, about)
-        if round_ is None:
+        frozen = self._frozen()
+        if frozen is None:
             raise self.unmet()
-        self.menu = Menu(game, round_.seats, chips=False)
-        self.acts = acts_to_ask(round_, self.menu, about)
-        self._moments = Moments(game, round_.events)
+        self.menu, self.acts, self._moments = frozen
         self._number = self._chosen()
+
+    def _frozen(self) -> Frozen | None:
+        """A round that has what the exercise should be about."""
+        round_ = round_about(self.game, self.seed, self.about)
+        if round_ is None:
+            return None
+        menu = Menu(self.game, round_.seats, chips=False)
+        return Frozen(menu, acts_to_ask(round_, menu, self.about), Moments(self.game, round_.events))
 
     @classmethod
     def examines(cls, game: TableGame[Any], item: str) -> bool:

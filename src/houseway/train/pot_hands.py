@@ -8,22 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from houseway.cards import parse_cards
+from houseway.cards import Card, parse_cards
 from houseway.errors import HousewayError
 from houseway.money import dollars
 from houseway.rules.pay_tables import PaidHand
 from houseway.rules.pot_game import PotGame
-from houseway.rules.procedure import (
-    COMMUNITY,
-    BettingRound,
-    Burn,
-    Deal,
-    PostBlinds,
-    Settle,
-    Showdown,
-    Step,
-    TakeWagers,
-)
 from houseway.rules.wagers import listed
 from houseway.table import events as ev
 from houseway.table.betting import CALL, CHECK, FOLD, Bounds
@@ -35,6 +24,8 @@ from houseway.table.shuffle import Stream
 from houseway.train.items import case_of_item
 from houseway.train.streams import mixed, pick, stream
 
+TRIES = 96  # hands that are played to find what an exercise should be about
+HANDS = 100  # others that are dealt for their names
 CHIP = 50  # cents: the smallest chip, of which stacks and bets are made where the blinds are no smaller
 
 
@@ -50,7 +41,6 @@ class Played(NamedTuple):
     """A hand that is over, and the deal after it where there is one."""
 
     hand: PotRound
-    steps: tuple[int, ...]  # of every event, the index of its step in the procedure
     next: NextHand | None
 
 
@@ -115,6 +105,22 @@ def told(game: PotGame[Any], events: tuple[ev.HandEvent, ...]) -> tuple[str, ...
     return tuple(lines)
 
 
+def pot_name(number: int) -> str:
+    return "Main pot" if number == 1 else f"Side pot {number - 1}"
+
+
+def other_hands(
+    game: PotGame[Any], hole: tuple[Card, ...], board: tuple[Card, ...], numbers: Stream
+) -> Iterator[tuple[Card, ...]]:
+    """What else a player could hold on the same board, half of them with the first card of the hand."""
+    left = [card for card in game.deck if card not in (*hole, *board)]
+    for _ in range(HANDS):
+        own = hole[:1] if numbers.below(2) else ()
+        cards = (*own, *(left[numbers.below(len(left))] for _ in range(game.hole_cards - len(own))))
+        if len(set(cards)) == len(cards):
+            yield cards
+
+
 # --- hands ---
 
 
@@ -133,7 +139,7 @@ def _in_a_room(game: PotGame[Any], numbers: Stream) -> Played | None:
         _play(hand, numbers)
         room.finish()
         changes = tuple(_comings_and_goings(room, numbers))
-    return None if hand is None else Played(hand, steps_of(hand), _next_hand(room, changes, numbers))
+    return None if hand is None else Played(hand, _next_hand(room, changes, numbers))
 
 
 def _deal(room: Room, numbers: Stream) -> PotRound | None:
@@ -157,7 +163,7 @@ def _with_row(game: PotGame[Any], numbers: Stream, row: PaidHand) -> Played:
     cards = parse_cards(row.example)
     hand = PotRound(game, stacks, button=button, seed=_words(numbers), side=side, stacked=cards)
     _play(hand, numbers)
-    return Played(hand, steps_of(hand), None)
+    return Played(hand, None)
 
 
 def _words(numbers: Stream) -> str:
@@ -255,42 +261,3 @@ def _missed(sitter: Sitter) -> Iterator[str]:
         yield "has missed the big blind"
     if sitter.owes_small:
         yield "has missed the small blind"
-
-
-# --- the procedure ---
-
-
-def steps_of(hand: PotRound) -> tuple[int, ...]:
-    """Where in the procedure each event happened: steps come in their order, and an event tells its kind of step."""
-    steps = hand.game.procedure
-    found, at, paid = [], 0, False
-    for event in hand.events:
-        # Who shows after the pots are paid does so for a wager against the house.
-        first = at + 1 if paid and isinstance(event, ev.Shown) and isinstance(steps[at], Showdown) else at
-        at = next((index for index in range(first, len(steps)) if _belongs(event, steps[index])), at)
-        paid |= isinstance(event, ev.PotPaid)
-        found.append(at)
-    return tuple(found)
-
-
-def _belongs(event: ev.HandEvent, step: Step) -> bool:
-    match event:
-        case ev.WagersPlaced():
-            return isinstance(step, TakeWagers)
-        case ev.Posted():
-            return isinstance(step, PostBlinds)
-        case ev.Dealt(to=to):
-            return isinstance(step, Deal) and (step.to == COMMUNITY) == (to == COMMUNITY)
-        case ev.Burned():
-            return isinstance(step, Burn)
-        case ev.Bet(at=at):
-            return isinstance(step, BettingRound) and step.at == at
-        case ev.Returned():
-            return isinstance(step, BettingRound)
-        case ev.Shown():
-            return isinstance(step, Showdown | Settle)
-        case ev.Mucked() | ev.PotPaid():
-            return isinstance(step, Showdown)
-        case ev.Settled():
-            return isinstance(step, Settle)
-    return False

@@ -14,18 +14,17 @@ from typing import Any
 from houseway.money import dollars
 from houseway.rules.game import TableGame
 from houseway.rules.pot_game import PotGame
-from houseway.rules.procedure import PostBlinds
+from houseway.rules.procedure import Burn, Deal, PostBlinds, TakeWagers
 from houseway.rules.wagers import listed
 from houseway.table import events as ev
 from houseway.table.shuffle import Stream
 from houseway.train.forms import Choice
-from houseway.train.items import all_steps, case_quote, examined_case, step_name, step_path
+from houseway.train.items import all_cases, all_steps, case_name, case_quote, examined_case, step_name, step_path
 from houseway.train.pay import Due
-from houseway.train.pot_hands import Played, felt, live_after, played_hands, points, told
+from houseway.train.pot_hands import TRIES, Played, felt, live_after, played_hands, points, pot_name, told
 from houseway.train.readings import Page, PagedExercise, Path, Reading, amount, case_words, choice, covered
 from houseway.train.streams import mixed, pick, stream
 
-TRIES = 96  # hands that are played to find what the exercise should be about
 SHOWDOWN = 12  # hands that are played to find one that goes to the showdown
 PAGES = 4  # questions of an exercise
 CLOSED, NOBODY = "closed", "nobody"
@@ -44,13 +43,21 @@ class Pots(PagedExercise):
             raise self.unmet()
         self.played, self.pages = found
 
+    @classmethod
+    def examines(cls, game: TableGame[Any], item: str) -> bool:
+        """What players do and are paid; how it is dealt is another exercise."""
+        step = all_steps(game).get(item)
+        return item in all_cases(game) if step is None else not isinstance(step, TakeWagers | Deal | Burn)
+
 
 def _found(game: PotGame[Any], seed: str, about: str) -> tuple[Played, tuple[Page, ...]] | None:
     """A hand that has what the exercise should be about; without a wish, one that goes to the showdown."""
     numbers = stream("pots", seed, about)
     found: tuple[Played, list[Page]] | None = None
     for played in islice(played_hands(game, f"pots {seed}", about), TRIES if about else SHOWDOWN):
-        if about in all_steps(game) and step_path(about)[0] not in played.steps:
+        if about in all_steps(game) and step_path(about) not in map(
+            played.hand.step_of, range(len(played.hand.events))
+        ):
             continue
         pages = _Asker(played, numbers, about).pages()
         if about:
@@ -83,7 +90,6 @@ class _Asker:
     def pages(self) -> list[Page]:
         """In the order of the hand, so that no question tells the answer to a later one."""
         made = [
-            *self._what_next(),
             *self._betting(),
             *self._closed(),
             *self._pots(),
@@ -106,34 +112,18 @@ class _Asker:
         return tuple(self.game.terms())
 
     def _path(self, number: int) -> Path:
-        return (self.played.steps[number],)
+        return self.hand.step_of(number)
 
     def _why(self, path: Path) -> str:
         return case_words(self.game.procedure[path[0]])
 
+    def _case(self, number: int) -> str:
+        """The case that is named by the event of that number, if it names one."""
+        event = self.events[number]
+        return event.case if isinstance(event, ev.CaseMet) else ""
+
     def _seats(self, seats: Iterable[int]) -> list[Choice]:
         return [Choice(str(seat), f"Seat {seat}", f"seat {seat}") for seat in sorted(seats)]
-
-    # --- the procedure ---
-
-    def _what_next(self) -> Iterator[tuple[int, Page]]:
-        """Before something new is done while two or more are in: which step it is."""
-        steps = self.played.steps
-        begun = [
-            number
-            for number in range(1, len(steps))
-            if (number == 1 or steps[number] != steps[number - 1]) and len(live_after(self.events[:number])) > 1
-        ]
-        wished = [number for number in begun if step_name(self._path(number)) == self.about]
-        if not begun:
-            return
-        number = pick(self.numbers, wished or begun)
-        names = {step.text: step_name((index,)) for index, step in reversed([*enumerate(self.game.procedure)])}
-        choices = [Choice(name, text) for text, name in reversed(names.items())]
-        path = self._path(number)
-        key = names[self.game.procedure[path[0]].text]
-        reading = choice("next", "Which step comes next?", choices, key, path, self._why(path))
-        yield self._page("What comes next?", [reading], self.events[:number])
 
     # --- betting ---
 
@@ -157,8 +147,8 @@ class _Asker:
 
     def _whose_turn(self, events: tuple[ev.HandEvent, ...], key: str, path: Path) -> tuple[int, Page]:
         choices = [*self._seats(self.seats), Choice(CLOSED, "Nobody: the betting is closed")]
-        why = self._why(path)
-        reading = choice("turn", "Who acts now, or is the betting closed?", choices, key, path, why)
+        why, case = self._why(path), self._case(len(events))
+        reading = choice("turn", "Who acts now, or is the betting closed?", choices, key, path, why, case)
         return self._page("Whose turn is it?", [reading], events)
 
     def _closed(self) -> Iterator[tuple[int, Page]]:
@@ -168,7 +158,11 @@ class _Asker:
             for number, event in enumerate(self.events[:-1])
             if isinstance(event, ev.Bet) and not _same_round(event, self.events[number + 1])
         ]
-        wished = [number for number in last if step_name(self._path(number)) == self.about]
+        wished = [
+            number
+            for number in last
+            if self.about in (step_name(self._path(number)), case_name(self._case(number + 1)))
+        ]
         if last:
             number = pick(self.numbers, wished or last)
             yield self._whose_turn(self.events[: number + 1], CLOSED, self._path(number))
@@ -186,21 +180,22 @@ class _Asker:
         start = next(number for number, event in enumerate(self.events) if isinstance(event, ends))
         events, paid, path = self.events[:start], self._paid(), self._path(start)
         live = live_after(events)
-        why = " ".join(f"{_pot(pot.number)}: {dollars(pot.amount)} for {_seats(pot.eligible)}." for pot in paid)
+        why = " ".join(f"{pot_name(pot.number)}: {dollars(pot.amount)} for {_seats(pot.eligible)}." for pot in paid)
         counts = [Choice(str(number), f"{number}") for number in range(1, len(self.seats) + 1)]
-        readings = [choice("count", "How many pots are there?", counts, str(len(paid)), path, why)]
+        case = self._case(start - 1)
+        readings = [choice("count", "How many pots are there?", counts, str(len(paid)), path, why, case)]
         if len(live) > 1:
             shown = next(event for event in self.events if isinstance(event, ev.Shown))
             rule = self._why(path)
             readings.append(choice("shows", "Who shows first?", self._seats(self.seats), str(shown.seat), path, rule))
         yield self._page("The betting is over: see what is to be won.", readings, events)
         readings = [
-            amount(f"pot-{pot.number}", f"How much is in the {_pot(pot.number).lower()}?", pot.amount, path, why)
+            amount(f"pot-{pot.number}", f"How much is in the {pot_name(pot.number).lower()}?", pot.amount, path, why)
             for pot in paid
         ]
         for seat in live:
             up_to = max((pot.number for pot in paid if seat in pot.eligible), default=0)
-            choices = [Choice("0", "No pot"), *(Choice(str(pot.number), _pot(pot.number)) for pot in paid)]
+            choices = [Choice("0", "No pot"), *(Choice(str(pot.number), pot_name(pot.number)) for pot in paid)]
             prompt = f"Up to which pot can seat {seat} win?"
             readings.append(choice(f"seat-{seat}", prompt, choices, str(up_to), path, why))
         prompt = "There is one pot" if len(paid) == 1 else f"There are {len(paid)} pots"
@@ -213,7 +208,7 @@ class _Asker:
         start = next(number for number, event in enumerate(self.events) if isinstance(event, ev.PotPaid))
         events, paid, path = self.events[:start], self._paid(), self._path(start)
         why = " ".join(
-            f"{_pot(pot.number)} of {dollars(pot.amount)}: "
+            f"{pot_name(pot.number)} of {dollars(pot.amount)}: "
             + ", ".join(f"{dollars(cents)} to seat {seat}" for seat, cents in pot.paid.items())
             + (f", {dollars(pot.rake)} to the house." if pot.rake else ".")
             for pot in paid
@@ -285,10 +280,6 @@ def _told(bounds: Any) -> str:
 
 def _same_round(event: ev.Bet, after: ev.HandEvent) -> bool:
     return isinstance(after, ev.Bet) and after.at == event.at
-
-
-def _pot(number: int) -> str:
-    return "Main pot" if number == 1 else f"Side pot {number - 1}"
 
 
 def _seats(seats: tuple[int, ...]) -> str:

@@ -175,7 +175,7 @@ class _Reader:
             return
         words = self.game.names.hand(self.spot, self.house)
         hand = self.game.display.hand(self.spot, self.house)
-        why = _made(hand, words)
+        why = made_of(hand, words)
         yield from self._name("player", f"What does seat {self.seat} have?", words, self._other_players(), path, why)
         deal = Deal(self.spot, self.house)
         prompt = f"Which cards play for seat {self.seat}?"
@@ -193,7 +193,7 @@ class _Reader:
         words = self.game.names.dealer(house)
         hand, deal = self.game.display.dealer_hand(house), Deal(None, house)
         quote, case = self._house_case(path)
-        why = f"{_made(hand, words)} {quote}".strip()
+        why = f"{made_of(hand, words)} {quote}".strip()
         yield from self._name("dealer", "What does the house have?", words, self._other_houses(), path, why)
         if not self.community and self.numbers.below(2):
             yield from self._discards(hand, deal, path, why)
@@ -211,14 +211,7 @@ class _Reader:
         self, whose: str, prompt: str, words: str, others: Iterable[str], path: Path, why: str
     ) -> Iterator[Reading]:
         """The name of a hand among those of hands that look like it."""
-        names = {words: None}
-        for other in others if words else ():
-            names[other] = None
-            if len(names) == CHOICES:
-                break
-        if len(names) > 1:
-            choices = [Choice(name, _capital(name)) for name in mixed(self.numbers, list(names))]
-            yield choice(f"{whose}-hand", prompt, choices, words, path, why)
+        return named(f"{whose}-hand", prompt, words, others, path, why, self.numbers)
 
     def _cards(
         self, id: str, prompt: str, cards: tuple[Card, ...], hand: tuple[Card, ...], deal: Deal, path: Path, why: str
@@ -226,7 +219,15 @@ class _Reader:
         if 0 < len(hand) < len(cards):
             game, form = self.game, SomeCards(cards, 1, len(cards))
             yield Reading(
-                id, prompt, form, texts(hand), _row(hand), path, why, lambda given: plays(game, deal, given), _row
+                id,
+                prompt,
+                form,
+                texts(hand),
+                row_words(hand),
+                path,
+                why,
+                lambda given: plays(game, deal, given),
+                row_words,
             )
 
     def _discards(self, hand: tuple[Card, ...], deal: Deal, path: Path, why: str) -> Iterator[Reading]:
@@ -236,7 +237,7 @@ class _Reader:
             key = _without(cards, hand)
             yield Reading(
                 "dealer-discards", "Which cards does the house discard?", SomeCards(cards, 1, len(cards)), texts(key),
-                _row(key), path, why, lambda given: plays(game, deal, _without(cards, given)), _row,
+                row_words(key), path, why, lambda given: plays(game, deal, _without(cards, given)), row_words,
             )  # fmt: skip
 
     def _lay(self, hand: tuple[Card, ...], path: Path, quote: str, case: str) -> Iterator[Reading]:
@@ -359,6 +360,20 @@ class _Reader:
                 yield words
 
 
+def named(
+    id: str, prompt: str, words: str, others: Iterable[str], path: Path, why: str, numbers: Stream
+) -> Iterator[Reading]:
+    """The name of a hand among those of hands that look like it, where there are any."""
+    names = {words: None}
+    for other in others if words else ():
+        names[other] = None
+        if len(names) == CHOICES:
+            break
+    if len(names) > 1:
+        choices = [Choice(name, _capital(name)) for name in mixed(numbers, list(names))]
+        yield choice(id, prompt, choices, words, path, why)
+
+
 def _without(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:
     left = list(cards)
     for card in gone:
@@ -366,13 +381,13 @@ def _without(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...
     return tuple(left)
 
 
-def _row(cards: Iterable[Card]) -> str:
+def row_words(cards: Iterable[Card]) -> str:
     return " ".join(card.pretty for card in cards) or "none"
 
 
-def _made(hand: tuple[Card, ...], words: str) -> str:
+def made_of(hand: tuple[Card, ...], words: str) -> str:
     """The cards that play and what they make."""
-    return f"{_row(hand)}: {words}." if hand and words else f"{_capital(words)}." if words else ""
+    return f"{row_words(hand)}: {words}." if hand and words else f"{_capital(words)}." if words else ""
 
 
 def _capital(words: str) -> str:

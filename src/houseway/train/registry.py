@@ -21,7 +21,11 @@ DEALER_KINDS: Mapping[str, tuple[str, str]] = {
     "error": ("spot_error", "SpotError"),
 }
 PLAYER_KINDS: Mapping[str, tuple[str, str]] = {"spot": ("player.spots", "Spots"), "hand": ("player.hands", "Hands")}
-POT_KINDS: Mapping[str, tuple[str, str]] = {"pots": ("pots", "Pots")}
+POT_KINDS: Mapping[str, tuple[str, str]] = {
+    "next": ("pot_next", "NextInHand"),
+    "read": ("pot_read", "ReadShowdown"),
+    "pots": ("pots", "Pots"),
+}
 POT_PLAYER_KINDS: Mapping[str, tuple[str, str]] = {"chances": ("player.chances", "Chances")}
 
 
@@ -47,10 +51,11 @@ def make(game: TableGame[Any], kind: str, seed: str, about: str = "") -> Exercis
 
 
 def _class_of(game: TableGame[Any], kind: str) -> type[Exercise]:
-    kinds = (*dealer_kinds(game), *player_kinds(game))
+    banked = isinstance(game, Game)
+    kinds = {**DEALER_KINDS, **PLAYER_KINDS} if banked else {**POT_KINDS, **POT_PLAYER_KINDS}
     if kind not in kinds:
         raise OptionError(f"{game.name} has no exercise {kind!r}: there are {', '.join(kinds)}.")
-    module, name = {**DEALER_KINDS, **PLAYER_KINDS, **POT_KINDS, **POT_PLAYER_KINDS}[kind]
+    module, name = kinds[kind]
     found: type[Exercise] = getattr(import_module(f"houseway.train.{module}"), name)
     return found
 

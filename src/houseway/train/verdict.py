@@ -11,7 +11,7 @@ from houseway.cards import Card
 from houseway.money import dollars
 from houseway.rules.game import HouseCards
 from houseway.table import events as ev
-from houseway.train.acts import ALL, OPEN, DealerAct, Menu, returned_by, right_payout
+from houseway.train.acts import ALL, OPEN, DealerAct, Menu, returned_by, right_payout, step_at
 from houseway.train.equal_hands import Deal, plays
 from houseway.train.exercise import Judged
 from houseway.train.forms import Paid
@@ -99,14 +99,15 @@ def act_words(menu: Menu, act: Done) -> str:
             return f"Complete the hand of {act['seat']}"
         case "set":
             return f"Set the dealer's hand: {_set(menu, act)}"
-        case "settle":
+        case "settle" if "how" in act:
             return _settle(menu, act)
         case "collect":
             whose = f" of {act['whose']}" if act.get("whose", ALL) != ALL else ""
             return f"Collect {act.get('what', menu.collected[0] if menu.collected else 'the cards')}{whose}"
         case "bury":
             return f"Bury {_cards(act['count'])}"
-    return "Shuffle for a new shoe"
+    label = next(verb.label for verb in menu.form(HouseCards((), ())).verbs if verb.id == act["do"])
+    return f"{label}: {act['seat']}" if "seat" in act else label
 
 
 def _cards(count: str) -> str:
@@ -177,7 +178,7 @@ def _wrong_field(menu: Menu, given: Done, key: Done, name: str, acts: Sequence[D
         return f"By the house way: {_set(menu, key)}. {acts[number].why}".strip()
     match name:
         case "seat" | "to" | "whose":
-            return _wrong_place(told, right, acts, number)
+            return _wrong_place(menu, told, right, acts[number])
         case "face":
             return f"The {'card goes' if key['count'] == '1' else 'cards go'} face {right}."
         case "count":
@@ -202,32 +203,16 @@ def _wrong_field(menu: Menu, given: Done, key: Done, name: str, acts: Sequence[D
     return ""
 
 
-def _wrong_place(told: str, right: str, acts: Sequence[DealerAct], number: int) -> str:
+def _wrong_place(menu: Menu, told: str, right: str, act: DealerAct) -> str:
     """Somebody else is served first; between two seats it is the side that decides."""
-    side = _side(acts, number)
     seats = told.startswith("seat ") and right.startswith("seat ")
+    inner, outer = step_at(menu.game, act.step), step_at(menu.game, act.step[:1])
+    side = getattr(inner, "side", None) or getattr(outer, "side", None)
     if seats and side:
         return f"{right.capitalize()} comes before {told}: from the {side}."
     if seats:
         return f"It is {right}, not {told}."
     return f"{_whose(right).capitalize()} comes first, not {_whose(told)}."
-
-
-def _side(acts: Sequence[DealerAct], number: int) -> str:
-    """From which side the step of an act serves the seats, as far as this round shows it."""
-    step = acts[number].step[0]
-    seats = dict.fromkeys(seat for act in acts if act.step[0] == step and (seat := _seat(act)))
-    order = list(seats)
-    return "" if len(order) < 2 else "left" if order[0] < order[1] else "right"
-
-
-def _seat(act: DealerAct) -> int:
-    """The seat that an act serves, 0 where it serves none."""
-    for name in ("seat", "to", "whose"):
-        place = act.answer.get(name, "")
-        if place.startswith("seat "):
-            return int(place.removeprefix("seat "))
-    return 0
 
 
 def _wrong_payout(menu: Menu, given: Done, key: Done) -> str:
@@ -256,7 +241,7 @@ def cost(menu: Menu, given: Done, acts: Sequence[DealerAct], number: int) -> int
     needed to tell: where only take, push or pay is said, what is paid is taken to be right.
     """
     event = acts[number].event
-    if given["do"] == "settle":
+    if given["do"] == "settle" and "how" in given:
         return _settling_cost(menu, given, acts, number)
     if given["do"] in GONE and isinstance(event, ev.Settled):
         return event.amount - event.returned
