@@ -8,7 +8,7 @@ from dataclasses import replace
 from tests.wider.games import JokerPot
 
 from houseway.rules.pot_game import NOBODY_CAN_BET, ONE_LEFT, SEVERAL_LEFT
-from houseway.rules.procedure import BettingRound, Burn, Case, Showdown, Side, Step, When
+from houseway.rules.procedure import PLAYERS, BettingRound, Burn, Case, Deal, Showdown, Side, Step, When
 
 ALONE = Case(id="alone", when=(ONE_LEFT,), text="That player takes the pots.", ref="7a")
 SHOW = Case(id="show", when=(SEVERAL_LEFT,), text="The hands are shown.", ref="7b")
@@ -69,6 +69,5 @@ class LeavesOneOut(HighCard):
 
 class DealsFromTheRight(HighCard):
     def make_procedure(self) -> Iterable[Step]:
-        return [
-            replace(step, side=Side.RIGHT) if getattr(step, "side", None) else step for step in super().make_procedure()
-        ]
+        for step in super().make_procedure():
+            yield replace(step, side=Side.RIGHT) if isinstance(step, Deal) and step.to == PLAYERS else step

@@ -82,7 +82,8 @@ def train() -> None:
 def dealer(
     game: GameId,
     kind: Annotated[
-        str | None, typer.Option(help="next, read, pay, round, error; pots among players. All in turn when left out.")
+        str | None,
+        typer.Option(help="next, read, pay, round, error; among players next, read, pots. All in turn when left out."),
     ] = None,
     edition: Edition = None,
     set_: Sets = None,

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from typing import Any, NamedTuple
 
-from houseway.cards import texts
 from houseway.contract import pots
 from houseway.contract.law import ContractError, require
 from houseway.contract.pots import PotClass, pot_games, pot_law
@@ -124,7 +123,8 @@ def _listed(cases: list[str]) -> str:
 
 def hand_words(hand: PotRound) -> str:
     """The cards and what was done."""
-    dealt = ", ".join(f"seat {seat} {' '.join(texts(cards))}" for seat, cards in sorted(hand.hole.items()))
+    hands = sorted(hand.hole.items())
+    dealt = ", ".join(f"seat {seat} {' '.join(card.text for card in cards)}" for seat, cards in hands)
     done = [f"seat {seat} {do}s{f' to {to} cents' if to else ''}" for seat, do, to in hand.actions]
     return ", ".join([dealt, *done])
 

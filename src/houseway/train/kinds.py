@@ -12,7 +12,7 @@ class KindWords(NamedTuple):
 
 WORDS: dict[str, KindWords] = {
     "next": KindWords("What comes next", "The round is frozen: do what the dealer does next."),
-    "read": KindWords("Read the hand", "Name the hands, say which cards play, whether the dealer qualifies, who wins."),
+    "read": KindWords("Read the hand", "Name the hands, say which cards play and who wins."),
     "pay": KindWords("Pay", "Take, push or pay every wager, with chips from the rack."),
     "round": KindWords("Deal a round", "Run a whole round from the first card to the last payout, against the clock."),
     "error": KindWords("Spot the error", "The dealer errs now and then: say when, and what is wrong."),

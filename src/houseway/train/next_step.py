@@ -36,9 +36,8 @@ class NextStep(Exercise):
     """One question about one act. What a wager is paid is another exercise: here it is enough to say that it is."""
 
     kind = "next"
-    game: Game[Any]
 
-    def __init__(self, game: Game[Any], seed: str, about: str = "") -> None:
+    def __init__(self, game: TableGame[Any], seed: str, about: str = "") -> None:
         super().__init__(game, seed, about)
         frozen = self._frozen()
         if frozen is None:
@@ -48,6 +47,7 @@ class NextStep(Exercise):
 
     def _frozen(self) -> Frozen | None:
         """A round that has what the exercise should be about."""
+        assert isinstance(self.game, Game)
         round_ = round_about(self.game, self.seed, self.about)
         if round_ is None:
             return None

@@ -115,10 +115,10 @@ class NextInHand(NextStep):
         return item in all_steps(game) or (case is not None and case.case is not None)
 
     def _frozen(self) -> Frozen | None:
-        game = cast("PotGame[Any]", self.game)
-        for played in islice(played_hands(game, f"next {self.seed}", self.about), TRIES):
+        assert isinstance(self.game, PotGame)
+        for played in islice(played_hands(self.game, f"next {self.seed}", self.about), TRIES):
             hand = played.hand
-            menu = HandMenu(cast("Game[Any]", game), tuple(hand.start))
+            menu = HandMenu(cast("Game[Any]", self.game), tuple(hand.start))
             acts = acts_of_hand(hand, menu)
             if not self.about or self.about in covered_by(acts):
                 return Frozen(menu, acts, HandMoments(hand))
