@@ -413,7 +413,7 @@ def test_a_damaged_import_changes_nothing(profile: Path, tmp_path: Path) -> None
     [
         (("dealer", "roulette"), "mini-tex"),
         (("dealer", "mini-tex", "--kind", "pots"), "next, read, pay, round, error"),
-        (("dealer", "mini-tex-pvp", "--kind", "pay"), "there are next, read, pots"),
+        (("dealer", "mini-tex-pvp", "--kind", "pay"), "there are next, read, round, pots"),
         (("dealer", "mini-tex", "--about", "step 99"), "houseway train coverage mini-tex"),
         (("player", "mini-tex", "--kind", "next"), "spot, hand"),
         (("player", "mini-tex", "--target", "lucky"), "no strategy 'lucky'"),

@@ -22,8 +22,10 @@ from houseway.train.exam import Exam
 from houseway.train.exercise import UnmetWish
 from houseway.train.forms import OneOf, SomeCards
 from houseway.train.items import all_cases, all_items, case_name, step_name
+from houseway.train.pot_acts import HandMenu, HandMoments, acts_of_hand
+from houseway.train.pot_deal import DealHand
 from houseway.train.pot_hands import played_hands
-from houseway.train.pot_next import HandMenu, HandMoments, NextInHand, acts_of_hand
+from houseway.train.pot_next import NextInHand
 from houseway.train.pot_read import ReadShowdown, plays_as_well
 from houseway.train.registry import can_examine, dealer_kinds, make
 
@@ -74,6 +76,20 @@ def test_the_next_act_is_that_of_the_table(kind: Any) -> None:
         assert part.right
         steps.update(exercise.covers)
     assert len(steps) > 4
+
+
+@every_pot_game
+def test_a_whole_hand_is_dealt(kind: Any) -> None:
+    for number in range(3):
+        exercise = DealHand(rules(kind, number), f"round {number}")
+        while exercise.question is not None:
+            part = exercise.answer(exercise.key_answer()).parts[0]
+            assert part.right
+            assert part.step is not None
+        summary = exercise.summary()
+        assert summary.done == summary.acts == len(exercise.acts)
+        assert (summary.slips, summary.house_lost, summary.guests_lost) == ((), 0, 0)
+        assert exercise.game.options.rake_percent or exercise.game.wagers or not sum(summary.net.values())
 
 
 @every_pot_game

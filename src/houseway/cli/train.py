@@ -83,7 +83,9 @@ def dealer(
     game: GameId,
     kind: Annotated[
         str | None,
-        typer.Option(help="next, read, pay, round, error; among players next, read, pots. All in turn when left out."),
+        typer.Option(
+            help="next, read, pay, round, error; among players next, read, round, pots. All in turn when left out."
+        ),
     ] = None,
     edition: Edition = None,
     set_: Sets = None,

@@ -14,7 +14,7 @@ from houseway.table import events as ev
 from houseway.train.acts import Menu, acts_to_ask, covered_by, may_be_an_act
 from houseway.train.exercise import Exercise, Grade, Judged, Part, Question
 from houseway.train.items import all_steps, step_name
-from houseway.train.moments import Moment, Moments
+from houseway.train.moments import Frozen, Moment, Moments
 from houseway.train.orders import done_earlier
 from houseway.train.rounds import round_about
 from houseway.train.verdict import judge_act, meant
@@ -46,20 +46,29 @@ class DealRound(Exercise):
     """One question for each act of the dealer. `seconds` are for each, where a front end keeps a clock."""
 
     kind = "round"
-    game: Game[Any]
 
-    def __init__(self, game: Game[Any], seed: str, about: str = "", *, seconds: int | None = None) -> None:
+    def __init__(self, game: TableGame[Any], seed: str, about: str = "", *, seconds: int | None = None) -> None:
         super().__init__(game, seed, about)
-        round_ = round_about(game, seed, about)
-        if round_ is None:
+        self._net: Mapping[int, int] = {}
+        frozen = self._frozen()
+        if frozen is None:
             raise self.unmet()
-        self.round = round_
+        self.menu, self.acts, self._moments = frozen
         self.seconds = seconds
-        self.menu = Menu(game, self.round.seats)
-        self.acts = acts_to_ask(self.round, self.menu, about)
-        self._events = self.round.events
-        self._moments = Moments(game, self._events)
         self._question: tuple[int, Question] | None = None
+
+    def _frozen(self) -> Frozen | None:
+        """A round that has what the exercise should be about."""
+        assert isinstance(self.game, Game)
+        round_ = round_about(self.game, self.seed, self.about)
+        if round_ is None:
+            return None
+        self.round, self._events = round_, round_.events
+        closed = self._events[-1]
+        assert isinstance(closed, ev.RoundClosed)
+        self._net = closed.net
+        menu = Menu(self.game, round_.seats)
+        return Frozen(menu, acts_to_ask(round_, menu, self.about), Moments(self.game, self._events))
 
     @classmethod
     def examines(cls, game: TableGame[Any], item: str) -> bool:
@@ -97,7 +106,7 @@ class DealRound(Exercise):
         chosen = meant(self.menu, act, self.acts, number)
         if chosen != number:  # the rules give no order here, so it goes on in the trainee's
             self._events, self.acts = done_earlier(self._events, self.acts, number, chosen)
-            self._moments = Moments(self.game, self._events)
+            self._moments = Moments(self.menu.game, self._events)
         return grade
 
     def summary(self) -> RoundSummary:
@@ -108,8 +117,6 @@ class DealRound(Exercise):
             assert slip.step is not None
             name = step_name(slip.step.path)
             by_step[name] = by_step.get(name, 0) + 1
-        closed = self.round.events[-1]
-        assert isinstance(closed, ev.RoundClosed)
         return RoundSummary(
             len(self.acts),
             self._number,
@@ -117,5 +124,5 @@ class DealRound(Exercise):
             by_step,
             sum(slip.cost for slip in slips if slip.cost > 0),
             -sum(slip.cost for slip in slips if slip.cost < 0),
-            dict(closed.net),
+            dict(self._net),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from houseway.cards import Card
 from houseway.rules.game import Game, HouseCards
@@ -17,11 +17,28 @@ from houseway.table.transcript import Teller
 from houseway.table.view import View
 from houseway.train.items import dealt_set
 
+if TYPE_CHECKING:
+    from houseway.train.acts import DealerAct, Menu
+
 
 class Moment(NamedTuple):
     felt: dict[str, Any]
     house: HouseCards  # the cards that are face up
     told: tuple[str, ...]  # what has happened, a line each
+
+
+class Shown(Protocol):
+    """The moments of whatever was dealt."""
+
+    def before(self, number: int) -> Moment: ...
+
+
+class Frozen(NamedTuple):
+    """What was dealt, any of whose acts may be asked for."""
+
+    menu: Menu
+    acts: tuple[DealerAct, ...]
+    moments: Shown
 
 
 class PlainTeller(Teller):

@@ -4,32 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from houseway.rules.game import Game, TableGame
-from houseway.train.acts import DealerAct, Menu, acts_to_ask, covered_by, may_be_an_act
+from houseway.train.acts import Menu, acts_to_ask, covered_by, may_be_an_act
 from houseway.train.exercise import Exercise, Grade, Part, Question
 from houseway.train.items import all_steps, step_name
-from houseway.train.moments import Moment, Moments
+from houseway.train.moments import Frozen, Moments
 from houseway.train.rounds import round_about
 from houseway.train.streams import pick, stream
 from houseway.train.verdict import judge_act
 
 PROMPT = "What does the dealer do next?"
-
-
-class Shown(Protocol):
-    """The felt before any of the events."""
-
-    def before(self, number: int) -> Moment: ...
-
-
-class Frozen(NamedTuple):
-    """A finished round, any of whose acts may be asked for."""
-
-    menu: Menu
-    acts: tuple[DealerAct, ...]
-    moments: Shown
 
 
 class NextStep(Exercise):

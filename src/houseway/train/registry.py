@@ -24,6 +24,7 @@ PLAYER_KINDS: Mapping[str, tuple[str, str]] = {"spot": ("player.spots", "Spots")
 POT_KINDS: Mapping[str, tuple[str, str]] = {
     "next": ("pot_next", "NextInHand"),
     "read": ("pot_read", "ReadShowdown"),
+    "round": ("pot_deal", "DealHand"),
     "pots": ("pots", "Pots"),
 }
 POT_PLAYER_KINDS: Mapping[str, tuple[str, str]] = {"chances": ("player.chances", "Chances")}
