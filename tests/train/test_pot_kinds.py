@@ -28,6 +28,8 @@ from houseway.train.pot_hands import played_hands
 from houseway.train.pot_next import NextInHand
 from houseway.train.pot_read import ReadShowdown, plays_as_well
 from houseway.train.registry import can_examine, dealer_kinds, make
+from houseway.train.score_sheet import ScoreSheet
+from houseway.train.sitting import Sitting
 
 MANY = sized(quick=12, test=20, thorough=1000)
 INSTALLED = [any_game_class(name) for name in game_ids()]
@@ -178,3 +180,11 @@ def test_an_exam_has_every_step_and_case(kind: Any) -> None:
     assert exam.uncovered == ()
     assert {key.kind for key in exam.keys} == set(dealer_kinds(game))
     assert len(exam.keys) <= len(all_items(game))
+    sitting, acts = Sitting(exam, exam.keys), 0
+    while (exercise := sitting.exercise) is not None:
+        given = exercise.key_answer()
+        if "act" in given:
+            acts += 1
+            given = {"act": {"do": "post"}} if acts % 2 and given["act"]["do"] != "post" else given
+        sitting.answer(given)
+    assert not ScoreSheet.of(sitting, name="Kim", date="").passed  # with every second act wrong
