@@ -21,7 +21,7 @@ from houseway.train.dealt_cases import cases_met
 from houseway.train.forms import Act, OneOf, Payout, SomeCards
 from houseway.train.guests import LIMITS
 from houseway.train.items import all_items, all_steps, step_name
-from houseway.train.moments import show_thrown
+from houseway.train.moments import Moments, show_thrown
 from houseway.train.next_step import NextStep
 from houseway.train.orders import may_come_next
 from houseway.train.rounds import rounds, steps_done
@@ -68,7 +68,7 @@ def judged_wrong(exercise: NextStep | DealRound, given: dict[str, Any]) -> bool:
     form = question.parts[0].form
     assert isinstance(form, Act)
     number = len(exercise.grades) if isinstance(exercise, DealRound) else exercise._number
-    house = View(exercise.game, None, _events(exercise)[: exercise.acts[number].before]).shown_house()
+    house = View(exercise.menu.game, None, _events(exercise)[: exercise.acts[number].before]).shown_house()
     read = form.read(given)
     for other in may_come_next(exercise.menu, exercise.acts, number):
         key = read_key(exercise.menu, exercise.acts[other], house)
@@ -78,6 +78,7 @@ def judged_wrong(exercise: NextStep | DealRound, given: dict[str, Any]) -> bool:
 
 
 def _events(exercise: NextStep | DealRound) -> tuple[ev.Event, ...]:
+    assert isinstance(exercise._moments, Moments)
     return tuple(exercise._moments._events)
 
 
@@ -117,7 +118,7 @@ def _only_what_is_seen(exercise: NextStep | DealRound, sent: dict[str, Any]) -> 
     """The question can be made from what a spectator has seen, the game and its seats: nothing else is in it."""
     number = len(exercise.grades) if isinstance(exercise, DealRound) else exercise._number
     events = _events(exercise)[: exercise.acts[number].before]
-    view = View(exercise.game, None, events)
+    view = View(exercise.menu.game, None, events)
     show_thrown(view, events)
     felt = view.to_json()
     felt["seats"] = [{**seat, "words": ""} for seat in felt["seats"]]
@@ -126,7 +127,7 @@ def _only_what_is_seen(exercise: NextStep | DealRound, sent: dict[str, Any]) -> 
         assert more == [] or (set(more) == {None} and not seat["aside"])
         seat["dealt"] += more
     assert sent["view"] == felt
-    menu = Menu(exercise.game, exercise.menu.seats, exercise.menu.chips)
+    menu = Menu(exercise.menu.game, exercise.menu.seats, exercise.menu.chips)
     assert sent["parts"][0]["verbs"] == menu.form(view.shown_house()).to_json()["verbs"]
     assert cards_in(sent) <= cards_seen(events)
 
@@ -219,9 +220,9 @@ def _costs(exercise: DealRound, at: int, given: dict[str, Any], cost: int) -> No
         return
     how = given["how"]
     chips = sum(int(worth) * count for worth, count in how.get("chips", {}).items())
-    told = _paid(exercise.game, event, {"do": how["do"], "cents": how.get("cents", chips)})
+    told = _paid(exercise.menu.game, event, {"do": how["do"], "cents": how.get("cents", chips)})
     right = event.returned
-    if how["do"] == "take" and right_payout(exercise.game, event).do != "take":
+    if how["do"] == "take" and right_payout(exercise.menu.game, event).do != "take":
         told = 0
     assert cost == told - right
 
