@@ -271,9 +271,9 @@ class PotRound:
             if seat not in self.start or not all(type(amount) is int and amount >= 0 for amount in amounts):
                 raise WagerError(f"Seat {seat} cannot owe {amounts}: missed blinds are whole cents of a player.")
 
-    def _note(self, *events: ev.HandEvent) -> None:
-        self._events += events
-        self._paths += [(min(self._step, len(self.game.procedure) - 1),)] * len(events)
+    def _note(self, event: ev.HandEvent) -> None:
+        self._events.append(event)
+        self._paths.append((min(self._step, len(self.game.procedure) - 1),))
 
     def _name_case(self, step: BettingRound | Showdown) -> None:
         """Name the case of a step that holds. It is not named again by betting rounds that are passed over for it."""
