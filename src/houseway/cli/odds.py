@@ -154,7 +154,7 @@ class counting:  # noqa: N801 - reads as what is going on
         if odds.estimated:
             print(
                 f"{self.game.name} is estimated from a sample, except side wagers that can be counted by themselves: "
-                f"counting every deal takes {cost}; --exact does it.",
+                f"counting every deal takes {cost}; `houseway odds {self.game.id} --exact` does it.",
                 file=sys.stderr,
             )
         elif cost.seconds > LONG:
