@@ -66,7 +66,7 @@ PROGRESSIVE = {"100%-10%": "100%/10%/$1250/$250/$15"}
 @dataclass(frozen=True)
 class HighCardFlushOptions(Options):
     qualifier: str = choice(
-        *QUALIFIERS, default="9", help="the dealer qualifies with three suited cards headed by this rank, or better"
+        *QUALIFIERS, default="9", help=f"the dealer qualifies with {procedure.qualifying('this rank')}"
     )
     raises: tuple[int, ...] = multiples(
         "1/2/3",
@@ -79,16 +79,14 @@ class HighCardFlushOptions(Options):
     progressive: Prizes | None = prizes(
         PROGRESSIVE, rows=5, help="what the Progressive pays, of the meter or in dollars"
     )
-    progressive_wager: int = whole(500, least=1, most=100_000, help="the Progressive wager in cents", cents=True)
-    progressive_seed: int = whole(
-        1_000_000, least=0, most=10**12, help="what the meter starts from, in cents", cents=True
-    )
+    progressive_wager: int = whole(500, least=1, most=100_000, help="the Progressive wager", cents=True)
+    progressive_seed: int = whole(1_000_000, least=0, most=10**12, help="what the meter starts from", cents=True)
     progressive_rate: Fraction = ratio(
         "1/5", least="0", most="1", help="the share of each Progressive wager that goes into the meter"
     )
 
 
-EDITIONS = (Edition("standard", "Dealer qualifies with a three-card flush, nine high", {}),)
+EDITIONS = (Edition("standard", f"Dealer qualifies with {procedure.qualifying('9')}", {}),)
 
 # --- hands ---
 
