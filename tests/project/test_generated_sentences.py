@@ -14,7 +14,23 @@ from pathlib import Path
 import pytest
 
 HOME = Path(__file__).parents[2]
-SENTENCES = ("words", "text", "reason", "prompt", "label", "sentence", "condition", "why", "lay_words")
+SENTENCES = (
+    "words",
+    "text",
+    "reason",
+    "prompt",
+    "label",
+    "sentence",
+    "condition",
+    "why",
+    "lay_words",
+    "help",
+    "meaning",
+    "note",
+    "blurb",
+    "title",
+    "legal",
+)
 SEARCHES = ("search", "match", "fullmatch", "findall", "finditer", "split", "sub")
 CUTS: tuple[str, ...] = (
     "startswith",
@@ -53,6 +69,8 @@ ALLOWED = {
     "src/houseway/server/tables/acted_for.py: self.why == AWAY": "a code",
     "src/houseway/server/tables/chat.py: said.line['text'] != text": "typed in the chat",
     "src/houseway/train/player/chances.py: words.replace(' ', '-')": "makes the id of a choice, which nothing reads",
+    "src/houseway/lab/searching_cards/suits.py: legal.index(decision)": "a list of decisions",
+    'web/src/lib/table/keyring.ts: const name = meaning.replace(/^(choice|position|open) /, "");': "a code of that module",
     'web/src/components/rules/HowToFelt.svelte: for (const word of label.split(" ")) {': "breaks a line",
     'web/src/components/rules/RulesPicker.svelte: const at = text.indexOf("=");': "the page's address",
     'web/src/lib/lab/address.ts: const [given = "", ...value] = text.split("=");': "the page's address",
@@ -116,7 +134,9 @@ def _empty(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and not node.value
 
 
-NAMED = r"(?:\w+\??\.)*(?:\w*Words|words|text|reason|prompt|label|sentence|condition|why)\b"
+NAMED = (
+    r"(?:\w+\??\.)*(?:\w*Words|words|text|reason|prompt|label|sentence|condition|why|help|meaning|note|blurb|title)\b"
+)
 PAGE_SLIPS = (
     re.compile(rf"/[a-z]*\.(?:exec|test)\({NAMED}"),  # /seat (\d+)/.exec(prompt)
     re.compile(
@@ -164,6 +184,7 @@ def test_what_is_allowed_is_still_there() -> None:
         "kind = words.split(',')[0]",
         "event['reason'] == 'the hands are equal'",
         "step.text != legal.text",
+        "meaning.removesuffix(' is lost')",
     ],
 )
 def test_planted_code_is_found(code: str) -> None:
@@ -178,6 +199,7 @@ def test_planted_code_is_found(code: str) -> None:
         "procedure.findIndex((step) => step.text === text);",
         'if (event.reason.includes("qualify")) return;',
         'const [first] = seat.words.split(", ");',
+        'option.help.replace(/\\bin cents\\b/, "in dollars")',
     ],
 )
 def test_planted_code_of_the_page_is_found(code: str) -> None:
