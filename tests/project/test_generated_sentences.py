@@ -68,7 +68,6 @@ ALLOWED = {
     "src/houseway/server/money/transfers.py: entries.c.reason == BETS_AND_POTS": "a code of the ledger",
     "src/houseway/server/tables/acted_for.py: self.why == AWAY": "a code",
     "src/houseway/server/tables/chat.py: said.line['text'] != text": "typed in the chat",
-    "src/houseway/train/player/chances.py: words.replace(' ', '-')": "makes the id of a choice, which nothing reads",
     "src/houseway/lab/searching_cards/suits.py: legal.index(decision)": "a list of decisions",
     'web/src/lib/table/keyring.ts: const name = meaning.replace(/^(choice|position|open) /, "");': "a code of that module",
     'web/src/components/rules/HowToFelt.svelte: for (const word of label.split(" ")) {': "breaks a line",
