@@ -57,7 +57,6 @@ ALLOWED = {
     "src/houseway/cli/training/ask.py: part.prompt != question.prompt": "a line is not printed twice",
     "src/houseway/document/markdown.py: words.split()": "white space",
     "src/houseway/document/typst.py: block['text'].endswith(':')": "where a page may end",
-    "src/houseway/lab/protecting/misread.py: row.label.split()": "numbers, written there as the name of a row",
     "src/houseway/lab/searching_cards/words.py: found.words.removeprefix('your ')": "the list of words in that module",
     "src/houseway/lab/searching_cards/words.py: found.words.removesuffix(' (ace low)')": "the list of words there",
     "src/houseway/lab/searching_cards/situations.py: borders[-1][1].words == example.words": "prints equal hands once",

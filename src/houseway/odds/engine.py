@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cached_property, wraps
@@ -432,6 +432,16 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
             for wager, label in self.sheet.bonuses(outcome.hand):
                 found[True, label].append(cases.get(wager, row_id(wager, None)))
         return {key: _joined(cases) for key, cases in found.items()}
+
+    @synchronized
+    def marks(self, strategy: Strategy) -> dict[Hashable, int]:
+        """How many deals have each mark of the sheet."""
+        odds, strategy = self.counting(strategy)
+        found: dict[Hashable, Fraction] = defaultdict(Fraction)
+        outcomes = odds.outcomes()
+        for number, deals in odds.tally(strategy).items():
+            found[outcomes[number].mark] += deals
+        return {mark: whole(deals) for mark, deals in found.items()}
 
     @synchronized
     def settlements(self, strategy: Strategy) -> Iterable[Settlement]:
