@@ -431,7 +431,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
             cases = dict(outcome.cases)
             for wager, label in self.sheet.bonuses(outcome.hand):
                 found[True, label].append(cases.get(wager, row_id(wager, None)))
-        return {key: _joined(cases) for key, cases in found.items()}
+        return {key: joined(cases) for key, cases in found.items()}
 
     @synchronized
     def marks(self, strategy: Strategy) -> dict[Hashable, int]:
@@ -493,7 +493,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         index, cases = self.sides.index(wager), defaultdict[Any, list[str]](list)
         for outcome in self.outcomes():
             cases[outcome.sides[index]].append(dict(outcome.cases)[wager])
-        return tuple(SideOutcome(*line, _joined(cases[line])) for line in self.side_lines(wager))
+        return tuple(SideOutcome(*line, joined(cases[line])) for line in self.side_lines(wager))
 
     def _worth(self, outcome: Outcome, stakes: Mapping[str, Fraction]) -> Fraction:
         """What an outcome nets for stakes on several wagers."""
@@ -521,6 +521,6 @@ def whole(value: Fraction) -> int:
     return value.numerator
 
 
-def _joined(cases: Iterable[str]) -> str:
+def joined(cases: Iterable[str]) -> str:
     """The ids of the cases that a row combines."""
     return ",".join(dict.fromkeys(case for case in cases if case))
