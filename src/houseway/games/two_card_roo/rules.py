@@ -149,6 +149,9 @@ class RooNames(HandNames):
         pair = self.game.player(spot) != "roo"
         return _words(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice, pair=pair)
 
+    def kind(self, spot: Spot, house: HouseCards) -> str:
+        return RANK_NAMES[spot.dealt[0].rank]
+
     def dealer(self, house: HouseCards) -> str:
         first = house.dealer[0].rank
         way = self.game.house_way(first)
