@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cached_property, wraps
@@ -431,7 +431,17 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
             cases = dict(outcome.cases)
             for wager, label in self.sheet.bonuses(outcome.hand):
                 found[True, label].append(cases.get(wager, row_id(wager, None)))
-        return {key: _joined(cases) for key, cases in found.items()}
+        return {key: joined(cases) for key, cases in found.items()}
+
+    @synchronized
+    def marks(self, strategy: Strategy) -> dict[Hashable, int]:
+        """How many deals have each mark of the sheet."""
+        odds, strategy = self.counting(strategy)
+        found: dict[Hashable, Fraction] = defaultdict(Fraction)
+        outcomes = odds.outcomes()
+        for number, deals in odds.tally(strategy).items():
+            found[outcomes[number].mark] += deals
+        return {mark: whole(deals) for mark, deals in found.items()}
 
     @synchronized
     def settlements(self, strategy: Strategy) -> Iterable[Settlement]:
@@ -483,7 +493,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         index, cases = self.sides.index(wager), defaultdict[Any, list[str]](list)
         for outcome in self.outcomes():
             cases[outcome.sides[index]].append(dict(outcome.cases)[wager])
-        return tuple(SideOutcome(*line, _joined(cases[line])) for line in self.side_lines(wager))
+        return tuple(SideOutcome(*line, joined(cases[line])) for line in self.side_lines(wager))
 
     def _worth(self, outcome: Outcome, stakes: Mapping[str, Fraction]) -> Fraction:
         """What an outcome nets for stakes on several wagers."""
@@ -511,6 +521,6 @@ def whole(value: Fraction) -> int:
     return value.numerator
 
 
-def _joined(cases: Iterable[str]) -> str:
+def joined(cases: Iterable[str]) -> str:
     """The ids of the cases that a row combines."""
     return ",".join(dict.fromkeys(case for case in cases if case))

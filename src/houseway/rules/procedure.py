@@ -29,6 +29,13 @@ class Side(StrEnum):
     RIGHT = "right"
 
 
+class FirstToAct(StrEnum):
+    """With whom a round of betting among players starts."""
+
+    AFTER_BIG_BLIND = "after-big-blind"
+    AFTER_BUTTON = "after-button"  # of those who are still in
+
+
 class Face(StrEnum):
     """Who sees a card when it is dealt."""
 
@@ -246,7 +253,7 @@ class BettingRound(Step):
 
     at: str
     size: int  # of a bet in fixed limit, in cents
-    first: str  # who acts first: "left of the big blind" or "left of the button"
+    first: FirstToAct
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,6 +27,7 @@ class Line(NamedTuple):
     label: str
     net: Fraction
     bonus: bool = False
+    case: str = ""  # the id of the case that these hands end in; of several, separated by commas
 
 
 class JointOutcome(NamedTuple):
