@@ -23,14 +23,14 @@ import houseway as package
 from houseway.cards import DECK, Card
 from houseway.document.blocks import Paragraph, Table
 from houseway.document.charts import LONGEST
-from houseway.errors import CountTooLarge, OptionError
+from houseway.errors import CardError, CountTooLarge, OptionError
 from houseway.games.high_card_flush.rules import HighCardFlush
 from houseway.games.mini_tex.rules import HANDS, MiniTex
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 from houseway.lab.protecting.advice import error_advice
-from houseway.lab.protecting.boards import board_deals
 from houseway.lab.protecting.by_suit import suit_deals
+from houseway.lab.protecting.changed import piles, seen
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.lab.protecting.estimates import Estimate, mean_of, student
 from houseway.lab.protecting.misread import misread_seconds
@@ -47,6 +47,7 @@ from houseway.lab.protecting.protection import (
 from houseway.lab.protecting.setting import Setting, value_of
 from houseway.lab.protecting.studies import Family, Studies, Study
 from houseway.odds.cache import solved
+from houseway.odds.game_odds import Known
 from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 
@@ -100,6 +101,14 @@ def two_card_roo() -> Game[Any]:
 
 def finding(found: Protection, key: str) -> Any:
     return next(item for item in found.findings if item.key == key)
+
+
+def usual(setting: Setting, own: tuple[Card, ...]) -> Decision | None:
+    """What is best by one's own cards alone; None where nothing is decided with them."""
+    try:
+        return setting.odds.best(Known("", own))
+    except CardError:
+        return None
 
 
 def study(game: Game[Any], key: str, seed: int = 1) -> tuple[Setting, Study]:
@@ -333,37 +342,34 @@ def every_deal(setting: Setting, known: int, *, last: bool) -> Any:
     [
         (CourtTex, "dealer-card", 1),
         (CourtTex, "dealer-hand", 2),
-        (CourtTex, "shared-1-card", 1),
-        pytest.param(CourtTex, "shared-1-hand", 2, marks=pytest.mark.thorough),
-        (CourtTex, "shared-2-card", 1),
         (CourtPoker, "dealer-card", 1),
         (CourtPoker, "draw", 1),
         pytest.param(CourtPoker, "dealer-hand", 4, marks=pytest.mark.thorough),
     ],
 )
 def test_all_sampled_deals_together_are_the_exact_count(kind: type[Game[Any]], key: str, known: int) -> None:
-    setting, seen = study(kind.make(), key)
-    assert seen.exact is not None
-    assert seen.gains is not None
+    setting, found = study(kind.make(), key)
+    assert found.exact is not None
+    assert found.gains is not None
     deals = every_deal(setting, known, last=not key.startswith("dealer"))
     step = sized(quick=len(deals), test=1, thorough=1)
-    gains = seen.gains(deals[::step])
+    gains = found.gains(deals[::step])
     assert (gains >= -1e-12).all()
     if step == 1:
-        assert gains.mean() == pytest.approx(float(seen.exact()), abs=1e-12)
+        assert gains.mean() == pytest.approx(float(found.exact()), abs=1e-12)
 
 
-@pytest.mark.parametrize(("key", "known"), [("dealer-card", {"shown": 1}), ("shared-2-card", {"early": 1, "place": 2})])
-def test_one_known_card_counted_up_to_suits(key: str, known: dict[str, int]) -> None:
-    setting, seen = study(CourtTex.make(), key)
-    assert seen.exact is not None
-    assert board_deals(setting).exact(setting, **known) == seen.exact()
+def test_a_dealers_card_known_is_worth_what_it_is_face_up() -> None:
+    """Counted once for each card that may be known, and in one tree of the game that deals it in sight."""
+    setting, known = study(CourtTex.make(), "dealer-card")
+    assert known.exact is not None
+    assert known.exact() == value_of(seen(setting.bare, piles(setting.bare)[0])) - setting.plain
 
 
 def test_samples_grow_until_they_are_precise() -> None:
     """A gain of 1 in one deal of 52: half of the 95% interval falls with the root of the sample."""
     setting = Setting(two_card_roo(), 1)
-    rare = Study("rare", (Family.DEALER,), "Rare", gains=lambda deals: 1.0 * (deals[:, 0] == 0), each=1e-6, deals=50)
+    rare = Study("rare", (Family.DEALER,), "Rare", gains=lambda deals: 1.0 * (deals[:, 0] == 0), each=1e-6)
     estimate = estimated_gain(setting, rare, None, None)
     assert estimate is not None
     assert estimate.half <= PRECISION
@@ -399,10 +405,10 @@ def test_no_knowledge_is_worth_nothing() -> None:
 
 def test_sampled_gains_are_the_exact_ones(duel: Game[Any]) -> None:
     """A hundred samples of the example game: the exact gain lies in at least 95 of the intervals."""
-    setting, seen = study(duel, "dealer-card")
-    assert seen.exact is not None
-    assert seen.gains is not None
-    exact = float(seen.exact())
+    setting, found = study(duel, "dealer-card")
+    assert found.exact is not None
+    assert found.gains is not None
+    exact = float(found.exact())
     ranks = np.array([card.rank for card in setting.deck])
     table: dict[tuple[int, int], float] = {}
     inside = 0
@@ -411,7 +417,7 @@ def test_sampled_gains_are_the_exact_ones(duel: Game[Any]) -> None:
         keys = list(zip(ranks[deals[:, 0]].tolist(), ranks[deals[:, 1]].tolist(), strict=True))
         for key, deal in zip(keys, deals, strict=True):
             if key not in table:
-                table[key] = float(seen.gains(deal[None, :])[0])
+                table[key] = float(found.gains(deal[None, :])[0])
         low, high = mean_of(np.array([table[key] for key in keys])).interval
         inside += low <= exact <= high
     assert inside >= 95
@@ -431,11 +437,11 @@ def test_a_study_that_does_not_fit_into_memory_is_sampled(duel: Game[Any]) -> No
     def too_large() -> Fraction:
         raise CountTooLarge("This takes too much memory.")
 
-    setting, seen = study(duel, "dealer-card")
-    estimate = estimated_gain(setting, replace(seen, exact=too_large), 40, None)
+    setting, found = study(duel, "dealer-card")
+    estimate = estimated_gain(setting, replace(found, exact=too_large), 40, None)
     assert estimate is not None
     assert (estimate.exact, estimate.deals) == (False, 40)
-    assert estimated_gain(setting, replace(seen, exact=too_large, gains=None), 40, None) is None
+    assert estimated_gain(setting, replace(found, exact=too_large, gains=None), 40, None) is None
 
 
 def test_hands_misread_that_are_left_out_name_their_time_and_the_time_allowed(duel: Game[Any]) -> None:
@@ -713,14 +719,14 @@ def test_a_misread_pair_of_the_house() -> None:
     """3 Card Roo: a dealt pair of the house's gets no third card. Counted again over every deal of few ranks."""
     game = FewRanksRoo.make()
     found = errors_of(game, None)
-    nets, usual = three_roo_nets(game), Setting(game, 1)
+    nets, setting = three_roo_nets(game), Setting(game, 1)
     change, deals, pairs = Fraction(), 0, 0
     for cards, ways in dealt_ranks(game.deck, 6):
         deals += ways
         if cards[2].rank != cards[3].rank:
             continue
         pairs += ways
-        decision = usual.usual(cards[:2])
+        decision = usual(setting, cards[:2])
         if decision is None:
             continue
         at = ("low", "middle", "high").index(decision.choice)
@@ -734,10 +740,10 @@ def test_a_misread_pair_of_the_house() -> None:
 def test_a_bonus_paid_against_the_rules() -> None:
     """3 Card Roo: no 7 Roo Bonus is paid against a dealer's dealt pair. Each deal of few ranks, without a king."""
     game = FewRanksRoo.make()
-    usual, deals, excluded = Setting(game, 1), 0, 0
+    setting, deals, excluded = Setting(game, 1), 0, 0
     for cards, ways in dealt_ranks(game.deck, 6):
         deals += ways
-        decision = usual.usual(cards[:2])
+        decision = usual(setting, cards[:2])
         if cards[2].rank != cards[3].rank or decision is None:
             continue
         low, high = sorted(card.low_rank for card in cards[:2])
@@ -805,7 +811,7 @@ def test_a_misread_qualifier() -> None:
     changes: dict[str, list[float]] = {"qualifier-yes": [], "qualifier-no": []}
     for deal in setting.deals(3000).tolist():
         own, house = setting.cards(deal[:7]), HouseCards(setting.cards(deal[7:14]))
-        decision = setting.usual(own)
+        decision = usual(setting, own)
         assert decision is not None
         size = float(decision.multiple)
         ours, _ = rules.player_class(Spot(1, {}, own), house)

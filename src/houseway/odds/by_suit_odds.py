@@ -19,8 +19,9 @@ from houseway.odds.by_suit import Block, Options, Plan, Suits
 from houseway.odds.by_suit_loops import Pays, Spread
 from houseway.odds.by_suit_sets import Shape, shape_of
 from houseway.odds.charts import decision_words, share_words
-from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, Odds
+from houseway.odds.engine import AdvisedSituation, Combined, Odds
 from houseway.odds.game_odds import (
+    NOTHING,
     OPTIMAL,
     Advice,
     BestFor,

@@ -14,12 +14,14 @@ from houseway.cards import Card
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.odds.assembling import solution_of
 from houseway.odds.game_odds import (
+    NOTHING,
     OPTIMAL,
     Advice,
     BestFor,
     CardLine,
     Chart,
     Decider,
+    ExtraKnowledge,
     G,
     Hand,
     JointCount,
@@ -41,7 +43,6 @@ from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.settlement import row_id
 
 if TYPE_CHECKING:
-    from houseway.odds.nodes import GivenCards
     from houseway.odds.outcomes import Line, Outcome
     from houseway.simulation.sim_kernel import SimKernel
 
@@ -89,16 +90,6 @@ class Combined(NamedTuple):
     strategy: Decider
     # wager -> hand -> the decision made here and the best for the wager alone, where the difference costs the wager
     differs: Mapping[str, Mapping[str, tuple[Decision, Decision]]]
-
-
-class ExtraKnowledge(NamedTuple):
-    """What is known of the cards beyond what the rules show."""
-
-    shoe: tuple[Card, ...] | None = None  # the cards that are left, where some are out of it
-    first: GivenCards | None = None  # the cards that are dealt first: the question is about one hand alone
-
-
-NOTHING = ExtraKnowledge()
 
 
 class ChoosesTheWay(type):
@@ -159,6 +150,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         self._lock = threading.RLock()  # while one thread computes something, the others wait for it
         self._tallies: dict[Any, dict[int, Fraction]] = {}
         self._others: dict[Any, tuple[Odds[G], Strategy]] = {}
+        self._best_known: dict[Known, Decision] = {}
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
@@ -189,12 +181,27 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         """How many deals end in each of the outcomes, by their numbers; every bet is among those that are counted."""
         raise NotImplementedError
 
+    @property
+    def value(self) -> Fraction:
+        """What the main wager is worth to a hand that decides best."""
+        return self.combined({self.main: Fraction(1)}).value
+
+    def gain(self, usual: Odds[G]) -> Fraction:
+        """How much more the best decisions are worth than those of a hand that knows less: `usual` are its odds."""
+        raise NotImplementedError
+
     def advise(self, known: Known) -> tuple[str, list[Advice]]:
         """The decision point that a situation belongs to, and every legal decision there, best first.
 
         Without a point, the first one is meant that fits the cards and the decisions. Impossible cards are refused.
         """
         raise NotImplementedError
+
+    def best(self, known: Known) -> Decision:
+        """The best decision; what is asked once is known from then on."""
+        if known not in self._best_known:
+            self._best_known[known] = self.advise(known)[1][0].decision
+        return self._best_known[known]
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         """What comes of each decision that `advise` values; empty where it is not counted."""

@@ -49,6 +49,8 @@ EXACT_SECONDS = 60.0  # the longest count of one study that is made unasked
 SAMPLE_SECONDS = 30.0  # the same for a sample, and for one count of a misread hand
 PRECISION = 0.001  # half of the 95% interval that a sample aims at
 LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
+LONGEST_DEAL = 1.0  # seconds of one deal, where there is less time for all
+FIRST_PART = 10  # of the most deals there is time for, so large a part is drawn before the precision is looked at
 MISREAD = "the dealer's or a player's hand misread"
 MAX_ERRORS = 12  # that are listed; the JSON has all
 Progress = Callable[[str], None]
@@ -274,7 +276,7 @@ def protect(
             tell(study.title)
             estimate = estimated_gain(setting, study, samples, seconds)
             if estimate is None:
-                left_out.append((study.title, study.cost or study.setup))
+                left_out.append((study.title, study.cost or study.each))
                 continue
             said = verdict(printed[study.key], plain, estimate) if study.key in printed else ""
             findings.append(_found(setting, study, estimate, said))
@@ -347,28 +349,24 @@ def _wanted(studies: list[Study], only: str | Iterable[str] | None) -> list[Stud
     return [study for study in studies if study.key in names or set(study.families) & set(names)]
 
 
-def estimated_gain(setting: Setting, study: Study, samples: int | None, seconds: float | None) -> Estimate | None:
+def estimated_gain(
+    setting: Setting, study: Study, samples: int | None, seconds: float | None, precision: float = PRECISION
+) -> Estimate | None:
     limit = EXACT_SECONDS if seconds is None else seconds
     if study.exact is not None and study.cost <= limit:
         try:
             return Estimate(study.exact())
         except CountTooLarge:
             pass  # it would fit into the time, but not into memory
-    if study.gains is None or (seconds is not None and study.setup > seconds):
-        return None
-    if samples is not None:
-        return _with_needed(mean_of(study.gains(setting.deals(samples))))
     limit = SAMPLE_SECONDS if seconds is None else seconds
+    if study.gains is None or study.each > max(limit, LONGEST_DEAL):
+        return None
     most = min(MOST_SAMPLES, setting.most_deals, max(LEAST_SAMPLES, int(limit / study.each)))
-    gains = study.gains(setting.deals(min(study.deals, most)))
-    more = min(most, enough(mean_of(gains), PRECISION))
-    if more > len(gains):
+    gains = study.gains(setting.deals(samples or max(LEAST_SAMPLES, most // FIRST_PART)))
+    while samples is None and len(gains) < (more := min(most, enough(mean_of(gains), precision))):
         gains = np.concatenate([gains, study.gains(setting.deals(more)[len(gains) :])])
-    return _with_needed(mean_of(gains))
-
-
-def _with_needed(estimate: Estimate) -> Estimate:
-    needed = enough(estimate, PRECISION)
+    estimate = mean_of(gains)
+    needed = enough(estimate, precision)
     return estimate._replace(needed=needed) if needed > estimate.deals else estimate
 
 
