@@ -29,10 +29,10 @@ from houseway.games.mini_tex.rules import HANDS, MiniTex
 from houseway.games.three_card_draw_poker.rules import ThreeCardDrawPoker
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 from houseway.lab.protecting.advice import error_advice
-from houseway.lab.protecting.by_suit import suit_deals
 from houseway.lab.protecting.changed import piles, seen
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.lab.protecting.estimates import Estimate, mean_of, student
+from houseway.lab.protecting.knowing import Knowing
 from houseway.lab.protecting.misread import misread_seconds
 from houseway.lab.protecting.protection import (
     PRECISION,
@@ -268,16 +268,15 @@ def test_suit_by_suit_equals_brute_force(known: str) -> None:
     game = ShortFlush.make()
     setting = Setting(game, 3)
     deals = setting.deals(sized(quick=1, test=2, thorough=20))
-    tables = suit_deals(setting)
-    arguments = {
+    counted: dict[str, dict[str, Any]] = {
         "none": {},
-        "shown": {"shown": 1},
-        "hand": {"shown": 7},
-        "shared": {"shared": 7},
-        "counted": {"counted": 7},
-        "marked": {"marked": True},
+        "shown": {"dealer": 1},
+        "hand": {"dealer": 7},
+        "shared": {"others": 7},
+        "counted": {"others": 7, "suits_alone": True},
+        "marked": {"dealer": 7, "ranks_alone": True},
     }
-    gains = tables.gains(deals, **arguments[known])  # type: ignore[arg-type]
+    gains = Knowing(setting, one_hand=True, **counted[known]).gains(deals)
     for deal, gained in zip(deals.tolist(), gains.tolist(), strict=True):
         own, theirs, others = (setting.cards(deal[start : start + 7]) for start in (0, 7, 14))
         unseen = [card for card in game.deck if card not in own]
@@ -400,7 +399,7 @@ def test_no_knowledge_is_worth_nothing() -> None:
         setting = Setting(package.game(game), 1)
         assert value_of(setting.bare) == setting.plain
     flush = Setting(package.game("high-card-flush"), 1)
-    assert not suit_deals(flush).gains(flush.deals(50)).any()
+    assert not Knowing(flush, one_hand=True).gains(flush.deals(50)).any()
 
 
 def test_sampled_gains_are_the_exact_ones(duel: Game[Any]) -> None:

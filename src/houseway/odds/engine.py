@@ -10,6 +10,9 @@ from fractions import Fraction
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from houseway.cards import Card
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.odds.assembling import solution_of
@@ -189,6 +192,10 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
     def gain(self, usual: Odds[G]) -> Fraction:
         """How much more the best decisions are worth than those of a hand that knows less: `usual` are its odds."""
         raise NotImplementedError
+
+    def gains(self, known: Sequence[ExtraKnowledge], game: G | None = None) -> NDArray[np.float64]:
+        """The same for many hands that know more than these odds; `game` may deal more cards in sight."""
+        return np.array([float(Odds(game or self.game, known=one, exact=True).gain(self)) for one in known])
 
     def advise(self, known: Known) -> tuple[str, list[Advice]]:
         """The decision point that a situation belongs to, and every legal decision there, best first.

@@ -42,6 +42,7 @@ class ExtraKnowledge(NamedTuple):
     first: tuple[Card, ...] | None = None  # the player's own cards: the question is about one hand alone
     dealer: tuple[Card, ...] = ()  # the first of the dealer's cards, which the player has seen
     ranks_alone: bool = False  # whether he knows these by their ranks alone
+    suits: tuple[int, ...] = ()  # how many cards of each suit others hold, where no more is known of them
 
     @property
     def by_name(self) -> tuple[Card, ...]:

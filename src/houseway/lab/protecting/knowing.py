@@ -20,6 +20,7 @@ from houseway.odds.universe import Universe, sets_of
 from houseway.rules.game import Game
 
 COUNT_SECONDS, HAND_SECONDS = 0.05, 0.02  # to set up a count of all hands, and of one
+SUIT_SECONDS = 2e-4  # of one hand, suit by suit
 FOLLOWED = 1.5  # how much longer it takes to count the usual decisions, too
 Gains = Callable[[Deals], NDArray[np.float64]]
 
@@ -40,17 +41,21 @@ class Knowing:
         others: int = 0,
         one_hand: bool = False,
         ranks_alone: bool = False,
+        suits_alone: bool = False,
     ) -> None:
         self.setting, self.game = setting, game or setting.bare
-        self.one_hand, self.ranks_alone = one_hand, ranks_alone
+        self.one_hand, self.ranks_alone, self.suits_alone = one_hand, ranks_alone, suits_alone
         self._dealer, self.count = dealer, dealer + others
         self._first = setting.own + (0 if dealer else setting.dealers)  # where the known cards are in a deal
-        self._gains: dict[ExtraKnowledge, float] = {}
 
     def known(self, cards: Sequence[Card], own: Sequence[Card] | None = None) -> ExtraKnowledge:
         first = None if own is None else tuple(own)
         if self._dealer:
             return ExtraKnowledge(None, first, tuple(sorted(cards)), self.ranks_alone)
+        if self.suits_alone:
+            return ExtraKnowledge(
+                first=first, suits=tuple([sum(card.suit == suit for card in cards) for suit in range(4)])
+            )
         return ExtraKnowledge(self.setting.without(cards), first)
 
     # --- every set of known cards, up to suits ---
@@ -86,18 +91,20 @@ class Knowing:
     @property
     def each(self) -> float:
         """Of one deal, in seconds."""
+        if self.setting.shape is not None:
+            return SUIT_SECONDS
         if not self.one_hand:
             return FOLLOWED * self._each
         unseen = self.setting.dealers - self._dealer
         return HAND_SECONDS + CLASS_SECONDS * sets_of(self._universe, unseen)
 
     def gains(self, deals: Deals) -> NDArray[np.float64]:
-        return np.array([self._gain(self.setting.cards(deal)) for deal in deals.tolist()])
-
-    def _gain(self, deal: Sequence[Card]) -> float:
-        setting = self.setting
-        own = deal[: setting.own] if self.one_hand else None
-        known = self.known(deal[self._first : self._first + self.count], own)
-        if known not in self._gains:
-            self._gains[known] = float(Odds(self.game, known=known, exact=True).gain(setting.bare_odds))
-        return self._gains[known]
+        setting, last = self.setting, self._first + self.count
+        asked = []
+        for deal in deals[:, :last].tolist():
+            own = setting.cards(deal[: setting.own]) if self.one_hand else None
+            asked.append(self.known(setting.cards(deal[self._first : last]), own))
+        different = list(dict.fromkeys(asked))
+        game = None if self.game is setting.bare else self.game
+        found = dict(zip(different, setting.bare_odds.gains(different, game), strict=True))
+        return np.array([found[one] for one in asked])

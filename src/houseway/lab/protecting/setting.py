@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -115,10 +116,8 @@ class Setting:
 
     def without(self, cards: Iterable[Card]) -> tuple[Card, ...]:
         """The deck without some cards."""
-        left = list(self.deck)
-        for card in cards:
-            left.remove(card)
-        return tuple(left)
+        out = Counter(cards)
+        return tuple([card for card in self.deck if not out[card] or out.subtract((card,))])
 
 
 def value_of(game: Game[Any]) -> Fraction:

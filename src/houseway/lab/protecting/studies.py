@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from houseway.lab.protecting.by_suit import suit_deals
 from houseway.lab.protecting.changed import Pile, draw_seen, draws, piles, seen, steps_of
 from houseway.lab.protecting.knowing import Gains, Knowing
 from houseway.lab.protecting.setting import Setting, value_of
@@ -18,7 +17,6 @@ from houseway.odds.cost import cost_of
 from houseway.rules.game import Game, Spot
 from houseway.rules.procedure import DEALER, Decide
 
-SUIT_SECONDS = 1.5e-4  # of one deal, suit by suit
 DRAWN = 10  # a card that is seen aside multiplies the deals: so much longer than estimated does it take
 
 
@@ -96,10 +94,10 @@ class Studies:
 
     def _house(self, key: str, families: tuple[Family, ...], title: str, pile: Pile, skip: int, count: int) -> Study:
         setting = self.setting
-        if setting.shape is not None:
-            return self._by_suit(key, families, title, shown=count)
         known = Knowing(setting, dealer=count, one_hand=not self._on_boards)
         first = pile.to == DEALER and not (pile.first or skip or pile.later)
+        if setting.shape is not None:
+            return Study(key, families, title, gains=known.gains, each=known.each)
         if first and self._on_boards:
             return Study(key, families, title, known.exact, known.cost, known.gains, known.each)
         sampled = known if first and setting.decisions == 1 else None
@@ -146,7 +144,8 @@ class Studies:
             title = _hands(hands, most)
             families = (Family.OTHERS,)
             if setting.shape is not None:
-                yield self._by_suit(f"others-{hands}", families, title, shared=hands * setting.own)
+                known = Knowing(setting, others=hands * setting.own, one_hand=True)
+                yield Study(f"others-{hands}", families, title, gains=known.gains, each=known.each)
             elif (setting.decisions == 1 or self._on_boards) and (self._dealt_at_once or hands in (1, most)):
                 known = Knowing(setting, others=hands * setting.own)
                 yield Study(f"others-{hands}", families, title, known.exact, known.cost, known.gains, known.each)
@@ -158,14 +157,12 @@ class Studies:
         most = setting.others
         for hands in range(1, most + 1):
             title = f"Only how many of each suit are in {_hands(hands, most).lower()}"
-            yield self._by_suit(f"suits-{hands}", (Family.SUITS,), title, counted=hands * setting.own)
+            known = Knowing(setting, others=hands * setting.own, one_hand=True, suits_alone=True)
+            yield Study(f"suits-{hands}", (Family.SUITS,), title, gains=known.gains, each=known.each)
 
     def _marked(self) -> Study:
         title = f"Only the ranks of the dealer's {self.setting.dealers} cards (marked cards)"
-        setting = self.setting
-        if setting.shape is not None:
-            return self._by_suit("marked", (Family.MARKED,), title, marked=True)
-        known = Knowing(setting, dealer=setting.dealers, one_hand=True, ranks_alone=True)
+        known = Knowing(self.setting, dealer=self.setting.dealers, one_hand=True, ranks_alone=True)
         return Study("marked", (Family.MARKED,), title, gains=known.gains, each=known.each)
 
     # --- ways to count ---
@@ -185,15 +182,6 @@ class Studies:
     @cached_property
     def _on_boards(self) -> bool:
         return self.setting.shape is None and isinstance(self.setting.bare_odds, ByBoard)
-
-    def _by_suit(self, key: str, families: tuple[Family, ...], title: str, **known: Any) -> Study:
-        return Study(
-            key,
-            families,
-            title,
-            gains=lambda deals: suit_deals(self.setting).gains(deals, **known),
-            each=SUIT_SECONDS,
-        )
 
 
 def _hands(count: int, most: int) -> str:
