@@ -20,7 +20,7 @@ from houseway.odds.universe import Universe, sets_of
 from houseway.rules.game import Game
 
 COUNT_SECONDS, HAND_SECONDS = 0.05, 0.02  # to set up a count of all hands, and of one
-SUIT_SECONDS = 2e-4  # of one hand, suit by suit
+SUIT_SECONDS = 1e-4  # of one hand, suit by suit
 FOLLOWED = 1.5  # how much longer it takes to count the usual decisions, too
 Gains = Callable[[Deals], NDArray[np.float64]]
 

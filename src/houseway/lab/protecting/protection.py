@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -50,7 +51,7 @@ SAMPLE_SECONDS = 30.0  # the same for a sample, and for one count of a misread h
 PRECISION = 0.001  # half of the 95% interval that a sample aims at
 LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
 LONGEST_DEAL = 1.0  # seconds of one deal, where there is less time for all
-FIRST_PART = 10  # of the most deals there is time for, so large a part is drawn before the precision is looked at
+FEWEST, PART = 50, 10  # deals before the precision is looked at: as many, or this part of all there is time for
 MISREAD = "the dealer's or a player's hand misread"
 MAX_ERRORS = 12  # that are listed; the JSON has all
 Progress = Callable[[str], None]
@@ -222,16 +223,12 @@ class Protection(Result):
                 f" Where it is not exact, at most {sampled:,} deals of seed {self.seed} were drawn; of each, all "
                 "that is still unknown was counted."
             )
-        needed = max((item.estimate.needed for item in self.findings), default=0)
+        needed = ceil(max((item.estimate.seconds for item in self.findings), default=0.0))
         if needed:
-            text += f" {self._advised_samples(needed)}"
+            text += (
+                f" The widest interval is wider than was wanted: raise --seconds to {_round_up(needed)} to narrow it."
+            )
         return text
-
-    def _advised_samples(self, needed: int) -> str:
-        digits = 10 ** (len(str(needed)) - 2)
-        rounded = -(-needed // digits) * digits
-        samples = f"{rounded:,}" if rounded <= MOST_SAMPLES else f"{MOST_SAMPLES:,}, the most there is,"
-        return f"The widest interval is wider than ±{percent(PRECISION, 1)}: raise --samples to {samples} to narrow it."
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -250,20 +247,19 @@ def protect(
     game: Game[Any],
     *,
     seed: int = SEED,
-    samples: int | None = None,
+    precision: float = PRECISION,
     seconds: float | None = None,
     only: str | Iterable[str] | None = None,
     progress: Progress | None = None,
 ) -> Protection:
     """What each kind of knowledge is worth, and what dealer errors cost.
 
-    What takes too long to count is estimated from `samples` deals of the seed or, without `samples`, from as many as
-    bring the 95% interval down to ±0.1%. `seconds` is about how long one study may take, by an estimate that does not
-    depend on the machine: it decides what is counted exactly and the most deals that are drawn. `only` names kinds of
-    knowledge or single studies. `progress` is called with the title of each study. Ctrl-C ends it with
-    what is counted.
+    What takes too long to count is estimated from as many deals of the seed as bring half of the 95% interval down to
+    `precision`, in first wagers. `seconds` is about how long one study may take, by an estimate that does not depend on
+    the machine: it decides what is counted exactly and the most deals that are drawn. `only` names kinds of knowledge
+    or single studies. `progress` is called with the title of each study. Ctrl-C ends it with what is counted.
     """
-    _check(seed, samples, seconds)
+    _check(seed, precision, seconds)
     setting = Setting(game, seed)
     studies = _wanted(list(Studies(setting)), only)
     tell = progress or (lambda text: None)
@@ -274,7 +270,7 @@ def protect(
     try:
         for study in studies:
             tell(study.title)
-            estimate = estimated_gain(setting, study, samples, seconds)
+            estimate = estimated_gain(setting, study, seconds, precision)
             if estimate is None:
                 left_out.append((study.title, study.cost or study.each))
                 continue
@@ -318,17 +314,20 @@ def dealer_errors(
     return DealerErrors(game, tuple(found), every, tuple(left_out), tuple(stopped))
 
 
+def _round_up(number: int) -> str:
+    digits = 10 ** max(0, len(str(number)) - 2)
+    return f"{-(-number // digits) * digits}"
+
+
 def stopped_text(missing: Iterable[str]) -> str:
     return f"Stopped before it was done. Not counted: {'; '.join(missing)}."
 
 
-def _check(seed: int, samples: int | None, seconds: float | None) -> None:
+def _check(seed: int, precision: float, seconds: float | None) -> None:
     if seed < 0:
         raise OptionError(f"A seed is 0 or more, not {seed}.")
-    if samples is not None and not LEAST_SAMPLES <= samples <= MOST_SAMPLES:
-        raise OptionError(
-            f"{samples} deals are no sample: take {LEAST_SAMPLES} to {MOST_SAMPLES:,}, or leave the number out."
-        )
+    if not 0 < precision < float("inf"):
+        raise OptionError(f"{precision * 100:g}% is no precision: take more than 0%.")
     if seconds is not None and not 0 < seconds < float("inf"):
         raise OptionError(f"{seconds:g} seconds are no time to count in: take more than 0.")
 
@@ -350,7 +349,7 @@ def _wanted(studies: list[Study], only: str | Iterable[str] | None) -> list[Stud
 
 
 def estimated_gain(
-    setting: Setting, study: Study, samples: int | None, seconds: float | None, precision: float = PRECISION
+    setting: Setting, study: Study, seconds: float | None, precision: float = PRECISION
 ) -> Estimate | None:
     limit = EXACT_SECONDS if seconds is None else seconds
     if study.exact is not None and study.cost <= limit:
@@ -362,12 +361,14 @@ def estimated_gain(
     if study.gains is None or study.each > max(limit, LONGEST_DEAL):
         return None
     most = min(MOST_SAMPLES, setting.most_deals, max(LEAST_SAMPLES, int(limit / study.each)))
-    gains = study.gains(setting.deals(samples or max(LEAST_SAMPLES, most // FIRST_PART)))
-    while samples is None and len(gains) < (more := min(most, enough(mean_of(gains), precision))):
+    gains = study.gains(setting.deals(min(most, max(FEWEST, most // PART))))
+    while len(gains) < (more := min(most, enough(mean_of(gains), precision))):
         gains = np.concatenate([gains, study.gains(setting.deals(more)[len(gains) :])])
     estimate = mean_of(gains)
     needed = enough(estimate, precision)
-    return estimate._replace(needed=needed) if needed > estimate.deals else estimate
+    if needed == estimate.deals:
+        return estimate
+    return estimate._replace(needed=needed, seconds=needed * study.each)
 
 
 def _found(setting: Setting, study: Study, estimate: Estimate, said: str) -> Finding:
