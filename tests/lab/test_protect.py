@@ -846,7 +846,7 @@ def test_the_command() -> None:
     ("arguments", "sentence"),
     [
         (("--only", "mirrors"), "There is no study 'mirrors' of this game"),
-        (("--precision", "0"), "0% is no precision"),
+        (("--precision", "0"), "A precision is more than 0"),
         (("--precision", "wide"), "'wide' is no precision"),
         (("--seconds", "0"), "0 seconds are no time"),
         (("--seed", "-1"), "A seed is 0 or more"),

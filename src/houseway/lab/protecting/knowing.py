@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.lab.protecting.setting import Deals, Setting
-from houseway.odds import Odds
 from houseway.odds.cost import CLASS_SECONDS, cost_of
 from houseway.odds.game_odds import ExtraKnowledge
 from houseway.odds.levels import extend, start
@@ -71,7 +70,7 @@ class Knowing:
         np.add.at(ways, link.children, link.ways)
         total = Fraction()
         for row, times in zip(level.rows.tolist(), ways.tolist(), strict=True):
-            total += times * Odds(self.game, known=self.known(self._universe.real(row)), exact=True).value
+            total += times * self.setting.bare_odds.knowing(self.known(self._universe.real(row))).value
         return total / link.each - self.setting.plain
 
     @property
