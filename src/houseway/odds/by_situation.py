@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
@@ -18,10 +19,23 @@ from houseway.odds import charts
 from houseway.odds.backward_induction import Payoff, Plan, Solved, Solver, View
 from houseway.odds.cost import cost_of
 from houseway.odds.endings import Endings
-from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, ExtraKnowledge, Odds, synchronized
-from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
+from houseway.odds.engine import AdvisedSituation, Combined, Odds, synchronized
+from houseway.odds.game_odds import (
+    NOTHING,
+    OPTIMAL,
+    Advice,
+    BestFor,
+    CardLine,
+    Chart,
+    Decider,
+    ExtraKnowledge,
+    G,
+    Known,
+    Outlook,
+    Strategy,
+)
 from houseway.odds.lookup import FoundSituation, check_cards, find_situation
-from houseway.odds.nodes import Chance, Choice, GivenCards, Node, Sample, Split
+from houseway.odds.nodes import Chance, Choice, Node, Sample, Split
 from houseway.odds.outcomes import Outcome
 from houseway.odds.probing import probe
 from houseway.odds.prospects import Prospects
@@ -53,7 +67,7 @@ class BySituation(Odds[G]):
 
     @cached_property
     def tree(self) -> Tree:
-        return Tree(self.game, deck=self.known.shoe, sample=self._sample, only=self.known.first)
+        return Tree(self.game, known=self.known, sample=self._sample)
 
     @cached_property
     def endings(self) -> Endings:
@@ -71,6 +85,40 @@ class BySituation(Odds[G]):
     @cached_property
     def _solver(self) -> Solver:
         return Solver(self.tree, self.endings)
+
+    @property
+    @synchronized
+    def value(self) -> Fraction:
+        return self.solved().mean(self.tree.root, 0)
+
+    @property
+    @synchronized
+    def gain(self) -> Fraction:
+        exposed, root, usual = len(self.known.dealer), self.tree.root, self.usual
+        assert usual is not None
+
+        def decide(known: Known) -> Decision:
+            return usual.best(known._replace(dealer=known.dealer[exposed:]))
+
+        self.outcomes()
+        plain = self._solver.values(_net, {choice: self._answers(choice, decide) for choice in self.choices})
+        pooled = {choice: self._pooled(choice) for choice in self.choices} if self.known.ranks_alone else None
+        return self._solver.values(_net, pooled).mean(root, 0) - plain.mean(root, 0)
+
+    def _pooled(self, choice: Choice) -> Ints:
+        """The decision that is best for all situations together: cards that a hand knows by their ranks alone part
+        them, and no others do."""
+        rows, _ = self.solved().rows(choice)
+        weights, sums, start = self.weights(choice), defaultdict[Any, int](int), 0
+        places: dict[Any, dict[int, int]] = defaultdict(dict)
+        for number, option in enumerate(choice.options):
+            for index, state in enumerate(option.states.tolist()):
+                made = number, option.thrown[index] if option.thrown is not None else ()
+                sums[made] += int(rows[start + index]) * weights[state]
+                places[made][state] = start + index
+            start += len(option.states)
+        best = places[max(sums, key=sums.__getitem__)]
+        return np.array([best[state] for state in range(len(choice.level))], np.int64)
 
     def solved(self, stakes: Mapping[str, Fraction | int] | None = None) -> Solved:
         """The value of every situation for these stakes; by default, for the main wager alone."""
@@ -354,8 +402,7 @@ class BySituation(Odds[G]):
         """The deals of one hand alone; a hand decides more than once, so the last ones are kept."""
         held = tuple(cards)
         if held not in self._hands:
-            alone = ExtraKnowledge(first=GivenCards("dealt", held))
-            self._hands[held] = BySituation(self.game, known=alone, sheet=copy(self.sheet))
+            self._hands[held] = BySituation(self.game, known=ExtraKnowledge(first=held), sheet=copy(self.sheet))
             self._hands[held].limit = self.limit
             while len(self._hands) > KEPT_HANDS:
                 del self._hands[next(iter(self._hands))]
@@ -410,6 +457,10 @@ class BySituation(Odds[G]):
             for line in charts.lines(self, choice, plan[choice])
         ]
         return OPTIMAL, tuple(CardLine(line) for line in dict.fromkeys(lines) or ["There is nothing to decide."])
+
+
+def _net(outcome: Outcome) -> Fraction:
+    return outcome.net
 
 
 def known_of(at: str, spot: Spot) -> Known:

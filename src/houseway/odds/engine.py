@@ -10,16 +10,21 @@ from fractions import Fraction
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from houseway.cards import Card
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.odds.assembling import solution_of
 from houseway.odds.game_odds import (
+    NOTHING,
     OPTIMAL,
     Advice,
     BestFor,
     CardLine,
     Chart,
     Decider,
+    ExtraKnowledge,
     G,
     Hand,
     JointCount,
@@ -41,7 +46,6 @@ from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.settlement import row_id
 
 if TYPE_CHECKING:
-    from houseway.odds.nodes import GivenCards
     from houseway.odds.outcomes import Line, Outcome
     from houseway.simulation.sim_kernel import SimKernel
 
@@ -91,16 +95,6 @@ class Combined(NamedTuple):
     differs: Mapping[str, Mapping[str, tuple[Decision, Decision]]]
 
 
-class ExtraKnowledge(NamedTuple):
-    """What is known of the cards beyond what the rules show."""
-
-    shoe: tuple[Card, ...] | None = None  # the cards that are left, where some are out of it
-    first: GivenCards | None = None  # the cards that are dealt first: the question is about one hand alone
-
-
-NOTHING = ExtraKnowledge()
-
-
 class ChoosesTheWay(type):
     """Makes `Odds(game)` an object of the way of counting that suits the game, as `Path()` is that of the system."""
 
@@ -141,6 +135,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
     """
 
     estimated = False  # whether deals are sampled instead of counted
+    usual: Odds[Any] | None = None  # the odds of a hand that knows less
     limit: float | None = MOST_SECONDS  # CPU seconds of one question; None for no limit
 
     def __init__(
@@ -159,6 +154,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         self._lock = threading.RLock()  # while one thread computes something, the others wait for it
         self._tallies: dict[Any, dict[int, Fraction]] = {}
         self._others: dict[Any, tuple[Odds[G], Strategy]] = {}
+        self._best_known: dict[Known, Decision] = {}
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
@@ -189,12 +185,38 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         """How many deals end in each of the outcomes, by their numbers; every bet is among those that are counted."""
         raise NotImplementedError
 
+    @property
+    def value(self) -> Fraction:
+        """What the main wager is worth to a hand that decides best."""
+        return self.combined({self.main: Fraction(1)}).value
+
+    def knowing(self, known: ExtraKnowledge, game: G | None = None) -> Odds[G]:
+        """The odds of a hand that knows more than these; `game` may deal more cards in sight."""
+        found = Odds(game or self.game, known=known, exact=True)
+        found.usual = self
+        return found
+
+    @property
+    def gain(self) -> Fraction:
+        """How much more the best decisions are worth than those of a hand that knows less, as `usual` has them."""
+        raise NotImplementedError
+
+    def gains(self, known: Sequence[ExtraKnowledge], game: G | None = None) -> NDArray[np.float64]:
+        """The same for many hands that know more than these odds."""
+        return np.array([float(self.knowing(one, game).gain) for one in known])
+
     def advise(self, known: Known) -> tuple[str, list[Advice]]:
         """The decision point that a situation belongs to, and every legal decision there, best first.
 
         Without a point, the first one is meant that fits the cards and the decisions. Impossible cards are refused.
         """
         raise NotImplementedError
+
+    def best(self, known: Known) -> Decision:
+        """The best decision; what is asked once is known from then on."""
+        if known not in self._best_known:
+            self._best_known[known] = self.advise(known)[1][0].decision
+        return self._best_known[known]
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         """What comes of each decision that `advise` values; empty where it is not counted."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from houseway.cards import Card
 from houseway.odds.levels import Level, Link
 from houseway.odds.situations import Situation
 from houseway.odds.universe import Ints
@@ -81,10 +80,3 @@ class Sample(NamedTuple):
     def probes(self) -> bool:
         """Whether this is the first of all samples, which checks the game's promises for the others."""
         return not any(self.seed)
-
-
-class GivenCards(NamedTuple):
-    """Restricts the tree to these first cards, for a question about one hand."""
-
-    where: str
-    cards: tuple[Card, ...]
