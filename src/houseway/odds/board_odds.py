@@ -26,7 +26,7 @@ from houseway.odds.lookup import check_cards, fits, no_decision, sizes_known, si
 from houseway.odds.nodes import Choice
 from houseway.odds.outcomes import Outcome
 from houseway.odds.probing import probe
-from houseway.odds.prospects import is_idle, outlook_of, tells_idle
+from houseway.odds.prospects import chances_of, outlook_of
 from houseway.odds.sheet import Named
 from houseway.odds.situations import SpotBuilder
 from houseway.odds.sizes import BetsBetween
@@ -161,9 +161,7 @@ class ByBoard(Odds[G]):
     @cached_property
     def _chances(self) -> tuple[Solution, list[int]]:
         """How many deals win, lose, and meet a dealer who doesn't qualify, under the best play."""
-        questions: list[Any] = [lambda outcome: outcome.net > 0, lambda outcome: outcome.net < 0]
-        if tells_idle(self.sheet, self.outcomes()):
-            questions.append(lambda outcome: is_idle(self.game, outcome.hand))
+        questions = chances_of(self.sheet, self.outcomes())
         payoffs = [self._best[0].nets[0], *(self._nets(lambda o, q=q: Fraction(q(o)))[0] for q in questions)]  # type: ignore[misc]
         return self.boards.solve(np.stack(payoffs)), list(range(1, len(payoffs)))
 
@@ -384,8 +382,8 @@ class ByBoard(Odds[G]):
         columns = [self._options(place, solution, payoff) for payoff in payoffs]
         found: dict[Decision, Outlook] = {}
         for row in zip(*(sorted(options, key=lambda item: item[2]) for options, _ in columns), strict=True):
-            shares: list[Fraction | None] = [Fraction(value, columns[0][1]) for value, _, _ in row]
-            found[place.choice.options[row[0][2]].template] = outlook_of((*shares, None)[:3])
+            shares = [Fraction(value, columns[0][1]) for value, _, _ in row]
+            found[place.choice.options[row[0][2]].template] = outlook_of(shares)
         return found
 
     @synchronized

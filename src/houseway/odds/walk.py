@@ -134,6 +134,11 @@ def choices(offers: Iterable[Offer]) -> Iterator[tuple[Offer, Decision]]:
             yield offer, offer.decision._replace(multiple=offer.most)
 
 
+def kind_of(decision: Decision) -> tuple[Any, ...]:
+    """A decision apart from the cards that it throws."""
+    return decision.choice, decision.multiple, decision.key
+
+
 def decided(game: Game[Any], at: str, spot: Spot, offer: Offer, decision: Decision) -> Spot:
     """The spot after a decision, with the bet that it adds or takes back."""
     stakes = {**spot.stakes, **game.wagers.stake(offer, decision, spot)}
