@@ -78,12 +78,12 @@ def check_sums(odds: Odds[Any], total: int) -> None:
 
 def check_combined(odds: Any, stakes: Mapping[str, Fraction]) -> None:
     """The value counted from the joint counts of the strategy; no wager's own strategy does better for the same stakes."""
-    combined = odds.combined(stakes)
-    assert combined.value == value_of_stakes(odds, stakes, odds.main, combined.strategy)
+    best, value = BestFor.of(stakes), odds.solve(stakes=stakes).joint.expected_value
+    assert value == value_of_stakes(odds, stakes, odds.main, lambda known: odds.decision(best, known))
     assert odds.decided_sides
     for wager in (odds.main, *odds.decided_sides):
         for strategy in odds.strategies():
-            assert value_of_stakes(odds, stakes, wager, strategy) <= combined.value
+            assert value_of_stakes(odds, stakes, wager, strategy) <= value
 
 
 def value_of_stakes(odds: Odds[Any], stakes: Mapping[str, Fraction], wager: str, strategy: Strategy) -> Fraction:

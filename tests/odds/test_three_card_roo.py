@@ -160,8 +160,7 @@ def test_small_decks_card_by_card(deck: tuple[int, ...], changes: dict[str, obje
 def decider(odds: Any, strategy: str | Decider, wager: str) -> Decider:
     """What a strategy decides for a wager, asked with the cards themselves."""
     if strategy == OPTIMAL:
-        best: Decider = odds.combined({wager: Fraction(1)}).strategy
-        return best
+        return lambda known: odds.decision(BestFor.of({wager: 1}), known)
     return (lambda known: odds.decision(strategy, known)) if isinstance(strategy, str) else strategy
 
 
@@ -225,9 +224,7 @@ def test_suited_hands_are_placed_for_the_royal_flush_where_it_pays_enough() -> N
     made().count(low)
     assert len(asked) == 156
     odds = made(pocket_roo="1000/0/0/0/50")
-    suited, other = (
-        odds.combined({"pocket-roo": Fraction(1)}).strategy(known_hand(text)) for text in ("Ac 7c", "Ac 7d")
-    )
+    suited, other = (odds.decision(BestFor.of({"pocket-roo": 1}), known_hand(text)) for text in ("Ac 7c", "Ac 7d"))
     assert (suited.choice, other.choice) == ("high", "middle")
     assert "M (suited H)" in odds.charts(BestFor.of({"pocket-roo": 1}))[0].rows[6]
 
@@ -332,8 +329,7 @@ def test_one_placing_for_several_wagers() -> None:
     """10,5 is placed for Play or for Pocket Roo, whichever has more at stake."""
     odds = made()
     low, middle = (Decision(position, key="open") for position in ("low", "middle"))
-    even = odds.combined({"play": Fraction(1), "pocket-roo": Fraction(1), "pairs-pay": Fraction(1)})
-    assert even.differs == {"play": {"five and ten": (low, middle)}, "pocket-roo": {}, "pairs-pay": {}}
-    large = odds.combined({"play": Fraction(100), "pocket-roo": Fraction(1)})
-    assert large.differs == {"play": {}, "pocket-roo": {"five and ten": (middle, low)}}
-    assert odds.combined({}).value == 0
+    even = BestFor.of({"play": 1, "pocket-roo": 1, "pairs-pay": 1})
+    large = BestFor.of({"play": 100, "pocket-roo": 1})
+    ten_five = known_hand("5c Td")
+    assert [odds.decision(stakes, ten_five) for stakes in (even, large)] == [low, middle]

@@ -12,7 +12,7 @@ import pytest
 from tests.odds.reading import Nets, advised, check_joint, mean, only_these, side_mean, side_rows
 from tests.odds.test_both_roos import two_card_options
 
-from houseway.cards import DECK, Card
+from houseway.cards import DECK, Card, parse_cards
 from houseway.games.two_card_roo.rules import TwoCardRoo
 from houseway.odds import Odds
 from houseway.odds.game_odds import OPTIMAL, BestFor, Decider, Known
@@ -178,8 +178,7 @@ def card_of(rank: int) -> Card:
 def decider(odds: Any, strategy: str | Decider, wager: str) -> Decider:
     """What a strategy decides for a wager, asked with the card itself."""
     if strategy == OPTIMAL:
-        best: Decider = odds.combined({wager: Fraction(1)}).strategy
-        return best
+        return lambda known: odds.decision(BestFor.of({wager: 1}), known)
     return (lambda known: odds.decision(strategy, known)) if isinstance(strategy, str) else strategy
 
 
@@ -271,8 +270,7 @@ def test_a_function_is_asked_once_for_each_rank() -> None:
 def test_one_placing_for_several_wagers() -> None:
     """With equal stakes the nine goes high for Flush Roo and the eight low for the Roo wager."""
     odds = made()
-    both = odds.combined({"roo": Fraction(1), "flush-roo": Fraction(1)})
-    low, high = (Decision(position, key="position") for position in ("low", "high"))
-    assert both.differs == {"roo": {"nine": (high, low)}, "flush-roo": {"eight": (low, high)}}
-    assert odds.combined({"roo": Fraction(100), "flush-roo": Fraction(1)}).differs["roo"] == {}
-    assert odds.combined({"roo": Fraction(1), "flush-roo": Fraction(100)}).differs["flush-roo"] == {}
+    both, roo, flush = (BestFor.of({"roo": one, "flush-roo": two}) for one, two in ((1, 1), (100, 1), (1, 100)))
+    nine, eight = (Known("", parse_cards(text)) for text in ("9c", "8c"))
+    placed = [odds.decision(*asked).choice for asked in ((both, nine), (both, eight), (roo, nine), (flush, eight))]
+    assert placed == ["high", "low", "low", "high"]

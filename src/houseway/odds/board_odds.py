@@ -20,7 +20,7 @@ from houseway.odds.board_shape import Root, Shape
 from houseway.odds.board_sight import Rule, Sight, Stays
 from houseway.odds.boards import Boards, Solution, geometry_of
 from houseway.odds.by_situation import BySituation, known_of
-from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, Odds, synchronized
+from houseway.odds.engine import NOTHING, AdvisedSituation, Odds, synchronized
 from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
 from houseway.odds.lookup import check_cards, fits, no_decision, sizes_known, sizes_of
 from houseway.odds.nodes import Choice
@@ -385,15 +385,6 @@ class ByBoard(Odds[G]):
             shares = [Fraction(value, columns[0][1]) for value, _, _ in row]
             found[place.choice.options[row[0][2]].template] = outlook_of(shares)
         return found
-
-    @synchronized
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """What is best for the main wager is best for all: side wagers are settled by the hole cards."""
-        best, outcomes = BestFor.of(stakes), self.outcomes()
-        self.check_stakes(stakes)
-        deals = self.tally(best).items()
-        value = sum((number * self._worth(outcomes[index], stakes) for index, number in deals), Fraction())
-        return Combined(value / self.total, lambda known: self.advise(known)[1][0].decision, {w: {} for w in stakes})
 
     def played_for(self, payoff: Payoff) -> dict[int, Fraction]:
         """How many deals end in each of the outcomes when every decision is the best for other payoffs of theirs."""

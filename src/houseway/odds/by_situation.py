@@ -18,7 +18,7 @@ from houseway.odds import charts
 from houseway.odds.backward_induction import Payoff, Plan, Solved, Solver, View
 from houseway.odds.cost import cost_of
 from houseway.odds.endings import Endings
-from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, ExtraKnowledge, Odds, synchronized
+from houseway.odds.engine import NOTHING, AdvisedSituation, ExtraKnowledge, Odds, synchronized
 from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
 from houseway.odds.lookup import FoundSituation, check_cards, find_situation
 from houseway.odds.nodes import Chance, Choice, GivenCards, Node, Sample, Split
@@ -240,44 +240,12 @@ class BySituation(Odds[G]):
             weights = self._weights[choice]
         return [int(weight) for weight in weights]
 
-    # --- several wagers on one hand ---
-
-    @synchronized
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        self.check_stakes(stakes)
-        best = BestFor.of(stakes)
-        plan, deals, outcomes = self.plan(best), self.tally(best).items(), self.outcomes()
-        value = sum((number * self._worth(outcomes[end], stakes) for end, number in deals), Fraction()) / self.total
-        differs = {wager: self._differences(wager, plan) for wager in stakes}
-        return Combined(value, self._as_function(plan), differs)
-
-    def _differences(self, wager: str, plan: Plan) -> dict[str, tuple[Decision, Decision]]:
-        found: dict[str, tuple[Decision, Decision]] = {}
-        solved, alone = self.solved({wager: 1}), self.plan(BestFor.of({wager: 1}))
-        for choice in self.choices:
-            rows, _ = solved.rows(choice)
-            builder = SpotBuilder(self.game, choice.level, choice.situation)
-            legal = self.legal(choice, builder)
-            for state, row in enumerate(choice.level.rows.tolist()):
-                here, best = int(plan[choice][state]), int(alone[choice][state])
-                if rows[here] < rows[best]:
-                    by_number = {number: decision for decision, number in legal[state]}
-                    found[charts.hand_words(self, builder, row)] = by_number[here], by_number[best]
-        return found
-
-    def _as_function(self, plan: Plan) -> Decider:
-        def decide(known: Known) -> Decision:
-            found = self._find(known)
-            choice, state = found.choice, found.state
-            builder = SpotBuilder(self.game, choice.level, choice.situation)
-            taken = next(d for d, number in self.legal(choice, builder)[state] if number == plan[choice][state])
-            if not taken.discard:
-                return taken
-            number = self.tree.universe.number
-            left = {found.renamed(number[card]): card for card in found.spot.dealt}
-            return taken._replace(discard=tuple(left[number[card]] for card in taken.discard))
-
-        return decide
+    def decision(self, strategy: Strategy, known: Known) -> Decision:
+        if not isinstance(strategy, BestFor):
+            return super().decision(strategy, known)
+        situation = self._find(known)
+        number = self.plan(strategy)[situation.choice][situation.state]
+        return next(made for made, row, _ in self._worth_of(situation, self.solved()) if row == number)
 
     # --- counts ---
 

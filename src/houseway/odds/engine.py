@@ -82,15 +82,6 @@ class AdvisedSituation(NamedTuple):
     advice: list[Advice]
 
 
-class Combined(NamedTuple):
-    """The best decisions for several wagers together."""
-
-    value: Fraction  # expected net of all stakes together, in their unit
-    strategy: Decider
-    # wager -> hand -> the decision made here and the best for the wager alone, where the difference costs the wager
-    differs: Mapping[str, Mapping[str, tuple[Decision, Decision]]]
-
-
 class ExtraKnowledge(NamedTuple):
     """What is known of the cards beyond what the rules show."""
 
@@ -222,10 +213,6 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
 
     def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
         """The strategy card of a game whose sheet has none."""
-        raise NotImplementedError
-
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """The best decisions for stakes on several wagers, such as 5 on the main wager and 1 on a side wager."""
         raise NotImplementedError
 
     def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
