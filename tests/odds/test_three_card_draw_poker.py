@@ -18,7 +18,7 @@ from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import IllegalAction, OptionError
-from houseway.games.three_card_draw_poker.rules import PAIR_PLUS, ThreeCardDrawPoker, best
+from houseway.games.three_card_draw_poker.rules import BEST, PAIR_PLUS, ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.strategy_card import points, straight_ranks
 from houseway.odds import Odds, odds_of, solve
 from houseway.odds.game_odds import Known
@@ -123,7 +123,7 @@ def dealers_hands() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """All four-card hands of the dealer, as bits, and the best of each by the game's own rule."""
     fours = list(combinations(DECK, 4))
     bits = np.array([sum(1 << card for card in four) for four in fours], np.int64)
-    return bits, np.array([best(four)[0] for four in fours], np.int64)
+    return bits, np.array([BEST.rank(four) for four in fours], np.int64)
 
 
 # By rank as the product numbers it: ace high, other straight flushes, three of a kind.
@@ -174,7 +174,7 @@ def test_small_decks_deal_by_deal(ranks: tuple[int, ...], suits: int) -> None:
     game = ThreeCardDrawPoker.make()
     deck = [DECK[4 * rank + suit] for rank in ranks for suit in range(suits)]
     counted, most = Odds(game, known=only_these(deck)), game.options.play_most
-    ranked = {four: best(four)[0] for four in combinations(deck, 4)}
+    ranked = {four: BEST.rank(four) for four in combinations(deck, 4)}
     deals_each = (len(deck) - 3) * comb(len(deck) - 4, 4)
     total, hands = Fraction(), list(combinations(deck, 3))
     for hand in hands[:: 1 if suits == 2 else 5]:
