@@ -223,7 +223,7 @@ class QueenQualifies(ThreeCardDrawPoker):
 class WorstThree(ThreeCardDrawPoker):
     """The dealer has to play the worst three of four."""
 
-    def dealer_class(self, house: HouseCards) -> tuple[int, None]:
+    def dealer_class(self, house: HouseCards) -> tuple[Any, Any]:
         return super().dealer_class(worst(house))
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
-from functools import cached_property, wraps
+from functools import cache, cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 from houseway.cards import Card
@@ -252,8 +252,8 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         return decide(known) if decide is not None else self.counting(strategy)[0].advise(known)[1][0].decision
 
     def decider(self, strategy: Strategy) -> Decider:
-        """A strategy as a function."""
-        return (lambda known: self.decision(strategy, known)) if isinstance(strategy, str) else strategy
+        """A strategy as a function; one with a name is asked once about equal hands."""
+        return cache(partial(self.decision, strategy)) if isinstance(strategy, str) else strategy
 
     def counting(self, strategy: Strategy) -> tuple[Odds[G], Strategy]:
         """The odds that a strategy is counted with, and the strategy to count there: a strategy that breaks ties in its
