@@ -8,8 +8,18 @@ from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
-from houseway.odds.engine import NOTHING, ExtraKnowledge, Odds
-from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, Decider, Known, MainCount, Strategy
+from houseway.odds.engine import Odds
+from houseway.odds.game_odds import (
+    NOTHING,
+    OPTIMAL,
+    Advice,
+    BestFor,
+    Decider,
+    ExtraKnowledge,
+    Known,
+    MainCount,
+    Strategy,
+)
 from houseway.rules.game import Decision
 
 Nets = tuple[Fraction, ...]  # of the main wager, then of each side wager

@@ -36,6 +36,7 @@ class Deck(NamedTuple):
     suits: NDArray[np.int8]  # [hole, place]: the suits of its cards, and the number of its ranks in each
     suited: NDArray[np.int16]
     kinds: Ints  # and its kind: what side wagers pay
+    theirs: NDArray[np.bool_]  # and whether the dealer may have it
     renamed: Holes  # [renaming, hole]
 
 
@@ -174,9 +175,10 @@ def compare(deck: Deck, facts: Facts, size: int, room: Room) -> None:
         ends[position] = place + 1
         one, two, fact = deck.first[hole], deck.second[hole], facts.dealer[position]
         order[place], ranked[place], cards[0, place], cards[1, place] = hole, position, one, two
-        every[one, fact] += 1
-        every[two, fact] += 1
-        whole[fact] += 1
+        if deck.theirs[hole]:
+            every[one, fact] += 1
+            every[two, fact] += 1
+            whole[fact] += 1
     below, lower = np.zeros((len(deck.rank), kinds), np.int64), np.zeros(kinds, np.int64)
     begin = 0
     while begin < size:
@@ -190,15 +192,16 @@ def compare(deck: Deck, facts: Facts, size: int, room: Room) -> None:
                 counts[i, STANDS * fact + 1] = 0
                 counts[i, STANDS * fact + 2] = whole[fact] - every[one, fact] - every[two, fact] - above
         for i in range(begin, end):
-            below[cards[0, i], own] += 1
-            below[cards[1, i], own] += 1
-        lower[own] += end - begin
+            if deck.theirs[order[i]]:
+                below[cards[0, i], own] += 1
+                below[cards[1, i], own] += 1
+                lower[own] += 1
         for i in range(begin, end):
-            above = np.int64(counts[i, STANDS * own])
-            equal = lower[own] - below[cards[0, i], own] - below[cards[1, i], own] + 1 - above
+            above, itself = np.int64(counts[i, STANDS * own]), np.int64(deck.theirs[order[i]])
+            equal = lower[own] - below[cards[0, i], own] - below[cards[1, i], own] + itself - above
             counts[i, STANDS * own + 1] = equal
             # Among those below, the hole itself was taken away with both of its cards, once too often.
-            lost = whole[own] - every[cards[0, i], own] - every[cards[1, i], own] + 1 - above - equal
+            lost = whole[own] - every[cards[0, i], own] - every[cards[1, i], own] + itself - above - equal
             counts[i, STANDS * own + 2] = lost
         begin = end
 

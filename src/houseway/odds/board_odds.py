@@ -20,8 +20,20 @@ from houseway.odds.board_shape import Root, Shape
 from houseway.odds.board_sight import Rule, Sight, Stays
 from houseway.odds.boards import Boards, Solution, geometry_of
 from houseway.odds.by_situation import BySituation, known_of
-from houseway.odds.engine import NOTHING, AdvisedSituation, Odds, synchronized
-from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
+from houseway.odds.engine import AdvisedSituation, Odds, synchronized
+from houseway.odds.game_odds import (
+    NOTHING,
+    OPTIMAL,
+    Advice,
+    BestFor,
+    CardLine,
+    Chart,
+    Decider,
+    G,
+    Known,
+    Outlook,
+    Strategy,
+)
 from houseway.odds.lookup import check_cards, fits, no_decision, sizes_known, sizes_of
 from houseway.odds.nodes import Choice
 from houseway.odds.outcomes import Outcome
@@ -63,7 +75,7 @@ class ByBoard(Odds[G]):
 
     def __init__(self, game: G, **named: Any) -> None:
         super().__init__(game, **named)
-        self._shape = Shape(game, self.sheet, self.known.shoe or ())
+        self._shape = Shape(game, self.sheet, self.known)
         self._paths: dict[Strategy, dict[int, Ints]] = {}
         self._sights: dict[int, Sight] = {}
 
@@ -78,7 +90,7 @@ class ByBoard(Odds[G]):
 
     @cached_property
     def boards(self) -> Boards:
-        geometry = geometry_of(self._shape.deck, self._shape.hole)
+        geometry = geometry_of(self._shape.deck, self._shape.hole, *self.known.dealer)
         kinds: dict[Any, int] = {}
         columns = [column for rows in self._shape.side_rows for column in rows]
         classes = int(geometry.hole_class.max()) + 1
@@ -157,6 +169,24 @@ class ByBoard(Odds[G]):
         """The best play for the main wager. Side wagers don't depend on it: it is the best for all stakes."""
         nets, scale = self._nets(lambda outcome: outcome.net)
         return self.boards.solve(nets[None]), scale
+
+    @property
+    @synchronized
+    def value(self) -> Fraction:
+        (solution, scale), ours = self._best, self.boards.geometry.ours
+        hands = int(ours.sum()) * self._shape.ways(len(self._shape.deck), 0)
+        return Fraction(sum(solution.values[0][0, 0, ours].tolist()), hands * scale)
+
+    @synchronized
+    def gain(self, usual: Odds[G]) -> Fraction:
+        assert isinstance(usual, ByBoard)
+        boards, theirs, paths = self.boards, usual.paths_by_board(OPTIMAL), dict[int, Ints]()
+        for number, root in enumerate(self._shape.roots):
+            paths[number] = theirs[number][boards.geometry.within(usual.boards.geometry, root.street)]
+        plan = np.stack([paths[number] for number in boards.finals]).astype(np.int8)
+        counts, nets = boards.tally(None, paths, plan).sum(axis=0), self._best[0].nets[0]
+        hands = int(boards.geometry.ours.sum()) * self._shape.ways(len(self._shape.deck), 0)
+        return self.value - Fraction(int((counts.astype(object) * nets).sum()), hands * self._best[1])
 
     @cached_property
     def _chances(self) -> tuple[Solution, list[int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from fractions import Fraction
@@ -18,10 +19,23 @@ from houseway.odds import charts
 from houseway.odds.backward_induction import Payoff, Plan, Solved, Solver, View
 from houseway.odds.cost import cost_of
 from houseway.odds.endings import Endings
-from houseway.odds.engine import NOTHING, AdvisedSituation, ExtraKnowledge, Odds, synchronized
-from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
+from houseway.odds.engine import AdvisedSituation, Odds, synchronized
+from houseway.odds.game_odds import (
+    NOTHING,
+    OPTIMAL,
+    Advice,
+    BestFor,
+    CardLine,
+    Chart,
+    Decider,
+    ExtraKnowledge,
+    G,
+    Known,
+    Outlook,
+    Strategy,
+)
 from houseway.odds.lookup import FoundSituation, check_cards, find_situation
-from houseway.odds.nodes import Chance, Choice, GivenCards, Node, Sample, Split
+from houseway.odds.nodes import Chance, Choice, Node, Sample, Split
 from houseway.odds.outcomes import Outcome
 from houseway.odds.probing import probe
 from houseway.odds.prospects import chances_of, outlook_of
@@ -54,7 +68,7 @@ class BySituation(Odds[G]):
 
     @cached_property
     def tree(self) -> Tree:
-        return Tree(self.game, deck=self.known.shoe, sample=self._sample, only=self.known.first)
+        return Tree(self.game, known=self.known, sample=self._sample)
 
     @cached_property
     def endings(self) -> Endings:
@@ -72,6 +86,36 @@ class BySituation(Odds[G]):
     @cached_property
     def _solver(self) -> Solver:
         return Solver(self.tree, self.endings)
+
+    @property
+    @synchronized
+    def value(self) -> Fraction:
+        return self.solved().mean(self.tree.root, 0)
+
+    @synchronized
+    def gain(self, usual: Odds[G]) -> Fraction:
+        exposed, root = len(self.known.dealer), self.tree.root
+
+        def decide(known: Known) -> Decision:
+            return usual.best(known._replace(dealer=known.dealer[exposed:]))
+
+        self.outcomes()
+        plain = self._solver.values(_net, {choice: self._answers(choice, decide) for choice in self.choices})
+        pooled = {choice: self._pooled(choice) for choice in self.choices} if self.known.ranks_alone else None
+        return self._solver.values(_net, pooled).mean(root, 0) - plain.mean(root, 0)
+
+    def _pooled(self, choice: Choice) -> Ints:
+        """The decision that is best for all situations together: cards that a hand knows by their ranks alone part
+        them, and no others do."""
+        rows, _ = self.solved().rows(choice)
+        weights, sums = self.weights(choice), defaultdict[Any, int](int)
+        places: dict[Any, dict[int, int]] = defaultdict(dict)
+        for state, number, option, row in choice.legal():
+            made = kind_of(option.template), option.thrown[row] if option.thrown is not None else ()
+            sums[made] += int(rows[number]) * weights[state]
+            places[made][state] = number
+        best = places[max(sums, key=sums.__getitem__)]
+        return np.array([best[state] for state in range(len(choice.level))], np.int64)
 
     def solved(self, stakes: Mapping[str, Fraction | int] | None = None) -> Solved:
         """The value of every situation for these stakes; by default, for the main wager alone."""
@@ -311,8 +355,7 @@ class BySituation(Odds[G]):
         """The deals of one hand alone; a hand decides more than once, so the last ones are kept."""
         held = tuple(cards)
         if held not in self._hands:
-            alone = ExtraKnowledge(first=GivenCards("dealt", held))
-            self._hands[held] = BySituation(self.game, known=alone, sheet=copy(self.sheet))
+            self._hands[held] = BySituation(self.game, known=ExtraKnowledge(first=held), sheet=copy(self.sheet))
             self._hands[held].limit = self.limit
             while len(self._hands) > KEPT_HANDS:
                 del self._hands[next(iter(self._hands))]
@@ -362,6 +405,10 @@ class BySituation(Odds[G]):
             for line in charts.lines(self, choice, plan[choice])
         ]
         return OPTIMAL, tuple(CardLine(line) for line in dict.fromkeys(lines) or ["There is nothing to decide."])
+
+
+def _net(outcome: Outcome) -> Fraction:
+    return outcome.net
 
 
 def known_of(at: str, spot: Spot) -> Known:

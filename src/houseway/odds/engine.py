@@ -10,16 +10,21 @@ from fractions import Fraction
 from functools import cache, cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from houseway.cards import Card
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.odds.assembling import solution_of
 from houseway.odds.game_odds import (
+    NOTHING,
     OPTIMAL,
     Advice,
     BestFor,
     CardLine,
     Chart,
     Decider,
+    ExtraKnowledge,
     G,
     Hand,
     JointCount,
@@ -41,7 +46,6 @@ from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.settlement import row_id
 
 if TYPE_CHECKING:
-    from houseway.odds.nodes import GivenCards
     from houseway.odds.outcomes import Line, Outcome
     from houseway.simulation.sim_kernel import SimKernel
 
@@ -80,16 +84,6 @@ class AdvisedSituation(NamedTuple):
     spot: Spot
     weight: int
     advice: list[Advice]
-
-
-class ExtraKnowledge(NamedTuple):
-    """What is known of the cards beyond what the rules show."""
-
-    shoe: tuple[Card, ...] | None = None  # the cards that are left, where some are out of it
-    first: GivenCards | None = None  # the cards that are dealt first: the question is about one hand alone
-
-
-NOTHING = ExtraKnowledge()
 
 
 class ChoosesTheWay(type):
@@ -180,12 +174,32 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         """How many deals end in each of the outcomes, by their numbers; every bet is among those that are counted."""
         raise NotImplementedError
 
+    @property
+    def value(self) -> Fraction:
+        """What the main wager is worth to a hand that decides best."""
+        outcomes = self.outcomes()
+        sums = (outcomes[number].net * deals for number, deals in self.tally(OPTIMAL).items())
+        return sum(sums, Fraction()) / self.total
+
+    def gain(self, usual: Odds[G]) -> Fraction:
+        """How much more the best decisions are worth than those of a hand that knows less: `usual` are its odds."""
+        raise NotImplementedError
+
+    def gains(self, known: Sequence[ExtraKnowledge], game: G | None = None) -> NDArray[np.float64]:
+        """The same for many hands that know more than these odds; `game` may deal more cards in sight."""
+        return np.array([float(Odds(game or self.game, known=one, exact=True).gain(self)) for one in known])
+
     def advise(self, known: Known) -> tuple[str, list[Advice]]:
         """The decision point that a situation belongs to, and every legal decision there, best first.
 
         Without a point, the first one is meant that fits the cards and the decisions. Impossible cards are refused.
         """
         raise NotImplementedError
+
+    @cached_property
+    def best(self) -> Decider:
+        """The best decision of a hand, asked once about equal hands."""
+        return self.decider(OPTIMAL)
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         """What comes of each decision that `advise` values; empty where it is not counted."""

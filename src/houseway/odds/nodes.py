@@ -109,10 +109,3 @@ class Sample(NamedTuple):
     def probes(self) -> bool:
         """Whether this is the first of all samples, which checks the game's promises for the others."""
         return not any(self.seed)
-
-
-class GivenCards(NamedTuple):
-    """Restricts the tree to these first cards, for a question about one hand."""
-
-    where: str
-    cards: tuple[Card, ...]

@@ -204,7 +204,7 @@ def _offers(setting: Setting) -> Iterator[DealerError]:
     if chance is None:
         return
     reading = with_members(game, offers=offers)
-    value = value_of(reading) if setting.shape is None else BySuit(reading).solve().main.expected_value
+    value = value_of(reading) if setting.shape is None else BySuit(reading).value
     if value == setting.plain:
         return
     title = f"A player's hand is misread, and let {_words(every[max(missing, key=str)])} against the rules"
