@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.odds.reading import mean, only_these, worth
+from tests.odds.reading import mean, worth
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
@@ -160,44 +160,6 @@ def test_advice_against_every_draw_and_dealers_hand(text: str) -> None:
             expected = Fraction((1 + multiple) * balance, 49 * 194_580) + bonus / 49
             assert worth(advice, decision) == expected
     assert worth(advice, FOLD) == -1
-
-
-# --- whole games of small decks, by brute force ---
-
-SMALL_DECKS = [((0, 1, 2, 12), 3), ((0, 5, 6, 7, 12), 2), ((10, 11, 12), 4)]  # A-2-3, pairs, the mini royal
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("ranks", "suits"), SMALL_DECKS)
-def test_small_decks_deal_by_deal(ranks: tuple[int, ...], suits: int) -> None:
-    """Every hand, way to play, draw card and dealer's hand, settled by the table's own code; no symmetry."""
-    game = ThreeCardDrawPoker.make()
-    deck = [DECK[4 * rank + suit] for rank in ranks for suit in range(suits)]
-    counted, most = Odds(game, known=only_these(deck)), game.options.play_most
-    ranked = {four: BEST.rank(four) for four in combinations(deck, 4)}
-    deals_each = (len(deck) - 3) * comb(len(deck) - 4, 4)
-    total, hands = Fraction(), list(combinations(deck, 3))
-    for hand in hands[:: 1 if suits == 2 else 5]:
-        rest = [card for card in deck if card not in hand]
-        _, advice = counted.advise(Known("", hand))
-        for thrown in ((), *((card,) for card in hand)):
-            play = Decision("play", most, thrown)
-            nets = Counter[Fraction]()
-            by_rank: dict[tuple[Card | None, int], Fraction] = {}
-            for draw in rest:
-                for dealer in combinations([card for card in rest if card != draw], 4):
-                    key = draw if thrown else None, ranked[dealer]
-                    if key not in by_rank:
-                        by_rank[key] = settled(game, hand, play, draw, dealer)
-                    nets[by_rank[key]] += 1
-            assert nets.total() == deals_each
-            assert worth(advice, play) == sum((net * deals for net, deals in nets.items()), Fraction()) / deals_each
-        assert advice[0].value == max(item.value for item in advice)
-        total += advice[0].value
-    count = counted.count("optimal")
-    assert count.total == len(hands) * deals_each
-    if suits == 2:
-        assert mean(count) == total / len(hands)
 
 
 # --- plays ---
