@@ -51,9 +51,8 @@ class PlantedGame(HighLowDuel):
 
 KERNEL = """
 from houseway.cards import DECK
-from houseway.odds.game_odds import Known
+from houseway.odds.game_odds import OPTIMAL, Known
 from houseway.simulation.sim_kernel import DealtRound, JointOutcome, SimKernel
-from houseway.odds.player import OptimalPlayer
 from houseway.odds.solver import odds_of
 
 FOLD, WIN, TIE, LOSE = range(4)  # a code is four times the row of Court plus one of these
@@ -63,8 +62,8 @@ class Kernel(SimKernel):
 
     def __init__(self, game, strategy):
         super().__init__(game, strategy)
-        player = OptimalPlayer(game)
-        self._raises = {card: not player.decide(Known("duel", (card,))).folds for card in DECK}
+        decide = odds_of(game).decider(OPTIMAL)
+        self._raises = {card: not decide(Known("duel", (card,))).folds for card in DECK}
         self._rows = {row.net: place for place, row in enumerate(odds_of(game).count(strategy).rows)}
         self._tie = 0 if game.options.ties == "push" else -2
 

@@ -18,7 +18,7 @@ from tests.sizes import sized
 from houseway.cards import DECK, Card, parse_cards
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.kernel import Kernel
-from houseway.games.three_card_draw_poker.rules import EDITIONS, PLAY, best
+from houseway.games.three_card_draw_poker.rules import BEST, EDITIONS, PLAY
 from houseway.games.three_card_draw_poker.strategy_card import CARD
 from houseway.odds import Odds
 from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known, WrongShape
@@ -207,7 +207,7 @@ class QueenQualifies(ThreeCardDrawPoker):
     """Against less than a queen the ante is paid and the play bet goes back."""
 
     def qualifies(self, house: HouseCards) -> bool:
-        return best(house.dealer)[0] >= 12 << 8
+        return BEST.rank(house.dealer) >= 12 << 8
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
@@ -217,13 +217,13 @@ class QueenQualifies(ThreeCardDrawPoker):
                 yield pay
 
     def dealer_class(self, house: HouseCards) -> tuple[int, Any]:
-        return best(house.dealer)[0], self.qualifies(house)
+        return BEST.rank(house.dealer), self.qualifies(house)
 
 
 class WorstThree(ThreeCardDrawPoker):
     """The dealer has to play the worst three of four."""
 
-    def dealer_class(self, house: HouseCards) -> tuple[int, None]:
+    def dealer_class(self, house: HouseCards) -> tuple[Any, Any]:
         return super().dealer_class(worst(house))
 
 

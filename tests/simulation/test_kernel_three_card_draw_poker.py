@@ -14,8 +14,8 @@ from houseway.errors import OptionError
 from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.kernel_tables import KEEPS
 from houseway.games.three_card_draw_poker.rules import PLAY
-from houseway.odds.game_odds import Known
-from houseway.odds.player import OptimalPlayer
+from houseway.odds.game_odds import OPTIMAL, Known
+from houseway.odds.solver import odds_of
 from houseway.rules.game import Decision
 
 pytestmark = pytest.mark.xdist_group("three-card-draw-poker counted")  # one worker counts it once
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.xdist_group("three-card-draw-poker counted")  # one wor
 @pytest.mark.thorough
 def test_a_function_that_plays_the_optimum_is_the_optimum() -> None:
     named = PROOF.make(PROOF.cases[0])
-    requested = Kernel(named.game, OptimalPlayer(named.game).decide)
+    requested = Kernel(named.game, odds_of(named.game).decider(OPTIMAL))
     codes = np.empty((2, 100_000, 1), np.uint16)
     named.fill(8, 0, codes[0])
     requested.fill(8, 0, codes[1])

@@ -20,7 +20,7 @@ from houseway.odds.board_shape import Root, Shape
 from houseway.odds.board_sight import Rule, Sight, Stays
 from houseway.odds.boards import Boards, Solution, geometry_of
 from houseway.odds.by_situation import BySituation, known_of
-from houseway.odds.engine import AdvisedSituation, Combined, Odds, synchronized
+from houseway.odds.engine import AdvisedSituation, Odds, synchronized
 from houseway.odds.game_odds import (
     NOTHING,
     OPTIMAL,
@@ -38,7 +38,7 @@ from houseway.odds.lookup import check_cards, fits, no_decision, sizes_known, si
 from houseway.odds.nodes import Choice
 from houseway.odds.outcomes import Outcome
 from houseway.odds.probing import probe
-from houseway.odds.prospects import is_idle, outlook_of, tells_idle
+from houseway.odds.prospects import chances_of, outlook_of
 from houseway.odds.sheet import Named
 from houseway.odds.situations import SpotBuilder
 from houseway.odds.sizes import BetsBetween
@@ -196,9 +196,7 @@ class ByBoard(Odds[G]):
     @cached_property
     def _chances(self) -> tuple[Solution, list[int]]:
         """How many deals win, lose, and meet a dealer who doesn't qualify, under the best play."""
-        questions: list[Any] = [lambda outcome: outcome.net > 0, lambda outcome: outcome.net < 0]
-        if tells_idle(self.sheet, self.outcomes()):
-            questions.append(lambda outcome: is_idle(self.game, outcome.hand))
+        questions = chances_of(self.sheet, self.outcomes())
         payoffs = [self._best[0].nets[0], *(self._nets(lambda o, q=q: Fraction(q(o)))[0] for q in questions)]  # type: ignore[misc]
         return self.boards.solve(np.stack(payoffs)), list(range(1, len(payoffs)))
 
@@ -419,18 +417,9 @@ class ByBoard(Odds[G]):
         columns = [self._options(place, solution, payoff) for payoff in payoffs]
         found: dict[Decision, Outlook] = {}
         for row in zip(*(sorted(options, key=lambda item: item[2]) for options, _ in columns), strict=True):
-            shares: list[Fraction | None] = [Fraction(value, columns[0][1]) for value, _, _ in row]
-            found[place.choice.options[row[0][2]].template] = outlook_of((*shares, None)[:3])
+            shares = [Fraction(value, columns[0][1]) for value, _, _ in row]
+            found[place.choice.options[row[0][2]].template] = outlook_of(shares)
         return found
-
-    @synchronized
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """What is best for the main wager is best for all: side wagers are settled by the hole cards."""
-        best, outcomes = BestFor.of(stakes), self.outcomes()
-        self.check_stakes(stakes)
-        deals = self.tally(best).items()
-        value = sum((number * self._worth(outcomes[index], stakes) for index, number in deals), Fraction())
-        return Combined(value / self.total, lambda known: self.advise(known)[1][0].decision, {w: {} for w in stakes})
 
     def played_for(self, payoff: Payoff) -> dict[int, Fraction]:
         """How many deals end in each of the outcomes when every decision is the best for other payoffs of theirs."""

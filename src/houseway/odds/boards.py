@@ -181,7 +181,8 @@ class Boards:
         self.finals = [number for number, root in enumerate(shape.roots) if root.street == shape.board]
         self.leaves: list[End] = list(dict.fromkeys(shape.ends))
         self._key = geometry, self.shape.ranking, shape.board, self.facts.dealer.tobytes(), shape.dealer
-        self._counted = _whole.get(self._key) or self._nothing_counted()
+        counted = _whole.get(self._key) or self._nothing_counted()
+        self._dealt = loops.Dealt(self.last.boards, self.deck, self.table, self.facts, shape.dealer > 0, counted)
 
     def _nothing_counted(self) -> loops.Counted:
         boards, row = len(self.last.boards), len(self.deck.holes) + 1
@@ -229,21 +230,10 @@ class Boards:
         shape = int(self.deck.kinds.max()) + 1, len(self.player_facts), self.columns
         found = np.full((THREADS, *shape), -1, np.int64)
         self._each(
-            "finding how hands end",
-            lambda part, first, last: loops.find_classes(
-                self.last.boards,
-                first,
-                last,
-                self.deck,
-                self.table,
-                self.facts,
-                self.shape.dealer > 0,
-                self._counted,
-                found[part],
-            ),
+            "finding how hands end", lambda part, first, last: loops.find_classes(self._dealt, first, last, found[part])
         )
         if self.shape.known == NOTHING:
-            _whole[self._key] = self._counted  # only now, for no other may read what is still written
+            _whole[self._key] = self._dealt.counted  # only now, for no other may read what is still written
         while len(_whole) > MOST_WHOLE:
             _whole.pop(next(iter(_whole)), None)
         result: Ints = found.max(axis=0)
@@ -284,20 +274,7 @@ class Boards:
         sums = np.zeros((THREADS, len(nets), offset[-1], len(self.deck.holes)), np.int64)
         self._each(
             "solving boards",
-            lambda part, first, last: loops.solve_boards(
-                self.last.boards,
-                first,
-                last,
-                self.deck,
-                self.table,
-                self.facts,
-                shape.dealer > 0,
-                self._counted,
-                links,
-                roots,
-                nets,
-                sums[part],
-            ),
+            lambda part, first, last: loops.solve_boards(self._dealt, first, last, links, roots, nets, sums[part]),
         )
         summed = sums.sum(axis=0)
         values: dict[int, Ints] = {}
@@ -386,20 +363,7 @@ class Boards:
         self._each(
             "counting boards",
             lambda part, first, last: loops.tally_boards(
-                self.last.boards,
-                first,
-                last,
-                self.deck,
-                self.table,
-                self.facts,
-                shape.dealer > 0,
-                self._counted,
-                links,
-                roots,
-                nets,
-                plan,
-                rows,
-                found[part],
+                self._dealt, first, last, links, roots, nets, plan, rows, found[part]
             ),
         )
         tally: Ints = found.sum(axis=0)
@@ -420,19 +384,7 @@ class Boards:
         self._each(
             "looking up boards",
             lambda part, first, last: loops.fill_hands(
-                self.last.boards,
-                first,
-                last,
-                self.deck,
-                self.table,
-                self.facts,
-                self.shape.dealer > 0,
-                self._counted,
-                self._links[1],
-                nets,
-                plan,
-                np.array(shifts),
-                found,
+                self._dealt, first, last, self._links[1], nets, plan, np.array(shifts), found
             ),
         )
         return found

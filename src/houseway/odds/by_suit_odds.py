@@ -20,7 +20,7 @@ from houseway.odds.by_suit import Block, Options, Plan, Suits
 from houseway.odds.by_suit_loops import Pays, Spread
 from houseway.odds.by_suit_sets import Shape, shape_of
 from houseway.odds.charts import decision_words, share_words
-from houseway.odds.engine import AdvisedSituation, Combined, Odds, synchronized
+from houseway.odds.engine import AdvisedSituation, Odds, synchronized
 from houseway.odds.game_odds import (
     NOTHING,
     OPTIMAL,
@@ -368,14 +368,6 @@ class BySuit(Odds[G]):
 
     def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
         return OPTIMAL, (CardLine("Follow the advice for each hand: there are too many for a card."),)
-
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """Side wagers do not depend on decisions here: what is best for the main wager is best for all."""
-        for wager in stakes:
-            self.check_wager(wager)
-        deals, outcomes = self.tally(OPTIMAL).items(), self.outcomes()
-        value = sum((number * self._worth(outcomes[index], stakes) for index, number in deals), Fraction())
-        return Combined(value / self.total, lambda known: self.advise(known)[1][0].decision, {})
 
 
 def best_from(gains: list[list[int]]) -> list[int]:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
-from functools import cached_property, wraps
+from functools import cache, cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -86,15 +86,6 @@ class AdvisedSituation(NamedTuple):
     advice: list[Advice]
 
 
-class Combined(NamedTuple):
-    """The best decisions for several wagers together."""
-
-    value: Fraction  # expected net of all stakes together, in their unit
-    strategy: Decider
-    # wager -> hand -> the decision made here and the best for the wager alone, where the difference costs the wager
-    differs: Mapping[str, Mapping[str, tuple[Decision, Decision]]]
-
-
 class ChoosesTheWay(type):
     """Makes `Odds(game)` an object of the way of counting that suits the game, as `Path()` is that of the system."""
 
@@ -154,7 +145,6 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         self._lock = threading.RLock()  # while one thread computes something, the others wait for it
         self._tallies: dict[Any, dict[int, Fraction]] = {}
         self._others: dict[Any, tuple[Odds[G], Strategy]] = {}
-        self._best_known: dict[Known, Decision] = {}
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
@@ -188,7 +178,9 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
     @property
     def value(self) -> Fraction:
         """What the main wager is worth to a hand that decides best."""
-        return self.combined({self.main: Fraction(1)}).value
+        outcomes = self.outcomes()
+        sums = (outcomes[number].net * deals for number, deals in self.tally(OPTIMAL).items())
+        return sum(sums, Fraction()) / self.total
 
     def knowing(self, known: ExtraKnowledge, game: G | None = None) -> Odds[G]:
         """The odds of a hand that knows more than these; `game` may deal more cards in sight."""
@@ -212,11 +204,10 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         """
         raise NotImplementedError
 
-    def best(self, known: Known) -> Decision:
-        """The best decision; what is asked once is known from then on."""
-        if known not in self._best_known:
-            self._best_known[known] = self.advise(known)[1][0].decision
-        return self._best_known[known]
+    @cached_property
+    def best(self) -> Decider:
+        """The best decision of a hand, asked once about equal hands."""
+        return self.decider(OPTIMAL)
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         """What comes of each decision that `advise` values; empty where it is not counted."""
@@ -244,10 +235,6 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
 
     def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
         """The strategy card of a game whose sheet has none."""
-        raise NotImplementedError
-
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """The best decisions for stakes on several wagers, such as 5 on the main wager and 1 on a side wager."""
         raise NotImplementedError
 
     def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
@@ -287,8 +274,8 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         return decide(known) if decide is not None else self.counting(strategy)[0].advise(known)[1][0].decision
 
     def decider(self, strategy: Strategy) -> Decider:
-        """A strategy as a function."""
-        return (lambda known: self.decision(strategy, known)) if isinstance(strategy, str) else strategy
+        """A strategy as a function; one with a name is asked once about equal hands."""
+        return cache(partial(self.decision, strategy)) if isinstance(strategy, str) else strategy
 
     def counting(self, strategy: Strategy) -> tuple[Odds[G], Strategy]:
         """The odds that a strategy is counted with, and the strategy to count there: a strategy that breaks ties in its

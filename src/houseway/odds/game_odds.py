@@ -148,7 +148,10 @@ class Hand(NamedTuple):
     pays: tuple[Pay, ...]
 
     def pay(self, wager: str) -> Pay | None:
-        return next((pay for pay in self.pays if pay.wager == wager), None)
+        for pay in self.pays:
+            if pay.wager == wager:
+                return pay
+        return None
 
 
 class Settlement(NamedTuple):

@@ -29,6 +29,7 @@ from houseway.odds.walk import (
     choices,
     decided,
     flat,
+    kind_of,
     natural_total,
     opening_stakes,
     settle_one,
@@ -441,7 +442,7 @@ class Tree:
             for offer, decision in self._answer_for_row(step, question, builder, row):
                 discard = decision.discard or ()
                 columns = self._discard_columns(step, [cards[column] for column in dealt], dealt, discard)
-                kind = (*decision._replace(discard=None), decision.discard is None, len(discard), offer[1:])
+                kind = (*kind_of(decision), decision.discard is None, len(discard), offer[1:])
                 if (kind, faces := tuple(sorted(row[column] for column in columns))) in seen:
                     continue  # throwing either of two equal cards is the same
                 seen.add((kind, faces))
