@@ -1,7 +1,7 @@
 """Simulated rounds a second, every wager resolved and counted, by the best strategy.
 
-Compiled kernels with one seat on one core and on two threads, and with every seat taken. Beside them is the table, where
-one player's rounds are dealt and settled one by one by the same rules.
+Compiled kernels with one seat on one core and on two threads, and with every seat taken. Beside them is the table,
+where rounds of one player are dealt and settled one by one by the same rules.
 """
 
 from __future__ import annotations
