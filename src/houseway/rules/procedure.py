@@ -222,7 +222,7 @@ class Settle(Step):
 class Collect(Step):
     """Cards are taken from the felt; it changes no outcome."""
 
-    what: str
+    what: str  # printed; records and answers name the cards by it, so it stays as it is
     hand: bool = True  # whether whole hands go, not just discards or the deck
 
 
