@@ -113,9 +113,12 @@ class Endings:
         return self._against_dealer_classes(end, side_rows) if by_class else self._every_deal(end)
 
     def _too_many_classes(self, end: End) -> bool:
-        """Whether sampling the dealer's hands is much cheaper than classifying all of them; only in a sample."""
+        """Whether sampling the dealer's hands is much cheaper than classifying all of them, or a side wager may need
+        more than classes; only in a sample."""
         if self.tree.sample is None:
             return False
+        if "dealer" in self.looks.values():
+            return True
         level = end.level
         shared = [group.where for group in level.groups if group.where.split()[0] in (COMMUNITY, DEALER)]
         sizes = [atom.size for atom in end.situation.unseen_dealer()]
