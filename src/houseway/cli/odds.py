@@ -148,13 +148,21 @@ class counting:  # noqa: N801 - reads as what is going on
             print(f"Compiling the counting of {self.game.name}: the first time takes a while.", file=sys.stderr)
 
     def _say_cost(self, odds: Any) -> None:
+        from houseway.odds.apart import Apart
         from houseway.odds.cost import cost_of
+        from houseway.odds.too_long import why_long
 
         cost = cost_of(self.game)
-        if odds.estimated:
+        if isinstance(odds, Apart):
+            apart = ", ".join(self.game.wager[side].name for side in self.game.wagers.sides if side in odds.wide)
+            print(
+                f"{self.game.name} is counted without {apart}, and {apart} apart; correlations are from a sample.",
+                file=sys.stderr,
+            )
+        elif odds.estimated:
             print(
                 f"{self.game.name} is estimated from a sample, except side wagers that can be counted by themselves: "
-                f"counting every deal takes {cost}; --exact does it.",
+                f"counting every deal takes {cost}; --exact does it. {why_long(self.game)}",
                 file=sys.stderr,
             )
         elif cost.seconds > LONG:
