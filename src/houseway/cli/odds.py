@@ -141,9 +141,11 @@ class counting:  # noqa: N801 - reads as what is going on
         from houseway.odds import odds_of
         from houseway.odds.cache import is_kept
         from houseway.odds.limits import reporting
+        from houseway.odds.resuming import resumable
 
         self._say_cost(odds_of(self.game, exact=self.exact))
         self._reporting.enter_context(reporting(self._say_progress))
+        self._reporting.enter_context(resumable(self.game))
         if not is_kept(self.game):
             print(f"Compiling the counting of {self.game.name}: the first time takes a while.", file=sys.stderr)
 
@@ -175,10 +177,10 @@ class counting:  # noqa: N801 - reads as what is going on
             self._reported = time.monotonic()
             print(f"{self.game.name}: {what}, {percent(share, 0)} done, about {span(left)} left.", file=sys.stderr)
 
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         from houseway.odds.cache import noting_compilation
 
-        self._reporting.close()
+        self._reporting.__exit__(kind, error, trace)
         if error is None:
             with noting_compilation(self.game):
                 pass
