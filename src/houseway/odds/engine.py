@@ -104,7 +104,8 @@ class ChoosesTheWay(type):
 
 def ways(game: Game[Any], *, known: ExtraKnowledge = NOTHING, exact: bool = False) -> Iterator[type[Odds[Any]]]:
     """The ways of counting, the fastest first: by suit or by board where the game allows it, else situation by
-    situation, or by sampling where that would take too long."""
+    situation, some side wagers apart from the rest, or by sampling where that would take too long."""
+    from houseway.odds.apart import Apart
     from houseway.odds.board_odds import ByBoard
     from houseway.odds.by_situation import BySituation
     from houseway.odds.by_suit_odds import BySuit
@@ -115,6 +116,8 @@ def ways(game: Game[Any], *, known: ExtraKnowledge = NOTHING, exact: bool = Fals
         yield BySuit
     if known.first is None:
         yield ByBoard
+    if known == NOTHING:
+        yield Apart
     yield BySituation if exact or known != NOTHING or cost_of(game).seconds <= EXACT_SECONDS else Estimated
 
 
@@ -245,8 +248,8 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         """
         return None
 
-    def side_counts_alone(self, wager: str) -> Iterable[JointCount] | None:
-        """The count of a side wager apart from the main game, in its own column, where that is exact and the joint
+    def side_counts_alone(self, wager: str, strategy: Strategy = OPTIMAL) -> Iterable[JointCount] | None:
+        """The count of a side wager apart from the joint count, in its own column, where that is exact and the joint
         count is not."""
         return None
 
