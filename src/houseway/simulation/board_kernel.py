@@ -9,7 +9,7 @@ up together, as bits of one number, and another table says where they lead.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
@@ -143,10 +143,6 @@ class BoardKernel(SimKernel[G]):
             _fill_one(np.uint64(key), np.uint64(first), codes, self._bets, self._deal)
         else:
             _fill_seats(np.uint64(key), np.uint64(first), codes, self._bets, self._deal)
-
-    def sets(self, seats: int) -> tuple[int, ...]:
-        """The sizes of the sets in which the cards of a round are drawn."""
-        return (*((2,) * seats), 2, *(after - before for before, after in pairwise(self._shape.streets)))
 
     def cards(self, key: int, first: int, rounds: int, seats: int) -> Codes:
         """The cards of rounds: each player's two, the dealer's, the board in the order in which it is turned."""
