@@ -88,19 +88,13 @@ def check_rows(kernel: AnyKernel) -> None:
 
 def check_on_the_table(kernel: AnyKernel, decide: Decider, *, seats: int, rounds: Iterable[int], key: int) -> int:
     """The kernel's rounds dealt again on the real table; how many hands were compared."""
-    import numpy as np
-
     nets, hands, game = nets_of_codes(kernel), 0, kernel.game
     stakes = {wager: game.wager[wager].fixed or UNIT for wager in (kernel.main, *kernel.sides)}
     limits = Limits({wager: Limit(1, 10**12, 1) for wager in stakes if not game.wager[wager].fixed})
     for number in rounds:
         dealt = kernel.play_one(key, number, seats)
-        filled = np.empty((1, seats), np.uint16)
-        kernel.fill(key, number, filled)
-        codes = tuple(filled[0].tolist())
         cards = " ".join(card.text for card in dealt.cards)
         about = f"round {number} of key {key} for {seats} with the cards {cards}"
-        require(codes == tuple(dealt.codes), f"{about}: `fill` gives the codes {codes}, `play_one` {dealt.codes}")
         round_ = played_again(game, dealt, stakes, decide, limits=limits)
         for spot, code in zip(round_.spots, dealt.codes, strict=True):
             found = _returned(round_, spot.seat, stakes)

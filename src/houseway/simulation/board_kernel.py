@@ -9,7 +9,7 @@ up together, as bits of one number, and another table says where they lead.
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from houseway.simulation.kernel_codes import CountedCodes
 from houseway.simulation.kernel_felt import Felt, turning_order
 from houseway.simulation.kernel_tables import AREAS
 from houseway.simulation.philox import HALF, Word, fill_words, round_block
-from houseway.simulation.sim_kernel import DealtRound, JointOutcome, SimKernel
+from houseway.simulation.sim_kernel import SimKernel
 
 Codes = NDArray[np.uint16]
 WORD = np.uint64
@@ -73,10 +73,10 @@ class BetTables(NamedTuple):
 class BoardKernel(SimKernel[G]):
     """A code is an outcome that the strategy can reach."""
 
+    book: CountedCodes
+
     def __init__(self, game: G, strategy: Strategy, odds: ByBoard[G]) -> None:
-        super().__init__(game, strategy)
-        self._book = CountedCodes(odds, strategy)
-        self.codes = len(self._book.outcomes)
+        super().__init__(game, strategy, CountedCodes(odds, strategy))
         self._odds, self._shape = odds, odds.boards.shape
         self._deal = deal_tables(odds.boards.geometry, tuple(self._shape.streets))
         self._bets = self._bet_tables(strategy)
@@ -102,7 +102,7 @@ class BoardKernel(SimKernel[G]):
             starts.append(starts[-1] + found.size)
         last, facts = bits - shifts[-1], (len(boards.dealer_facts) - 1).bit_length()
         hands = boards.hands(nets, plan, [*(offsets[number] for number in boards.finals), last, last + facts])
-        codes = {number: code for code, number in enumerate(self._book.numbers)}
+        codes = {number: code for code, number in enumerate(self.book.numbers)}
         numbers = odds.outcome_numbers.copy()
         for leaf, end in enumerate(boards.leaves):
             if end not in shape.compared:
@@ -135,18 +135,11 @@ class BoardKernel(SimKernel[G]):
             leaves[decisions] = boards.leaves.index(end)
         return leaves
 
-    def outcome(self, code: int) -> JointOutcome:
-        return self._book.outcomes[code]
-
     def fill(self, key: int, first: int, codes: Codes) -> None:
         if codes.shape[1] == 1:
             _fill_one(np.uint64(key), np.uint64(first), codes, self._bets, self._deal)
         else:
             _fill_seats(np.uint64(key), np.uint64(first), codes, self._bets, self._deal)
-
-    def sets(self, seats: int) -> tuple[int, ...]:
-        """The sizes of the sets in which the cards of a round are drawn."""
-        return (*((2,) * seats), 2, *(after - before for before, after in pairwise(self._shape.streets)))
 
     def cards(self, key: int, first: int, rounds: int, seats: int) -> Codes:
         """The cards of rounds: each player's two, the dealer's, the board in the order in which it is turned."""
@@ -157,9 +150,7 @@ class BoardKernel(SimKernel[G]):
         draw_rounds(np.uint64(key), np.uint64(first), self._shoe, found)
         return found
 
-    def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
-        codes = np.empty((1, seats), np.uint16)
-        self.fill(key, round_number, codes)
+    def dealt(self, key: int, round_number: int, seats: int) -> tuple[Card, ...]:
         cards = [Card(card) for card in self.cards(key, round_number, 1, seats)[0].tolist()]
         others = [card for card in self._shape.deck if card not in cards]  # any of them are burnt
         turned = turning_order(self.game)
@@ -179,7 +170,7 @@ class BoardKernel(SimKernel[G]):
 
         felt = Felt(self.game, seats, draw, decide)
         felt.play()
-        return DealtRound(tuple(felt.cards), tuple(codes[0].tolist()))
+        return tuple(felt.cards)
 
 
 @lru_cache(maxsize=2)

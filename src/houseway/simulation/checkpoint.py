@@ -6,13 +6,15 @@ import contextlib
 import json
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from houseway.errors import RecordError
 
 EVERY = 5.0  # seconds between two writings
 VERSION = 1
+T = TypeVar("T")
 
 
 class Checkpoint:
@@ -23,8 +25,21 @@ class Checkpoint:
         self._identity = {"houseway checkpoint": VERSION, **identity}
         self._written = time.monotonic()
 
+    def resume(self, empty: T, read: Callable[[dict[str, Any]], T | None]) -> T:
+        """The sum so far, `empty` where there is no file yet; figures that `read` finds damaged are refused."""
+        stored = self.read()
+        if stored is None:
+            return empty
+        try:
+            total = read(stored)
+        except (KeyError, ValueError, TypeError, AttributeError):
+            total = None
+        if total is None:
+            raise RecordError(f"The checkpoint {self.path} is damaged: take another file, or remove it.")
+        return total
+
     def read(self) -> dict[str, Any] | None:
-        """The sum so far; None where there is no file yet. A file of another run is refused."""
+        """What the file holds; None where there is no file yet. A file of another run is refused."""
         try:
             text = self.path.read_text(encoding="utf-8")
         except FileNotFoundError:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ class Part(Protocol):
 
     @property
     def rounds(self) -> int: ...
+
+    def to_json(self) -> dict[str, Any]: ...
 
 
 T = TypeVar("T", bound=Part)

@@ -26,25 +26,21 @@ from houseway.simulation.kernel_loops import deal_sets, play_one_seat, play_seat
 from houseway.simulation.kernel_plain import PlainKernel
 from houseway.simulation.kernel_tables import AREAS, Builder, TooLarge
 from houseway.simulation.kernel_units import Drawing
-from houseway.simulation.sim_kernel import DealtRound, JointOutcome, SimKernel
+from houseway.simulation.sim_kernel import SimKernel
 
 
 class TableKernel(SimKernel[G]):
     """How a game is simulated that brings no kernel of its own. A code is an outcome that the plan can reach."""
 
     def __init__(self, game: G, strategy: Strategy, odds: BySituation[G]) -> None:
-        super().__init__(game, strategy)
+        book = CountedCodes(odds, strategy)
+        super().__init__(game, strategy, book)
         self.odds = odds
-        self._book = CountedCodes(odds, strategy)
-        self.codes = len(self._book.outcomes)
-        numbers = {outcome: code for code, outcome in enumerate(self._book.numbers)}
+        numbers = {outcome: code for code, outcome in enumerate(book.numbers)}
         self._builder = Builder(odds.tree, odds.endings, odds.plan(strategy), numbers)
         self.built = self._builder.build()
         self._shared = self.built.dealer + self.built.community
         self._drawing = Drawing(self.built, odds.tree.universe)
-
-    def outcome(self, code: int) -> JointOutcome:
-        return self._book.outcomes[code]
 
     def fill(self, key: int, first: int, codes: NDArray[np.uint16]) -> None:
         built, drawing = self.built, self._drawing
@@ -88,16 +84,14 @@ class TableKernel(SimKernel[G]):
     def _follower(self) -> Follower:
         return Follower(self.odds.tree, self.odds.plan(self.strategy), self._builder.point)
 
-    def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
-        codes = np.empty((1, seats), np.uint16)
-        self.fill(key, round_number, codes)
+    def dealt(self, key: int, round_number: int, seats: int) -> tuple[Card, ...]:
         cards = [Card(card) for card in self.cards(key, round_number, 1, seats)[0].tolist()]
         shared, own = cards[: self._shared], cards[self._shared :]
         hands: list[Followed] = []
         for _ in range(seats):
             hands.append(self._follower.follow(shared, own))
             own = own[hands[-1].used :]
-        return DealtRound(self._in_order(shared, hands), tuple(codes[0].tolist()))
+        return self._in_order(shared, hands)
 
     def _in_order(self, shared: list[Card], hands: list[Followed]) -> tuple[Card, ...]:
         """The cards as a table deals them; cards that nobody looks at are any of the remaining ones."""

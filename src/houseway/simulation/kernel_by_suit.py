@@ -31,7 +31,7 @@ from houseway.simulation.kernel_by_suit_loops import (
     number_others,
 )
 from houseway.simulation.kernel_codes import CountedCodes
-from houseway.simulation.sim_kernel import DealtRound, JointOutcome, SimKernel
+from houseway.simulation.sim_kernel import SimKernel
 
 DRAWS = 8  # cards that a block of words draws
 TOO_FEW = 1e-3  # the share of rounds that may need more cards than are drawn at first
@@ -40,17 +40,14 @@ TOO_FEW = 1e-3  # the share of rounds that may need more cards than are drawn at
 class SuitKernel(SimKernel[G]):
     """A code is an outcome that the strategy can reach."""
 
+    book: CountedCodes
+
     def __init__(self, game: G, strategy: Strategy, odds: BySuit[G]) -> None:
-        super().__init__(game, strategy)
-        self._book = CountedCodes(odds, strategy)
-        self.codes = len(self._book.outcomes)
+        super().__init__(game, strategy, CountedCodes(odds, strategy))
         self.suits = odds.suits
         self.dealing = dealing_of(self.suits)
         self.hands, self.others = self._tables(odds)
         self.settling = self._settling(odds)
-
-    def outcome(self, code: int) -> JointOutcome:
-        return self._book.outcomes[code]
 
     def fill(self, key: int, first: int, codes: NDArray[np.uint16]) -> None:
         fill = fill_one if codes.shape[1] == 1 else fill_seats
@@ -67,11 +64,8 @@ class SuitKernel(SimKernel[G]):
         deck = [int(self.suits.card(*divmod(number, ranks))) for number in range(self.dealing.deck)]
         return np.array(deck, np.uint16)[found]
 
-    def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
-        codes = np.empty((1, seats), np.uint16)
-        self.fill(key, round_number, codes)
-        cards = self.cards(key, round_number, 1, seats)[0].tolist()
-        return DealtRound(tuple(map(Card, cards)), tuple(codes[0].tolist()))
+    def dealt(self, key: int, round_number: int, seats: int) -> tuple[Card, ...]:
+        return tuple(map(Card, self.cards(key, round_number, 1, seats)[0].tolist()))
 
     # --- tables ---
 
@@ -126,7 +120,7 @@ class SuitKernel(SimKernel[G]):
     def _settling(self, odds: BySuit[G]) -> Settling:
         """The code by play, column, group of strengths and digit of the further features."""
         suits = self.suits
-        codes_of = {number: code for code, number in enumerate(self._book.numbers)}
+        codes_of = {number: code for code, number in enumerate(self.book.numbers)}
         numbers = {id(outcome): number for number, outcome in enumerate(odds.outcomes())}
         plays, columns = suits.play_numbers(), len(suits.columns)
         by_kind = np.zeros((len(suits.plays) or 1, columns, len(suits.kinds)), np.uint16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
+from math import prod
 from typing import Any
 
 from houseway.errors import HousewayError
@@ -75,12 +76,10 @@ class SampledCodes:
             (*row, bonus): index
             for index, (row, bonus) in enumerate([*((row, False) for row in rows), *((row, True) for row in bonuses)])
         }
-        self.codes = len(self._mains)
-        for lines in self._sides:
-            self.codes *= len(lines)
-        if self.codes > MOST_CODES:
-            raise HousewayError(f"{game.name} can end in {self.codes:,} ways: more than can be simulated.")
-        self.outcomes = [self._joint_outcome(code) for code in range(self.codes)]
+        codes = len(self._mains) * prod(map(len, self._sides))
+        if codes > MOST_CODES:
+            raise HousewayError(f"{game.name} can end in {codes:,} ways: more than can be simulated.")
+        self.outcomes = [self._joint_outcome(code) for code in range(codes)]
 
     def code(self, outcome: Outcome) -> int:
         try:

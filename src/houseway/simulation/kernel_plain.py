@@ -20,7 +20,7 @@ from houseway.rules.game import Decision, Spot
 from houseway.simulation.dealing import draw_rounds
 from houseway.simulation.kernel_codes import CountedCodes, SampledCodes
 from houseway.simulation.kernel_felt import Felt
-from houseway.simulation.sim_kernel import DealtRound, JointOutcome, Line, SimKernel
+from houseway.simulation.sim_kernel import SimKernel
 
 TRIED = 2_000  # trial rounds, played in advance to see how hands of a sampled game end
 TRIAL_KEY = 1
@@ -31,33 +31,25 @@ class PlainKernel(SimKernel[G]):
     every process; a hand that ends in a way not among them raises an error."""
 
     def __init__(self, game: G, strategy: Strategy, odds: Odds[G]) -> None:
-        super().__init__(game, strategy)
-        self.odds = odds
+        self.game, self.strategy, self.odds = game, strategy, odds
         self._registry = OutcomeRegistry(game, odds.sheet)
         self._known: dict[Known, Decision] = {}
         self._shoe = np.array([int(card) for card in game.deck], np.uint16)
-        self._book: CountedCodes | SampledCodes
+        self.book: CountedCodes | SampledCodes
         if odds.estimated:
             sample = [*odds.outcomes()]  # first of all, since advice comes from the sample once there is one
             tried = [outcome for number in range(TRIED) for outcome in self._outcomes(TRIAL_KEY, number, 1)[1]]
-            self._book = SampledCodes(game, [*sample, *tried])
+            self.book = SampledCodes(game, [*sample, *tried])
         else:
-            self._book = CountedCodes(odds, strategy)
-        self.codes = len(self._book.outcomes)
-
-    def outcome(self, code: int) -> JointOutcome:
-        return self._book.outcomes[code]
-
-    def lines(self, wager: str) -> tuple[Line, ...] | None:
-        return self._book.lines(wager)
+            self.book = CountedCodes(odds, strategy)
+        super().__init__(game, strategy, self.book)
 
     def fill(self, key: int, first: int, codes: NDArray[np.uint16]) -> None:
         for number, row in enumerate(codes, start=first):
-            row[:] = [self._book.code(outcome) for outcome in self._outcomes(key, number, len(row))[1]]
+            row[:] = [self.book.code(outcome) for outcome in self._outcomes(key, number, len(row))[1]]
 
-    def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
-        cards, outcomes = self._outcomes(key, round_number, seats)
-        return DealtRound(tuple(cards), tuple(self._book.code(outcome) for outcome in outcomes))
+    def dealt(self, key: int, round_number: int, seats: int) -> tuple[Card, ...]:
+        return tuple(self._outcomes(key, round_number, seats)[0])
 
     def _outcomes(self, key: int, number: int, seats: int) -> tuple[list[Card], list[Outcome]]:
         shoe = self._dealt(key, number)

@@ -19,7 +19,7 @@ from houseway.odds.game_odds import OPTIMAL, Strategy
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
 from houseway.simulation.philox import key_of
-from houseway.simulation.sim_kernel import MOST_CODES, AnyKernel
+from houseway.simulation.sim_kernel import AnyKernel
 from houseway.simulation.strategies import StrategyFile
 
 MOST_ROUNDS = 10**15
@@ -111,10 +111,7 @@ def played_strategy(game: Game[Any], strategy: Strategy | StrategyFile) -> Strat
 
 def kernel_of(game: Game[Any], strategy: Strategy | StrategyFile = OPTIMAL) -> AnyKernel:
     """The game's kernel. A strategy function is called here for each class of situations, possibly millions."""
-    kernel: AnyKernel = odds_of(game).kernel(played_strategy(game, strategy))
-    if not 0 < kernel.codes <= MOST_CODES:
-        raise HousewayError(f"{game.name} can end in {kernel.codes:,} ways: more than can be simulated.")
-    return kernel
+    return odds_of(game).kernel(played_strategy(game, strategy))
 
 
 def checked_stakes(game: Game[Any], bet: int, sides: Mapping[str, int]) -> dict[str, int]:

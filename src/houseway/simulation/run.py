@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, NamedTuple
+
+import numpy as np
 
 from houseway import __version__
 from houseway.errors import HousewayError, OptionError
 from houseway.odds.game_odds import OPTIMAL, Strategy
 from houseway.rules.game import Game
 from houseway.simulation.checkpoint import Checkpoint
-from houseway.simulation.cluster import Cluster
-from houseway.simulation.engine import CHUNK, Outcome, Prepared, Sum, chunks, play_rounds, prepare, run_threads
+from houseway.simulation.cluster import Cluster, Job
+from houseway.simulation.engine import CHUNK, Outcome, Prepared, Sum, T, chunks, play_rounds, prepare, run_threads
 from houseway.simulation.expected import expectation
 from houseway.simulation.plan import MOST_ROUNDS, SimulationPlan, checked_stakes, played_strategy
 from houseway.simulation.result import Result, result_of
@@ -73,51 +75,60 @@ def run(
     """Play a plan; `progress` is called with the number of rounds done. `prepared` is the plan's, where it is there."""
     check_count("rounds", rounds, MOST_ROUNDS)
     prepared = prepare(plan) if prepared is None else prepared
-    total = Tally.nothing(plan.seats, prepared.kernel.codes)
-    kept = None if checkpoint is None else Checkpoint(checkpoint, plan.identity)
-    if kept is not None and (stored := kept.read()) is not None:
-        total = read_total(kept, stored, total)
+    empty = Tally.nothing(plan.seats, prepared.kernel.codes)
+
+    def read(stored: dict[str, Any]) -> Tally | None:
+        total = Tally.from_json(stored)
+        sound = total.counts.shape == empty.counts.shape and (total.counts.sum(axis=1) == total.rounds).all()
+        return total if sound else None
+
+    saved = None if checkpoint is None else Checkpoint(checkpoint, plan.identity)
+    total = empty if saved is None else saved.resume(empty, read)
     if total.rounds > rounds:
         raise OptionError(f"The checkpoint holds {total.rounds:,} rounds already: ask for at least that many.")
-
-    def after(now: Tally) -> None:
-        progress(now.rounds)
-        if kept is not None and kept.due:
-            kept.write(now.to_json())
-
-    progress(total.rounds)
-    outcome = _played(prepared, Sum(total, Tally.__add__), rounds, threads, cluster, after)
-    if kept is not None:
-        kept.write(outcome.total.to_json())
+    spans = chunks(total.rounds, rounds, CHUNK if cluster is None else SPAN)
+    adding = Sum(total, Tally.__add__)
+    if cluster is None:
+        prepared.kernel.fill(plan.key, 0, np.empty((8, plan.seats), np.uint16))  # compiled before the clock starts
+    work = Work(plan, play_span, lambda first, last: play_rounds(prepared, first, last))
+    outcome = play_spans(work, spans, adding, saved, threads=threads, cluster=cluster, progress=progress)
     speed = outcome.played / outcome.seconds if outcome.seconds else 0.0
     return result_of(prepared, expectation(plan, prepared.kernel), outcome.total, requested=rounds, per_second=speed)
 
 
-def _played(
-    prepared: Prepared,
-    adding: Sum[Tally],
-    rounds: int,
+class Work(NamedTuple, Generic[T]):
+    """What is played in spans: as a task that is sent to workers with its plan, and by a thread here."""
+
+    plan: Job
+    task: Callable[[Any, int, int], T]
+    here: Callable[[int, int], T]
+
+
+def play_spans(
+    work: Work[T],
+    spans: Iterator[tuple[int, int]],
+    adding: Sum[T],
+    saved: Checkpoint | None,
+    *,
     threads: int | None,
     cluster: Cluster | None,
-    after: Callable[[Tally], None],
-) -> Outcome[Tally]:
-    start = adding.total.rounds
+    progress: Callable[[int], None],
+) -> Outcome[T]:
+    """Add up all spans; the sum so far is written to the checkpoint now and then, and at the end."""
+
+    def after(now: T) -> None:
+        progress(now.rounds)
+        if saved is not None and saved.due:
+            saved.write(now.to_json())
+
+    progress(adding.total.rounds)
     if cluster is not None:
-        return cluster.run(prepared.plan, play_span, chunks(start, rounds, SPAN), adding, after=after)
-    prepared.kernel.fill(prepared.plan.key, 0, _few(prepared.plan.seats))  # compiled before the clock starts
-    return run_threads(
-        lambda first, last: play_rounds(prepared, first, last),
-        chunks(start, rounds, CHUNK),
-        adding,
-        threads=thread_count(threads),
-        after=after,
-    )
-
-
-def _few(seats: int) -> Any:
-    import numpy as np
-
-    return np.empty((8, seats), np.uint16)
+        outcome = cluster.run(work.plan, work.task, spans, adding, after=after)
+    else:
+        outcome = run_threads(work.here, spans, adding, threads=thread_count(threads), after=after)
+    if saved is not None:
+        saved.write(outcome.total.to_json())
+    return outcome
 
 
 _ready: dict[str, Prepared] = {}
@@ -151,17 +162,3 @@ def thread_count(threads: int | None) -> int:
 def check_count(what: str, number: int, most: int) -> None:
     if not 1 <= number <= most:
         raise OptionError(f"The number of {what} is from 1 to {most:,}, not {number:,}.")
-
-
-def read_total(kept: Checkpoint, stored: dict[str, Any], empty: Tally) -> Tally:
-    """What a checkpoint holds; damaged figures are refused."""
-    from houseway.errors import RecordError
-
-    try:
-        total = Tally.from_json(stored)
-        sound = total.counts.shape == empty.counts.shape and (total.counts.sum(axis=1) == total.rounds).all()
-    except (KeyError, ValueError, TypeError, AttributeError):
-        sound = False
-    if not sound:
-        raise RecordError(f"The checkpoint {kept.path} is damaged: take another file, or remove it.")
-    return total

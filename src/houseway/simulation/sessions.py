@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from houseway.errors import OptionError, RecordError
+from houseway.errors import OptionError
 from houseway.jit import njit
 from houseway.money import dollars
 from houseway.simulation.checkpoint import Checkpoint
 from houseway.simulation.cluster import Cluster
-from houseway.simulation.engine import BUFFER, CHUNK, Outcome, Prepared, Sum, chunks, run_threads, side_nets_of
+from houseway.simulation.engine import BUFFER, CHUNK, Outcome, Prepared, Sum, chunks, side_nets_of
 from houseway.simulation.plan import MOST_ROUNDS, SimulationPlan, cents_of
-from houseway.simulation.run import SPAN, check_count, prepared_here, thread_count
+from houseway.simulation.run import SPAN, Work, check_count, play_spans, prepared_here
 from houseway.simulation.tally import Counts
 
 MOST_LENGTH = 10**9
@@ -242,47 +242,21 @@ def run_sessions(
             f"A bankroll of {dollars(sessions.bankroll)} does not cover one round: these bets may take "
             f"{dollars(money.most)}."
         )
-    total = SessionTally()
-    kept = None if checkpoint is None else Checkpoint(checkpoint, sessions.identity)
-    if kept is not None and (stored := kept.read()) is not None:
-        total = read_total(kept, stored, sessions)
-    done = total.rounds // sessions.length
-    if done > count:
-        raise OptionError(f"The checkpoint holds {done:,} sessions already: ask for at least that many.")
 
-    def after(now: SessionTally) -> None:
-        progress(now.rounds)
-        if kept is not None and kept.due:
-            kept.write(now.to_json())
-
-    progress(total.rounds)
-    adding = Sum(total, SessionTally.__add__)
-    if cluster is not None:
-        spans = chunks(done, count, max(1, SPAN // sessions.length))
-        outcome = cluster.run(sessions, session_span, spans, adding, after=after)
-    else:
-        spans = chunks(done, count, max(1, CHUNK // sessions.length))
-        outcome = run_threads(
-            lambda first, last: play_sessions(prepared, sessions, first, last),
-            spans,
-            adding,
-            threads=thread_count(threads),
-            after=after,
-        )
-    if kept is not None:
-        kept.write(outcome.total.to_json())
-    return prepared, outcome
-
-
-def read_total(kept: Checkpoint, stored: dict[str, Any], sessions: SessionPlan) -> SessionTally:
-    """What a checkpoint holds; damaged figures are refused."""
-    try:
+    def read(stored: dict[str, Any]) -> SessionTally | None:
         total = SessionTally.from_json(stored)
         played, rest = divmod(total.rounds, sessions.length)
         counts = {total.sessions, sum(total.results.values()), sum(total.droughts.values())}
         sound = set(stored) == set(vars(total)) and not rest and counts == {played * sessions.plan.seats}
-    except (TypeError, ValueError, AttributeError):
-        sound = False
-    if not sound:
-        raise RecordError(f"The checkpoint {kept.path} is damaged: take another file, or remove it.")
-    return total
+        return total if sound else None
+
+    saved = None if checkpoint is None else Checkpoint(checkpoint, sessions.identity)
+    total = SessionTally() if saved is None else saved.resume(SessionTally(), read)
+    done = total.rounds // sessions.length
+    if done > count:
+        raise OptionError(f"The checkpoint holds {done:,} sessions already: ask for at least that many.")
+    spans = chunks(done, count, max(1, (CHUNK if cluster is None else SPAN) // sessions.length))
+    adding = Sum(total, SessionTally.__add__)
+    work = Work(sessions, session_span, lambda first, last: play_sessions(prepared, sessions, first, last))
+    outcome = play_spans(work, spans, adding, saved, threads=threads, cluster=cluster, progress=progress)
+    return prepared, outcome

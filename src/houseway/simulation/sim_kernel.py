@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from houseway.cards import Card
 from houseway.odds.game_odds import G, Strategy
@@ -45,18 +45,28 @@ class DealtRound(NamedTuple):
     codes: tuple[int, ...]  # one for each seat
 
 
+class CodeBook(Protocol):
+    """What the codes of a kernel stand for."""
+
+    outcomes: list[JointOutcome]
+
+    def lines(self, wager: str) -> tuple[Line, ...] | None: ...
+
+
 class SimKernel(ABC, Generic[G]):
-    """How one game, with its options, is dealt and settled fast under one strategy.
+    """How one game, with its options, is dealt and settled fast under one strategy: every hand ends in a code.
 
     Side wagers are always made, so their row is always known; whoever counts the codes knows the stakes. A side wager
     that depends on decisions follows the strategy that is played.
     """
 
-    codes: int  # every hand ends in one code from 0 to codes - 1
+    book: CodeBook
 
-    def __init__(self, game: G, strategy: Strategy) -> None:
+    def __init__(self, game: G, strategy: Strategy, book: CodeBook) -> None:
         self.game = game
         self.strategy = strategy
+        self.codes = len(book.outcomes)
+        self.book = book
 
     @property
     def main(self) -> str:
@@ -68,9 +78,13 @@ class SimKernel(ABC, Generic[G]):
         """The side wagers that are offered, in the order of the layout."""
         return self.game.wagers.sides
 
-    @abstractmethod
     def outcome(self, code: int) -> JointOutcome:
         """What a code stands for."""
+        return self.book.outcomes[code]
+
+    def lines(self, wager: str) -> tuple[Line, ...] | None:
+        """The lines of a wager's table for a game that is not counted; None if they are those of the exact odds."""
+        return self.book.lines(wager)
 
     @abstractmethod
     def fill(self, key: int, first: int, codes: NDArray[np.uint16]) -> None:
@@ -81,12 +95,16 @@ class SimKernel(ABC, Generic[G]):
         """
 
     @abstractmethod
+    def dealt(self, key: int, round_number: int, seats: int) -> tuple[Card, ...]:
+        """The cards of the round that `fill` plays under this number, in the table's dealing order."""
+
     def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
         """The same round that `fill` plays under this number, slowly and with its cards."""
+        import numpy as np
 
-    def lines(self, wager: str) -> tuple[Line, ...] | None:
-        """The lines of a wager's table for a game that is not counted; None if they are those of the exact odds."""
-        return None
+        codes = np.empty((1, seats), np.uint16)
+        self.fill(key, round_number, codes)
+        return DealtRound(self.dealt(key, round_number, seats), tuple(codes[0].tolist()))
 
 
 AnyKernel = SimKernel[Any]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from tests.simulation.kernel_proof import Case, Dealt, Proof
 
 from houseway.cards import Card
 from houseway.games.mini_tex.rules import BET, BETS, POINTS, MiniTex
 from houseway.odds import odds_of
-from houseway.odds.game_odds import OPTIMAL, Decider, Known, Strategy
+from houseway.odds.game_odds import OPTIMAL, Decider, Known
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
-from houseway.simulation.board_kernel import BoardKernel
+from houseway.simulation import kernel_of
+from houseway.simulation.sim_kernel import AnyKernel
 
 FOLDS, BETS_ON = Decision(FOLD), Decision(BET)
 
@@ -38,30 +39,21 @@ CASES = [
 ]
 
 
-def kernel_of(game: MiniTex, strategy: Strategy) -> BoardKernel[MiniTex]:
-    kernel = counting(game).kernel(strategy)
-    assert isinstance(kernel, BoardKernel)
-    return kernel
-
-
-def counting(game: MiniTex) -> Any:
-    return odds_of(game)
-
-
-def by_choices(kernel: BoardKernel[MiniTex]) -> Decider:
+def by_choices(kernel: AnyKernel) -> Decider:
     """As the strategy is counted: by its choices for the classes of cards, or the function itself."""
     if not isinstance(kernel.strategy, str):
         return kernel.strategy
-    odds = counting(kernel.game)
-
-    def decide(known: Known) -> Decision:
-        decided: Decision = odds.decision(kernel.strategy, Known("", known.cards, known.community))
-        return decided
-
-    return decide
+    odds: Any = odds_of(kernel.game)
+    paths = odds.paths_by_board(kernel.strategy)
+    return lambda known: cast(Decision, odds.decision_at(paths, Known("", known.cards, known.community)))
 
 
-def hands_of(kernel: BoardKernel[MiniTex]) -> Dealt:
+def sets_of(_: AnyKernel, seats: int) -> tuple[int, ...]:
+    """The board is turned two cards at first, then one."""
+    return *(2,) * (seats + 1), 2, 1
+
+
+def hands_of(kernel: AnyKernel) -> Dealt:
     decide = by_choices(kernel)
     points = tuple(zip(POINTS, BETS, kernel.game.options.bets, (0, 2, 3), strict=True))
     opening = dict.fromkeys(("ante", *kernel.sides), 1)
@@ -88,7 +80,7 @@ PROOF = Proof(
     cases=CASES,
     by_plan=by_choices,
     hands=hands_of,
-    sets=BoardKernel.sets,
+    sets=sets_of,
     wrong_rules=({"qualifier": "ace-king"}, {"pocket-poker": "30/20/5/3/3"}),
     wrong_payout=(3, 4),
 )
