@@ -48,8 +48,9 @@ from houseway.lab.protecting.protection import (
 from houseway.lab.protecting.setting import Setting, value_of
 from houseway.lab.protecting.studies import Family, Studies, Study
 from houseway.odds.cache import solved
-from houseway.odds.game_odds import Known
+from houseway.odds.game_odds import ExtraKnowledge, Known
 from houseway.odds.walk import settle_each
+from houseway.rounding import percent
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"
@@ -359,11 +360,38 @@ def test_all_sampled_deals_together_are_the_exact_count(kind: type[Game[Any]], k
         assert gains.mean() == pytest.approx(float(found.exact()), abs=1e-12)
 
 
+def test_marked_ranks_leave_every_hand_of_them_possible() -> None:
+    """Each decision is worth its mean over the dealer's hands of these ranks, were they known by name."""
+    setting = Setting(CourtPoker.make(), 5)
+    for deal in setting.deals(3).tolist():
+        own, theirs = setting.cards(deal[:3]), setting.cards(deal[3:7])
+        ranks, values = sorted(card.rank for card in theirs), dict[tuple[Any, ...], Fraction]()
+        left = combinations([card for card in setting.deck if card not in own], 4)
+        hands = [hand for hand in left if sorted(card.rank for card in hand) == ranks]
+        for hand in hands:
+            named = setting.bare_odds.knowing(ExtraKnowledge(first=own, dealer=hand))
+            for decision, value in named.advise(Known("", own, dealer=hand))[1]:
+                made = decision.choice, decision.multiple, tuple(sorted(decision.discard or ()))
+                values[made] = values.get(made, Fraction()) + value / len(hands)
+        decided = setting.bare_odds.best(Known("", own))
+        usually = values[decided.choice, decided.multiple, tuple(sorted(decided.discard or ()))]
+        marked = ExtraKnowledge(first=own, dealer=theirs, ranks_alone=True)
+        assert setting.bare_odds.knowing(marked).gain == max(values.values()) - usually
+
+
 def test_a_dealers_card_known_is_worth_what_it_is_face_up() -> None:
     """Counted once for each card that may be known, and in one tree of the game that deals it in sight."""
     setting, known = study(CourtTex.make(), "dealer-card")
     assert known.exact is not None
     assert known.exact() == value_of(seen(setting.bare, piles(setting.bare)[0])) - setting.plain
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "edge"), [("mini-tex", "33.9561%"), ("three-card-draw-poker", "0.7660%")])
+def test_one_exposed_card_as_counted_by_others(game: str, edge: str) -> None:
+    (exposed,) = protect(package.game(game), only="dealer-card").findings
+    assert exposed.estimate.exact
+    assert percent(exposed.edge, 4) == edge
 
 
 def test_samples_grow_until_they_are_precise() -> None:

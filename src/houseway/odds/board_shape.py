@@ -101,7 +101,7 @@ class Shape:
         self.dealer = sum(atom.size for atom in atoms)
         if self.dealer and (self.dealer, self.hole) != (2, 2):
             raise self.refuse("player and dealer don't have two cards each")
-        if len(known.dealer) > self.dealer or known.ranks_alone:
+        if len(known.dealer) > self.dealer or known.ranks_alone or known.suits:
             raise self.refuse("not as many of the dealer's cards can be known, or not so")
         if not 0 < self.board <= MOST_BOARD or not 0 < self.hole <= MOST_HOLE:
             raise self.refuse("there are too many cards, or none that are shared")

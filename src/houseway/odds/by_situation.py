@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
+from houseway.errors import HousewayError
 from houseway.odds import charts
 from houseway.odds.backward_induction import Payoff, Plan, Solved, Solver, View
 from houseway.odds.cost import cost_of
@@ -44,8 +45,9 @@ from houseway.odds.sizes import BetsBetween
 from houseway.odds.tree import Tree
 from houseway.odds.universe import Ints
 from houseway.odds.walk import choices as bet_extremes
-from houseway.odds.walk import kind_of
+from houseway.odds.walk import flat, kind_of
 from houseway.rules.game import Decision, Spot, find_offer
+from houseway.rules.procedure import Decide
 
 QUICK = 2.0  # seconds: if counting all hands takes longer, advice counts the one hand alone
 KEPT_HANDS = 8
@@ -57,6 +59,9 @@ class BySituation(Odds[G]):
 
     def __init__(self, game: G, *, sample: Sample | None = None, **named: Any) -> None:
         super().__init__(game, **named)
+        decisions = sum(isinstance(step, Decide) for step in flat(game.procedure))
+        if self.known.suits or (self.known.ranks_alone and (self.known.first is None or decisions > 1)):
+            raise HousewayError(f"{game.name} cannot be counted for a player who knows ranks or suits alone.")
         self._sample = sample
         self._plans: dict[Any, Plan] = {}
         self._solved: dict[Any, Solved] = {}
@@ -90,7 +95,14 @@ class BySituation(Odds[G]):
     @property
     @synchronized
     def value(self) -> Fraction:
-        return self.solved().mean(self.tree.root, 0)
+        return self._knowing.mean(self.tree.root, 0)
+
+    @property
+    def _knowing(self) -> Solved:
+        """The value of every situation to a player who decides by what he knows."""
+        if not self.known.ranks_alone:
+            return self.solved()
+        return self._solver.values(_net, {choice: self._pooled(choice) for choice in self.choices})
 
     @property
     @synchronized
@@ -103,8 +115,7 @@ class BySituation(Odds[G]):
 
         self.outcomes()
         plain = self._solver.values(_net, {choice: self._answers(choice, decide) for choice in self.choices})
-        pooled = {choice: self._pooled(choice) for choice in self.choices} if self.known.ranks_alone else None
-        return self._solver.values(_net, pooled).mean(root, 0) - plain.mean(root, 0)
+        return self.value - plain.mean(root, 0)
 
     def _pooled(self, choice: Choice) -> Ints:
         """The decision that is best for all situations together: cards that a hand knows by their ranks alone part

@@ -20,6 +20,7 @@ from houseway.rules.game import Game
 
 COUNT_SECONDS, HAND_SECONDS = 0.05, 0.02  # to set up a count of all hands, and of one
 SUIT_SECONDS = 1e-4  # of one hand, suit by suit
+BLOCK = 20_000  # deals that are held as cards at once
 FOLLOWED = 1.5  # how much longer it takes to count the usual decisions, too
 Gains = Callable[[Deals], NDArray[np.float64]]
 
@@ -98,6 +99,9 @@ class Knowing:
         return HAND_SECONDS + CLASS_SECONDS * sets_of(self._universe, unseen)
 
     def gains(self, deals: Deals) -> NDArray[np.float64]:
+        return np.concatenate([self._some_gains(deals[at : at + BLOCK]) for at in range(0, len(deals), BLOCK)])
+
+    def _some_gains(self, deals: Deals) -> NDArray[np.float64]:
         setting, last = self.setting, self._first + self.count
         asked = []
         for deal in deals[:, :last].tolist():
