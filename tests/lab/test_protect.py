@@ -50,6 +50,7 @@ from houseway.lab.protecting.studies import Family, Studies, Study
 from houseway.odds.cache import solved
 from houseway.odds.game_odds import Known
 from houseway.odds.walk import settle_each
+from houseway.rounding import percent
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "example-game" / "src"
@@ -364,6 +365,14 @@ def test_a_dealers_card_known_is_worth_what_it_is_face_up() -> None:
     setting, known = study(CourtTex.make(), "dealer-card")
     assert known.exact is not None
     assert known.exact() == value_of(seen(setting.bare, piles(setting.bare)[0])) - setting.plain
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("game", "edge"), [("mini-tex", "33.9561%"), ("three-card-draw-poker", "0.7660%")])
+def test_one_exposed_card_as_counted_by_others(game: str, edge: str) -> None:
+    (exposed,) = protect(package.game(game), only="dealer-card").findings
+    assert exposed.estimate.exact
+    assert percent(exposed.edge, 4) == edge
 
 
 def test_samples_grow_until_they_are_precise() -> None:
@@ -846,7 +855,7 @@ def test_the_command() -> None:
     ("arguments", "sentence"),
     [
         (("--only", "mirrors"), "There is no study 'mirrors' of this game"),
-        (("--precision", "0"), "0% is no precision"),
+        (("--precision", "0"), "A precision is more than 0"),
         (("--precision", "wide"), "'wide' is no precision"),
         (("--seconds", "0"), "0 seconds are no time"),
         (("--seed", "-1"), "A seed is 0 or more"),

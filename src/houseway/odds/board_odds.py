@@ -157,7 +157,10 @@ class ByBoard(Odds[G]):
     @cached_property
     def _best(self) -> tuple[Solution, int]:
         """The best play for the main wager. Side wagers don't depend on it: it is the best for all stakes."""
-        nets, scale = self._nets(lambda outcome: outcome.net)
+        if isinstance(self.usual, ByBoard) and self.usual.game is self.game:  # which pays the same classes alike
+            nets, scale = self.usual._best[0].nets[0], self.usual._best[1]
+        else:
+            nets, scale = self._nets(lambda outcome: outcome.net)
         return self.boards.solve(nets[None]), scale
 
     @property
@@ -167,8 +170,10 @@ class ByBoard(Odds[G]):
         hands = int(ours.sum()) * self._shape.ways(len(self._shape.deck), 0)
         return Fraction(sum(solution.values[0][0, 0, ours].tolist()), hands * scale)
 
+    @property
     @synchronized
-    def gain(self, usual: Odds[G]) -> Fraction:
+    def gain(self) -> Fraction:
+        usual = self.usual
         assert isinstance(usual, ByBoard)
         boards, theirs, paths = self.boards, usual.paths_by_board(OPTIMAL), dict[int, Ints]()
         for number, root in enumerate(self._shape.roots):

@@ -92,9 +92,11 @@ class BySituation(Odds[G]):
     def value(self) -> Fraction:
         return self.solved().mean(self.tree.root, 0)
 
+    @property
     @synchronized
-    def gain(self, usual: Odds[G]) -> Fraction:
-        exposed, root = len(self.known.dealer), self.tree.root
+    def gain(self) -> Fraction:
+        exposed, root, usual = len(self.known.dealer), self.tree.root, self.usual
+        assert usual is not None
 
         def decide(known: Known) -> Decision:
             return usual.best(known._replace(dealer=known.dealer[exposed:]))

@@ -127,6 +127,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
     """
 
     estimated = False  # whether deals are sampled instead of counted
+    usual: Odds[Any] | None = None  # the odds of a hand that knows less
     limit: float | None = MOST_SECONDS  # CPU seconds of one question; None for no limit
 
     def __init__(
@@ -191,13 +192,20 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         sums = (outcomes[number].net * deals for number, deals in self.tally(OPTIMAL).items())
         return sum(sums, Fraction()) / self.total
 
-    def gain(self, usual: Odds[G]) -> Fraction:
-        """How much more the best decisions are worth than those of a hand that knows less: `usual` are its odds."""
+    def knowing(self, known: ExtraKnowledge, game: G | None = None) -> Odds[G]:
+        """The odds of a hand that knows more than these; `game` may deal more cards in sight."""
+        found = Odds(game or self.game, known=known, exact=True)
+        found.usual = self
+        return found
+
+    @property
+    def gain(self) -> Fraction:
+        """How much more the best decisions are worth than those of a hand that knows less, as `usual` has them."""
         raise NotImplementedError
 
     def gains(self, known: Sequence[ExtraKnowledge], game: G | None = None) -> NDArray[np.float64]:
-        """The same for many hands that know more than these odds; `game` may deal more cards in sight."""
-        return np.array([float(Odds(game or self.game, known=one, exact=True).gain(self)) for one in known])
+        """The same for many hands that know more than these odds."""
+        return np.array([float(self.knowing(one, game).gain) for one in known])
 
     def advise(self, known: Known) -> tuple[str, list[Advice]]:
         """The decision point that a situation belongs to, and every legal decision there, best first.

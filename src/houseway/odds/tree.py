@@ -24,6 +24,7 @@ from houseway.odds.universe import Faces, Ints, Universe, alike_in_rank
 from houseway.odds.walk import (
     COMMUNITY_CARDS,
     NeedsCards,
+    area_of,
     cards_needed,
     choices,
     decided,
@@ -47,13 +48,7 @@ Question = Callable[[Spot, HouseCards], Any]  # something that the rules are ask
 class Tree:
     """The game tree of a whole round, under given options."""
 
-    def __init__(
-        self,
-        game: Game[Any],
-        *,
-        known: ExtraKnowledge = NOTHING,
-        sample: Sample | None = None,
-    ) -> None:
+    def __init__(self, game: Game[Any], *, known: ExtraKnowledge = NOTHING, sample: Sample | None = None) -> None:
         self.game, self.known, self.sample = game, known, sample
         deck = game.deck if known.shoe is None else known.shoe
         self.universe = Universe(deck, suits=game.suits_count, alike=game.suits_alike, apart=known.by_name)
@@ -80,7 +75,7 @@ class Tree:
         """Refuse a wager that is settled between two deals to the same pile: this way of counting cannot handle it."""
         for at, step in enumerate(self.steps):
             if isinstance(step, Settle):
-                before, after = ({_area(s) for s in steps} for steps in (self.steps[:at], self.steps[at:]))
+                before, after = ({area_of(s) for s in steps} for steps in (self.steps[:at], self.steps[at:]))
                 if (before & after) - {None, DEALER, COMMUNITY}:
                     raise self._unsupported(step, "further cards to be dealt to the same pile of the player's")
 
@@ -500,10 +495,3 @@ class Tree:
 
 def _gaps(indices: Sequence[int]) -> bool:
     return any(after != before + 1 for before, after in pairwise(indices))
-
-
-def _area(step: Step) -> str | None:
-    """The pile that a deal goes to."""
-    if not isinstance(step, Deal):
-        return None
-    return step.area if step.to == PLAYERS else step.to

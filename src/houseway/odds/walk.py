@@ -120,6 +120,13 @@ def flat(steps: Iterable[Step]) -> Iterator[Step]:
             yield step
 
 
+def area_of(step: Step) -> str | None:
+    """The pile that a deal goes to."""
+    if not isinstance(step, Deal):
+        return None
+    return step.area if step.to == PLAYERS else step.to
+
+
 def cards_needed(steps: Iterable[Step]) -> int:
     """The cards of a round for one player, without those of discards."""
     return sum(step.count for step in steps if isinstance(step, Deal | Burn))

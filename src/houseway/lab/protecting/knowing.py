@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.lab.protecting.setting import Deals, Setting
-from houseway.odds import Odds
 from houseway.odds.cost import CLASS_SECONDS, cost_of
 from houseway.odds.game_odds import ExtraKnowledge
 from houseway.odds.levels import extend, start
@@ -21,6 +20,7 @@ from houseway.rules.game import Game
 
 COUNT_SECONDS, HAND_SECONDS = 0.05, 0.02  # to set up a count of all hands, and of one
 SUIT_SECONDS = 1e-4  # of one hand, suit by suit
+BLOCK = 20_000  # deals that are held as cards at once
 FOLLOWED = 1.5  # how much longer it takes to count the usual decisions, too
 Gains = Callable[[Deals], NDArray[np.float64]]
 
@@ -71,7 +71,7 @@ class Knowing:
         np.add.at(ways, link.children, link.ways)
         total = Fraction()
         for row, times in zip(level.rows.tolist(), ways.tolist(), strict=True):
-            total += times * Odds(self.game, known=self.known(self._universe.real(row)), exact=True).value
+            total += times * self.setting.bare_odds.knowing(self.known(self._universe.real(row))).value
         return total / link.each - self.setting.plain
 
     @property
@@ -99,6 +99,9 @@ class Knowing:
         return HAND_SECONDS + CLASS_SECONDS * sets_of(self._universe, unseen)
 
     def gains(self, deals: Deals) -> NDArray[np.float64]:
+        return np.concatenate([self._some_gains(deals[at : at + BLOCK]) for at in range(0, len(deals), BLOCK)])
+
+    def _some_gains(self, deals: Deals) -> NDArray[np.float64]:
         setting, last = self.setting, self._first + self.count
         asked = []
         for deal in deals[:, :last].tolist():

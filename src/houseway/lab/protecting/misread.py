@@ -19,7 +19,6 @@ from houseway.lab.protecting.changed import answering, steps_of, with_members
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.lab.protecting.setting import Setting, value_of
 from houseway.odds import Odds
-from houseway.odds.by_situation import BySituation
 from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.cost import cost_of
 from houseway.odds.game_odds import OPTIMAL, Hand
@@ -168,7 +167,7 @@ def _how_often(setting: Setting, when: When, shared: int) -> Fraction | None:
 def _played_as_usual(setting: Setting, reading: Game[Any]) -> Fraction | None:
     """What a change adds to the value of the usual decisions; None where the rules cannot settle what it leads to."""
     try:
-        count = BySituation(reading).count(lambda known: setting.odds.decision(OPTIMAL, known))
+        count = Odds(reading, exact=True).count(lambda known: setting.odds.decision(OPTIMAL, known))
     except HousewayError:
         return None
     value = sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
@@ -204,7 +203,7 @@ def _offers(setting: Setting) -> Iterator[DealerError]:
     if chance is None:
         return
     reading = with_members(game, offers=offers)
-    value = value_of(reading) if setting.shape is None else BySuit(reading).value
+    value = value_of(reading)
     if value == setting.plain:
         return
     title = f"A player's hand is misread, and let {_words(every[max(missing, key=str)])} against the rules"

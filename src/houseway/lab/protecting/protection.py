@@ -46,7 +46,7 @@ from houseway.rules.procedure import Decide
 
 SEED = 1
 EVERY = 100  # occasions of which a dealer misses one
-EXACT_SECONDS = 60.0  # the longest count of one study that is made unasked
+EXACT_SECONDS = 120.0  # the longest count of one study that is made unasked
 SAMPLE_SECONDS = 30.0  # the same for a sample, and for one count of a misread hand
 PRECISION = 0.001  # half of the 95% interval that a sample aims at
 LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
@@ -327,7 +327,7 @@ def _check(seed: int, precision: float, seconds: float | None) -> None:
     if seed < 0:
         raise OptionError(f"A seed is 0 or more, not {seed}.")
     if not 0 < precision < float("inf"):
-        raise OptionError(f"{precision * 100:g}% is no precision: take more than 0%.")
+        raise OptionError(f"A precision is more than 0, not {precision}.")
     if seconds is not None and not 0 < seconds < float("inf"):
         raise OptionError(f"{seconds:g} seconds are no time to count in: take more than 0.")
 
