@@ -24,6 +24,7 @@ from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.cost import cost_of
 from houseway.odds.estimated import Estimated
 from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds.too_long import why_long
 from houseway.odds.walk import UNIT, Piles, Walker, in_order, net_of
 from houseway.rules.game import FOLD, Decision, Game, HouseCards, Pay, Spot
 from houseway.rules.procedure import Deal, Settle, Step
@@ -202,6 +203,16 @@ def test_what_takes_long_is_estimated_and_what_does_not_is_counted() -> None:
     assert not odds_of(Unclassed.make(), exact=True).estimated
     assert cost_of(Unclassed.make()).questions > 1000 * cost_of(ThreeCardAnte.make()).questions
     assert cost_of(Holdem.make()).seconds > cost_of(ThreeCardAnte.make()).seconds
+
+
+def test_why_a_count_takes_long_and_what_to_declare() -> None:
+    class NamesASuit(Holdem):
+        suits_alike = False
+
+    deals = "Step 2 multiplies the deals most, by 22,100."
+    assert why_long(Unclassed.make()).startswith(f"{deals} A ranking, or player_class and dealer_class, would")
+    assert "suits_count = False makes it" in why_long(Unclassed.make())
+    assert "cannot be counted by its boards: its suits are not alike" in why_long(NamesASuit.make())
 
 
 # --- what is dealt is what is counted ---

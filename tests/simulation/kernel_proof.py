@@ -37,6 +37,7 @@ __all__ = [
     "check_on_the_table",
     "decider",
     "differences",
+    "followed",
     "nets_of_codes",
     "worst_z",
 ]
@@ -77,6 +78,12 @@ class Proof(Generic[K]):
     def make(self, case: Case, *, strategy: Strategy | None = None, **changes: Any) -> K:
         game = self.rules.make(case.edition, {**case.options, **changes})
         return self.kernel(game, case.strategy if strategy is None else strategy)
+
+
+def followed(kernel: AnyKernel) -> Decider:
+    """A named strategy, asked with the cards themselves."""
+    odds: Any = odds_of(kernel.game)
+    return lambda known: odds.decision(kernel.strategy, known)
 
 
 def decider(kernel: K, by_plan: Callable[[K], Decider]) -> Decider:

@@ -141,20 +141,31 @@ class counting:  # noqa: N801 - reads as what is going on
         from houseway.odds import odds_of
         from houseway.odds.cache import is_kept
         from houseway.odds.limits import reporting
+        from houseway.odds.resuming import resumable
 
         self._say_cost(odds_of(self.game, exact=self.exact))
         self._reporting.enter_context(reporting(self._say_progress))
+        self._reporting.enter_context(resumable(self.game))
         if not is_kept(self.game):
             print(f"Compiling the counting of {self.game.name}: the first time takes a while.", file=sys.stderr)
 
     def _say_cost(self, odds: Any) -> None:
+        from houseway.odds.apart import Apart
         from houseway.odds.cost import cost_of
+        from houseway.odds.too_long import why_long
 
         cost = cost_of(self.game)
-        if odds.estimated:
+        if isinstance(odds, Apart):
+            apart = ", ".join(self.game.wager[side].name for side in self.game.wagers.sides if side in odds.wide)
+            print(
+                f"{self.game.name} is counted without {apart}, and {apart} apart; correlations are from a sample.",
+                file=sys.stderr,
+            )
+        elif odds.estimated:
             print(
                 f"{self.game.name} is estimated from a sample, except side wagers that can be counted by themselves: "
-                f"counting every deal takes {cost}; --exact does it.",
+                f"counting every deal takes {cost}; `houseway odds {self.game.id} --exact` does it. "
+                f"{why_long(self.game)}",
                 file=sys.stderr,
             )
         elif cost.seconds > LONG:
@@ -167,10 +178,10 @@ class counting:  # noqa: N801 - reads as what is going on
             self._reported = time.monotonic()
             print(f"{self.game.name}: {what}, {percent(share, 0)} done, about {span(left)} left.", file=sys.stderr)
 
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
+    def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         from houseway.odds.cache import noting_compilation
 
-        self._reporting.close()
+        self._reporting.__exit__(kind, error, trace)
         if error is None:
             with noting_compilation(self.game):
                 pass

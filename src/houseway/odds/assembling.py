@@ -29,7 +29,7 @@ def solution_of(
     joint = list(odds.joint_counts(strategy))
     nets = {side: side_nets(odds, side, meter) for side in odds.sides}
     played = BestFor.of({odds.main: 1}) if strategy == OPTIMAL and odds.estimated else strategy
-    counts_of = {side: odds.side_counts_alone(side) or joint for side in odds.sides}
+    counts_of = {side: odds.side_counts_alone(side, strategy) or joint for side in odds.sides}
     wagers = (
         main,
         *(_side(odds, side, name, counts_of[side], nets[side], odds.interval(side, played)) for side in odds.sides),
@@ -39,9 +39,10 @@ def solution_of(
         stakes = dict.fromkeys((odds.main, *decided), Fraction(1))
     best = None
     if stakes is not None:  # what is best for the main wager is best for all, unless a side wager depends on it too
-        counts = odds.joint_counts(BestFor.of(stakes)) if decided else joint
-        best = BestPlay(stakes, _means(odds, counts, nets, (odds.main, *decided, *stakes)))
-    sampled_means = _means(odds, joint, nets, (odds.main, *odds.sides), joint_only=True)
+        play = BestFor.of(stakes) if decided else strategy
+        counts = odds.joint_counts(play) if decided else joint
+        best = BestPlay(stakes, _means(odds, counts, nets, (odds.main, *decided, *stakes), play))
+    sampled_means = _means(odds, joint, nets, (odds.main, *odds.sides))
     return Solution(
         game.id,
         game.edition,
@@ -49,7 +50,7 @@ def solution_of(
         game.fingerprint,
         wagers,
         _products(odds, wagers, joint, nets, sampled_means),
-        odds.estimated,
+        any(wager.interval for wager in wagers),
         {side: _own_play(odds, side, nets, decided) for side in decided},
         best,
     )
@@ -58,8 +59,9 @@ def solution_of(
 def _own_play(odds: Odds[Any], side: str, nets: Mapping[str, list[Fraction]], decided: Iterable[str]) -> OwnPlay:
     played = BestFor.of({side: 1})
     joint = list(odds.joint_counts(played))
-    own = _side(odds, side, OPTIMAL, joint, nets[side], odds.interval(side, played))
-    return OwnPlay(own, _means(odds, joint, nets, (odds.main, *decided)))
+    counts = odds.side_counts_alone(side, played) or joint
+    own = _side(odds, side, OPTIMAL, counts, nets[side], odds.interval(side, played))
+    return OwnPlay(own, _means(odds, joint, nets, (odds.main, *decided), played))
 
 
 def _means(
@@ -67,12 +69,12 @@ def _means(
     joint: Iterable[JointCount],
     nets: Mapping[str, list[Fraction]],
     wagers: Iterable[str],
-    *,
-    joint_only: bool = False,
+    played: Strategy | None = None,
 ) -> dict[str, Fraction]:
     """The expected values of these wagers, each in units of itself.
 
-    A side wager that is counted apart has its exact value, unless `joint_only` asks for that of the joint count.
+    A side wager that is counted apart has its exact value when the hand is `played` so; without, that of the joint
+    count.
     """
     sums, total = dict.fromkeys((odds.main, *odds.sides), Fraction()), 0
     for joint_count in joint:
@@ -81,8 +83,10 @@ def _means(
         for side, row in zip(odds.sides, joint_count.rows, strict=True):
             sums[side] += nets[side][row] * joint_count.weight
     means = {wager: sums[wager] / total for wager in wagers}
-    for side in () if joint_only else means.keys() & nets.keys():
-        alone = list(odds.side_counts_alone(side) or ())
+    if played is None:
+        return means
+    for side in means.keys() & nets.keys():
+        alone = list(odds.side_counts_alone(side, played) or ())
         if alone:
             index = odds.sides.index(side)
             paid = sum((nets[side][count.rows[index]] * count.weight for count in alone), Fraction())

@@ -41,7 +41,8 @@ from houseway.odds.prospects import is_idle
 from houseway.odds.sheet import Named, OddsSheet
 from houseway.odds.sizes import BetsBetween
 from houseway.odds.universe import Ints
-from houseway.odds.walk import NeedsCards, choices
+from houseway.odds.walk import choices
+from houseway.odds.wide_sides import wide_sides
 from houseway.rules.game import Decision, Game, Offer, Spot, find_offer
 from houseway.rules.pay_tables import Ratio
 
@@ -104,12 +105,8 @@ class BySuit(Odds[G]):
         self._asked: dict[Strategy, Answers] = {}
         self._lowest: dict[str, Lowest] = {}
         self._spreads: dict[Strategy, Spread] = {}
-        spot = Spot(1, self._registry.walker.stakes, tuple(game.deck[: shape.player]))
-        try:
-            for side in self.sides:
-                self._registry.side_pay(side, spot)
-        except NeedsCards:
-            raise WrongShape(f"{game.name} has a side wager that looks at more than the player's cards.") from None
+        if wide_sides(game):
+            raise WrongShape(f"{game.name} has a side wager that looks at more than the player's cards.")
 
     def _like_this(self, game: G, sheet: OddsSheet[Any]) -> Odds[G]:
         made = super()._like_this(game, sheet)

@@ -25,6 +25,7 @@ from houseway.odds.situation_counts import count_situations
 from houseway.odds.sweep import subsets_within
 from houseway.odds.universe import Universe, sets_of
 from houseway.odds.walk import COMMUNITY_CARDS, DEALER_CARDS, NeedsCards, Walker, choices, flat
+from houseway.odds.wide_sides import wide_sides
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
 
@@ -53,7 +54,7 @@ class Cost(NamedTuple):
 def cost_of(game: Game[Any], known: ExtraKnowledge = NOTHING) -> Cost:
     """What the count loops over, from the procedure: situations are counted exactly, except that of discards one hand
     stands for all."""
-    if known == NOTHING and shape_of(game) is not None:
+    if known == NOTHING and shape_of(game) is not None and not wide_sides(game):
         return Cost(0, 0, 0, BY_SUIT_SECONDS)
     try:
         return Cost(0, 0, 0, Shape(game, OddsSheet(game), known).seconds)

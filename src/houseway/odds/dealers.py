@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from houseway.jit import njit
 from houseway.odds.levels import Group, merged
 from houseway.odds.limits import Meter, check_memory
+from houseway.odds.resuming import LoopDone
 from houseway.odds.situations import without_collecting
 from houseway.odds.sweep import SweptHands, by_value, sets_up_to, subsets_within, sweep
 from houseway.odds.universe import Faces, Ints, Universe, distinct, keys, sets_of
@@ -159,9 +160,17 @@ class Dealers:
         contexts = max(1, STEPS * len(self.contexts) // (len(swept.hands) * 2**size + len(outs) * subsets))
         each = max(1, CELLS // sets.total)  # facts that are swept together
         meter = Meter("comparing hands", len(outs) * len(self.facts))
+        done = LoopDone(swept.hands, swept.numbers, number, outs, low, high)
+        before = done.read()
+        at = tuple(before["at"].tolist()) if before else (0, 0)
+        found = before["found"] if before else found
         for fact in range(0, len(self.facts), each):
             table = np.zeros((sets.total, min(each, len(self.facts) - fact)), kind)
             for first in range(0, len(self.contexts), contexts):
+                if (fact, first) < at:
+                    continue
+                if done.is_due:
+                    done.write(found=found, at=np.array([fact, first]))
                 last = min(first + contexts, len(self.contexts))
                 meter.done(len(outs) * fact + int(starts[first]) * table.shape[1])
                 many = len(self.strengths), sets.step, outs, low, high

@@ -23,6 +23,7 @@ from houseway.odds.limits import CLASS_SECONDS, COMPARE_SECONDS, SETTLE_SECONDS,
 from houseway.odds.nodes import End
 from houseway.odds.outcomes import Line, Outcome, OutcomeRegistry
 from houseway.odds.player_classes import PlayerClasses, ranked
+from houseway.odds.resuming import LoopDone
 from houseway.odds.sheet import OddsSheet
 from houseway.odds.situations import Atom, SpotBuilder, dealer_cards
 from houseway.odds.sweep import by_value
@@ -113,9 +114,12 @@ class Endings:
         return self._against_dealer_classes(end, side_rows) if by_class else self._every_deal(end)
 
     def _too_many_classes(self, end: End) -> bool:
-        """Whether sampling the dealer's hands is much cheaper than classifying all of them; only in a sample."""
+        """Whether sampling the dealer's hands is much cheaper than classifying all of them, or a side wager may need
+        more than classes; only in a sample."""
         if self.tree.sample is None:
             return False
+        if "dealer" in self.looks.values():
+            return True
         level = end.level
         shared = [group.where for group in level.groups if group.where.split()[0] in (COMMUNITY, DEALER)]
         sizes = [atom.size for atom in end.situation.unseen_dealer()]
@@ -395,19 +399,16 @@ class Endings:
         all_hands = 2 * half >= ways
         hands = hands_of(level.universe, sizes) if all_hands else None
         number = self._levels.setdefault(level, len(self._levels))
-        meter = Meter("settling deals", len(level))
+        meter, settled = Meter("settling deals", len(level)), self.settling(end)
         found: list[tuple[dict[int, int], dict[int, int]]] = []
-        settled = self.settling(end)
-        for state, row in enumerate(level.rows.tolist()):
+        if hands is not None:
+            found = [(tally, tally) for tally in self._settled_by_all(end, hands, settled, meter)]
+        for state, row in enumerate(level.rows.tolist() if hands is None else ()):
             meter.done(state)
-            if hands is not None:
-                tally = _tallied((settled(row, hand), times) for hand, times in hands(row))
-                found.append((tally, tally))
-            else:
-                assert sample is not None
-                random = np.random.default_rng((*sample.seed, number, state))  # the same hands whatever was decided
-                drawn = [settled(row, hand) for hand in random_hands(level.universe, row, sum(sizes), 2 * half, random)]
-                found.append((_tallied((o, 1) for o in drawn[:half]), _tallied((o, 1) for o in drawn[half:])))
+            assert sample is not None
+            random = np.random.default_rng((*sample.seed, number, state))  # the same hands whatever was decided
+            drawn = [settled(row, hand) for hand in random_hands(level.universe, row, sum(sizes), 2 * half, random)]
+            found.append((_tallied((o, 1) for o in drawn[:half]), _tallied((o, 1) for o in drawn[half:])))
         counts, other = (np.zeros((len(level), len(self.outcomes)), np.int64) for _ in range(2))
         for state, tallies in enumerate(found):
             for table, tally in zip((counts, other), tallies, strict=True):
@@ -415,6 +416,31 @@ class Endings:
                     table[state, outcome] = times
         numbers = np.arange(len(self.outcomes))[None]
         return Ending(end, np.zeros(len(level), np.int64), counts, numbers, ways if all_hands else half, other)
+
+    def _settled_by_all(self, end: End, hands: Any, settled: Any, meter: Meter) -> list[dict[int, int]]:
+        """How often each outcome is met in every situation. States in which one was met for the first time are settled
+        again when a count goes on, so that outcomes have the same numbers."""
+        rows = end.level.rows
+        done = LoopDone(rows, repr(history_key(end.situation.decisions)).encode())
+        before, first = done.read(), [0]
+        tallies: list[dict[int, int]] = [{} for _ in range(int(before["states"]) if before else 0)]
+        for state, outcome, times in before["tallies"].tolist() if before else ():
+            tallies[state][outcome] = times
+        again = set(before["first"].tolist()) if before else set()
+        for state, row in enumerate(rows.tolist()):
+            if state < len(tallies) and state not in again:
+                continue
+            meter.done(state)
+            known = len(self.outcomes)
+            tally = _tallied((settled(row, hand), times) for hand, times in hands(row))
+            if state == len(tallies):
+                tallies.append(tally)
+            if len(self.outcomes) > known:
+                first.append(state)
+            if done.is_due:
+                flat = [(number, *pair) for number, tally in enumerate(tallies) for pair in tally.items()]
+                done.write(states=len(tallies), tallies=np.array(flat, np.int64), first=np.array(first))
+        return tallies
 
     def settling(self, end: End) -> Callable[[Sequence[int], Sequence[int]], int]:
         """A function from a situation's cards and the dealer's unseen ones to the number of the outcome."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
 from functools import cache, cached_property, partial, wraps
@@ -105,7 +105,8 @@ class ChoosesTheWay(type):
 
 def ways(game: Game[Any], *, known: ExtraKnowledge = NOTHING, exact: bool = False) -> Iterator[type[Odds[Any]]]:
     """The ways of counting, the fastest first: by suit or by board where the game allows it, else situation by
-    situation, or by sampling where that would take too long."""
+    situation, some side wagers apart from the rest, or by sampling where that would take too long."""
+    from houseway.odds.apart import Apart
     from houseway.odds.board_odds import ByBoard
     from houseway.odds.by_situation import BySituation
     from houseway.odds.by_suit_odds import BySuit
@@ -116,6 +117,8 @@ def ways(game: Game[Any], *, known: ExtraKnowledge = NOTHING, exact: bool = Fals
         yield BySuit
     if known.first is None:
         yield ByBoard
+    if known == NOTHING:
+        yield Apart
     yield BySituation if exact or known != NOTHING or cost_of(game).seconds <= EXACT_SECONDS else Estimated
 
 
@@ -255,8 +258,8 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         """
         return None
 
-    def side_counts_alone(self, wager: str) -> Iterable[JointCount] | None:
-        """The count of a side wager apart from the main game, in its own column, where that is exact and the joint
+    def side_counts_alone(self, wager: str, strategy: Strategy = OPTIMAL) -> Iterable[JointCount] | None:
+        """The count of a side wager apart from the joint count, in its own column, where that is exact and the joint
         count is not."""
         return None
 
@@ -450,7 +453,17 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
             cases = dict(outcome.cases)
             for wager, label in self.sheet.bonuses(outcome.hand):
                 found[True, label].append(cases.get(wager, row_id(wager, None)))
-        return {key: _joined(cases) for key, cases in found.items()}
+        return {key: joined(cases) for key, cases in found.items()}
+
+    @synchronized
+    def marks(self, strategy: Strategy) -> dict[Hashable, int]:
+        """How many deals have each mark of the sheet."""
+        odds, strategy = self.counting(strategy)
+        found: dict[Hashable, Fraction] = defaultdict(Fraction)
+        outcomes = odds.outcomes()
+        for number, deals in odds.tally(strategy).items():
+            found[outcomes[number].mark] += deals
+        return {mark: whole(deals) for mark, deals in found.items()}
 
     @synchronized
     def settlements(self, strategy: Strategy) -> Iterable[Settlement]:
@@ -502,7 +515,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         index, cases = self.sides.index(wager), defaultdict[Any, list[str]](list)
         for outcome in self.outcomes():
             cases[outcome.sides[index]].append(dict(outcome.cases)[wager])
-        return tuple(SideOutcome(*line, _joined(cases[line])) for line in self.side_lines(wager))
+        return tuple(SideOutcome(*line, joined(cases[line])) for line in self.side_lines(wager))
 
     def _worth(self, outcome: Outcome, stakes: Mapping[str, Fraction]) -> Fraction:
         """What an outcome nets for stakes on several wagers."""
@@ -530,6 +543,6 @@ def whole(value: Fraction) -> int:
     return value.numerator
 
 
-def _joined(cases: Iterable[str]) -> str:
+def joined(cases: Iterable[str]) -> str:
     """The ids of the cases that a row combines."""
     return ",".join(dict.fromkeys(case for case in cases if case))

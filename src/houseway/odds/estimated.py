@@ -153,10 +153,13 @@ class Estimated(BySituation[G]):
 
     @cached_property
     def _exact_sides(self) -> dict[str, dict[Line, int]]:
+        return self._counted_apart(self.sides)
+
+    def _counted_apart(self, sides: Iterable[str]) -> dict[str, dict[Line, int]]:
         """The side wagers that can be counted by themselves: the deals of each line."""
         counted: dict[str, dict[Line, int]] = {}
         end = thread_time() + SIDE_SECONDS
-        for side in self.sides:
+        for side in sides:
             lines = count_side(self.game, self.sheet, side, end - thread_time())
             if lines is not None:
                 counted[side] = lines
@@ -166,7 +169,7 @@ class Estimated(BySituation[G]):
         return {*super()._lines(wager), *self._exact_sides.get(wager, ())}
 
     @synchronized
-    def side_counts_alone(self, wager: str) -> Iterable[JointCount] | None:
+    def side_counts_alone(self, wager: str, strategy: Strategy = OPTIMAL) -> Iterable[JointCount] | None:
         if wager not in self._exact_sides:
             return None
         index, lines = self.sides.index(wager), self.side_lines(wager)

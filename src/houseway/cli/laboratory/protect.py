@@ -46,11 +46,12 @@ def command(
     output: Output = None,
 ) -> None:
     """Rank what a player could get to know by what it is worth, and dealer errors by what they cost."""
+    from houseway.cli.odds import counting
     from houseway.lab.protecting.protection import protect
 
     rules = make_game(game, edition, set_)
     check_output(output)
-    with _Working() as working:
+    with counting(rules), _Working() as working:
         found = protect(rules, seed=seed, precision=_share(precision), seconds=seconds, only=only, progress=working.on)
     give(found, output, as_json=as_json)
 

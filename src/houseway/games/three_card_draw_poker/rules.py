@@ -117,7 +117,7 @@ class PokerDisplay(CardDisplay):
 class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
     id: ClassVar[str] = "three-card-draw-poker"
     name: ClassVar[str] = "Three Card Draw Poker"
-    blurb: ClassVar[str] = "Three-card poker with one unseen draw card; the dealer plays the best three of four."
+    blurb: ClassVar[str] = f"Three-card poker with one unseen draw card; the dealer plays the {procedure.BEST}."
     manual: ClassVar[str] = "Three Card Draw Poker training manual, ACE/iDeal"
     options_type = ThreeCardDrawPokerOptions
     editions = EDITIONS
@@ -142,7 +142,7 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
         yield "If nobody plays, the house's cards are turned over all the same (house's choice)."
 
     def make_wagers(self) -> Iterable[Wager]:
-        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three of four")
+        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text=f"beat the dealer's {procedure.BEST}")
         yield Wager(
             id="play",
             name="Play",

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from houseway.cards import Card
+from houseway.odds.apart import with_members as with_members
 from houseway.odds.walk import flat
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Step, Take, Turn, When
@@ -19,15 +20,6 @@ from houseway.rules.settlement import holds
 from houseway.rules.wagers import Wager
 
 FURTHER = "further draw "  # how the condition begins for a second and third card drawn
-
-
-def with_members(game: Game[Any], **members: Any) -> Game[Any]:
-    """The same game with some members of its class replaced."""
-    kind = type(game)
-    made: Game[Any] = type(kind.__name__, (kind,), {"__module__": kind.__module__, **members})(
-        game.options, game.edition
-    )
-    return made
 
 
 def bare(game: Game[Any], *, suits: bool = True) -> Game[Any]:
