@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -19,15 +18,13 @@ from houseway.odds.backward_induction import Payoff
 from houseway.odds.board_shape import Root, Shape
 from houseway.odds.board_sight import Rule, Sight, Stays
 from houseway.odds.boards import Boards, Solution, geometry_of
-from houseway.odds.by_situation import BySituation, known_of
-from houseway.odds.engine import AdvisedSituation, Odds, synchronized
+from houseway.odds.by_situation import known_of
+from houseway.odds.engine import Odds, synchronized
 from houseway.odds.game_odds import (
     NOTHING,
     OPTIMAL,
     Advice,
     BestFor,
-    CardLine,
-    Chart,
     Decider,
     G,
     Known,
@@ -43,7 +40,7 @@ from houseway.odds.sheet import Named
 from houseway.odds.situations import SpotBuilder
 from houseway.odds.sizes import BetsBetween
 from houseway.odds.universe import Ints
-from houseway.rules.game import Decision, Spot, find_offer
+from houseway.rules.game import Decision, find_offer
 
 MOST_ASKED = 5_000_000  # situations that a strategy is asked about, one by one
 NO_PLAN: NDArray[np.int8] = np.zeros((0, 0, 0), np.int8)
@@ -80,13 +77,6 @@ class ByBoard(Odds[G]):
         self._sights: dict[int, Sight] = {}
 
     # --- lines of play, and how they end ---
-
-    @cached_property
-    def by_tree(self) -> BySituation[G]:
-        """The game as a tree of situations, for what needs each of them."""
-        found = BySituation(self.game, known=self.known, sheet=copy(self.sheet))
-        found.limit = self.limit
-        return found
 
     @cached_property
     def boards(self) -> Boards:
@@ -426,17 +416,3 @@ class ByBoard(Odds[G]):
         nets, _ = self._nets(payoff)
         best = self.boards.solve(nets[None])
         return self._by_outcome(self.boards.tally(best, best.paths, NO_PLAN))
-
-    # --- every situation, from the tree ---
-
-    def situations(self, at: str) -> Iterator[AdvisedSituation]:
-        return self.by_tree.situations(at)
-
-    def played(self, strategy: Strategy, at: str) -> Iterator[tuple[Spot, int, Decision]]:
-        return self.by_tree.played(strategy, at)
-
-    def general_charts(self, strategy: Strategy) -> list[Chart]:
-        return self.by_tree.general_charts(strategy)
-
-    def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
-        return self.by_tree.general_card()

@@ -28,7 +28,7 @@ from houseway.odds.sheet import OddsSheet
 from houseway.odds.situations import Atom, SpotBuilder, dealer_cards
 from houseway.odds.sweep import by_value
 from houseway.odds.tree import Tree
-from houseway.odds.universe import Faces, Ints, Universe, first_of_each, renumbered
+from houseway.odds.universe import Faces, Ints, first_of_each, renumbered
 from houseway.odds.walk import (
     ASIDE,
     COMMUNITY_CARDS,
@@ -174,32 +174,24 @@ class Endings:
 
     def pays_by_dealt_cards(self, end: End, side: str, dealt: list[str], rows: Faces) -> list[Line] | None:
         """What a side wager pays on the cards dealt alone; None if it looks at more."""
+        universe, house = end.level.universe, HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
         key = side, rows.shape, rows.tobytes()
-        if key not in self._by_dealt:
-            try:
-                self._by_dealt[key] = self._pays_whatever_is_decided(side, end.level.universe, rows)
-            except NeedsCards:  # it looks at more, or at what was decided
-                self._by_dealt[key] = None
-        return self._by_dealt[key] or self._pays_after(end, side, dealt, rows)
-
-    def _pays_whatever_is_decided(self, side: str, universe: Universe, rows: Faces) -> list[Line]:
-        house = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
-        spot = Spot(1, OpeningStakes(self.walker.stakes), (), OWN, ASIDE, OWN, FOLDED_OR_NOT, frozenset(), house)
-        pay, real = self.registry.side_pay, universe.real
-        return [pay(side, spot._replace(dealt=real(row)), house) for row in rows.tolist()]
-
-    def _pays_after(self, end: End, side: str, dealt: list[str], rows: Faces) -> list[Line] | None:
-        level = Level(end.level.universe, tuple(group for group in end.level.groups if group.where in dealt), rows)
+        if key not in self._by_dealt:  # whatever is decided
+            spot = Spot(1, OpeningStakes(self.walker.stakes), (), OWN, ASIDE, OWN, FOLDED_OR_NOT, frozenset(), house)
+            spots = (spot._replace(dealt=universe.real(row)) for row in rows.tolist())
+            self._by_dealt[key] = self._pays(side, spots, house)
+        if self._by_dealt[key] is not None:
+            return self._by_dealt[key]
+        level = Level(universe, tuple(group for group in end.level.groups if group.where in dealt), rows)
         builder = SpotBuilder(self.game, level, end.situation.with_(takes=False))
-        house = HouseCards(DEALER_CARDS, COMMUNITY_CARDS)
-        answers = []
+        spots = (builder(row)[0]._replace(drawn=OWN, aside=ASIDE, seen=house) for row in rows.tolist())
+        return self._pays(side, spots, house)
+
+    def _pays(self, side: str, spots: Iterable[Spot], house: HouseCards) -> list[Line] | None:
         try:
-            for row in rows.tolist():
-                spot, _ = builder(row)
-                answers.append(self.registry.side_pay(side, spot._replace(drawn=OWN, aside=ASIDE, seen=house), house))
+            return [self.registry.side_pay(side, spot, house) for spot in spots]
         except NeedsCards:
             return None
-        return answers
 
     def _kinds(self, parts: Sequence[NDArray[Any]]) -> tuple[Ints, list[int]]:
         """Group situations that agree in all parts: the kind of each, and the first situation of every kind."""

@@ -46,6 +46,7 @@ from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.settlement import row_id
 
 if TYPE_CHECKING:
+    from houseway.odds.by_situation import BySituation
     from houseway.odds.outcomes import Line, Outcome
     from houseway.simulation.sim_kernel import SimKernel
 
@@ -154,6 +155,15 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         """The cards that are dealt from."""
         return tuple(self.game.deck) if self.known.shoe is None else self.known.shoe
 
+    @cached_property
+    def by_tree(self) -> BySituation[G]:
+        """The game as a tree of situations, for what needs each of them."""
+        from houseway.odds.by_situation import BySituation
+
+        found = BySituation(self.game, known=self.known, sheet=copy(self.sheet))
+        found.limit = self.limit
+        return found
+
     # --- what each way of counting answers ---
 
     def outcomes(self) -> list[Outcome]:
@@ -226,19 +236,19 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
 
         Hands that would have folded earlier under the best decisions are included, weighted as if they had not.
         """
-        raise NotImplementedError
+        return self.by_tree.situations(at)
 
     def played(self, strategy: Strategy, at: str) -> Iterator[tuple[Spot, int, Decision]]:
         """Every situation at a decision point with its weight and what a strategy decides there."""
-        raise NotImplementedError
+        return self.by_tree.played(strategy, at)
 
     def general_charts(self, strategy: Strategy) -> list[Chart]:
         """A strategy as tables, for a game whose sheet has none."""
-        raise NotImplementedError
+        return self.by_tree.general_charts(strategy)
 
     def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
         """The strategy card of a game whose sheet has none."""
-        raise NotImplementedError
+        return self.by_tree.general_card()
 
     def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
         """Where deals are sampled: the 95% confidence interval of the expected value.

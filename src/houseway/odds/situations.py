@@ -163,7 +163,9 @@ class SpotBuilder:
         for row in rows:
             cards = tuple([one[face] for face in row])
             seen = make(HouseCards, (cards[dealer], cards[community]))
-            house = make(HouseCards, (hidden if hides else seen[0], unseen if lacks else seen[1]))
+            house = seen
+            if hides or lacks:
+                house = make(HouseCards, (hidden if hides else seen[0], unseen if lacks else seen[1]))
             beside = ASIDE if situation.aside else cards[aside]
             spot = (1, stakes, cards[dealt], cards[drawn], beside, decisions, situation.folded, settled, seen)
             yield make(Spot, spot), house
