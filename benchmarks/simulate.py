@@ -1,7 +1,7 @@
 """Simulated rounds a second, every wager resolved and counted, by the best strategy.
 
-One seat and compiled kernels. The last column has the kernel that is derived from the rules, for games that bring a
-faster one of their own.
+Compiled kernels with one seat on one core and on two threads, and with every seat taken. Beside them is the table,
+where rounds of one player are dealt and settled one by one by the same rules.
 """
 
 from __future__ import annotations
@@ -10,14 +10,12 @@ import time
 from collections.abc import Iterator
 
 import houseway
-from benchmarks.odds import OUTSIDE, make_game
-from houseway.odds.solver import odds_of
+from benchmarks.odds import OUTSIDE, make_game, table_rate
 from houseway.simulation import simulate
 from houseway.simulation.engine import Prepared, play_rounds, prepare
-from houseway.simulation.kernel import derived_kernel
 from houseway.simulation.run import plan_of
 
-HEADINGS = ("game", "one core", "two threads", "one core, derived kernel")
+HEADINGS = ("game", "one core", "two threads", "one core, every seat", "the table, one by one")
 BATCH, SHORTEST = 2**17, 0.002  # rounds and seconds: short enough to fall between what else the machine does
 THREADED = 2**25  # rounds
 
@@ -44,13 +42,9 @@ def _seconds(prepared: Prepared, first: int, rounds: int) -> float:
 def rows() -> Iterator[tuple[str, ...]]:
     for name in (*houseway.banked_ids(), *OUTSIDE):
         game = make_game(name)
-        prepared = prepare(plan_of(game, seed="benchmark"))
-        one, derived = batch_rate(prepared), ""
-        if not type(prepared.kernel).__module__.startswith("houseway.simulation."):
-            prepared.kernel = derived_kernel(game, "optimal", odds_of(game))
-            derived = _millions(batch_rate(prepared))
+        one, every = (batch_rate(prepare(plan_of(game, seed="benchmark", seats=seats))) for seats in (1, game.seats))
         two = max(simulate(game, THREADED, seed="threads", threads=2).rounds_per_second for _ in range(2))
-        yield name, _millions(one), _millions(two), derived
+        yield name, _millions(one), _millions(two), _millions(every), f"{table_rate(game):,.0f}"
 
 
 def _millions(rate: float) -> str:

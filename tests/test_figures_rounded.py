@@ -31,7 +31,6 @@ OTHERS = (
     "server/tables/clocks.py",
     "odds/estimated.py",  # how many deals to draw
     "odds/cost.py",  # an estimate of work
-    "lab/protecting/boards.py",  # a whole number of deals, back from a mean
     "lab/searching_cards/points.py",  # whole points of a strategy card
     "train/streams.py",  # weights of exercises
     "report/sections/hold.py: _chart",  # numbers of rounds, evenly spread

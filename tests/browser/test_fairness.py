@@ -111,7 +111,7 @@ def test_history_and_replay(patron: Patron) -> None:
     cards = patron.see("replay-felt").locator('[data-card]:not([data-card="back"])')
     expect(cards).to_have_count(0)  # nothing is dealt yet
     for number, text in enumerate(texts):
-        expect(patron.see("step-number")).to_have_text(f"Step {number + 1} of {len(texts)}")
+        expect(patron.see("step-number")).to_have_text(f"{number + 1} of {len(texts)}")
         expect(patron.see("step-text")).to_have_text(text)
         patron.page.keyboard.press("ArrowRight")
     shown = set(cards.evaluate_all("cards => cards.map(card => card.dataset.card)"))

@@ -35,8 +35,12 @@ def test_cases_that_are_right_pass(game: PotClass, law: PotCheck) -> None:
     [
         (planted.FullMoon, pot_cases_are_distinct, "'all-in' of step 3 asks whether the moon is full .* nobody"),
         (planted.FullMoon, pot_cases_occur, "'all-in' has a condition 'full-moon': among players there are one-left"),
-        (planted.OneIdForTwo, pot_cases_are_distinct, "'alone' names two cases, in step 3 and step 8"),
-        (planted.OneReferenceForTwo, pot_cases_are_distinct, "'alone' and 'show' of step 8 both have .* '7a'"),
+        (planted.OneIdForTwo, pot_cases_are_distinct, f"'alone' names two cases, in step 3 and step 8: with {HAND}"),
+        (
+            planted.OneReferenceForTwo,
+            pot_cases_are_distinct,
+            f"'alone' and 'show' of step 8 both have .* '7a': with {HAND}",
+        ),
         (planted.SaysNothing, pot_cases_are_distinct, "'all-in' of step 3 does not say what is done"),
         (planted.OtherwiseFirst, pot_cases_are_distinct, "in step 3, all-in has no condition and is not the last case"),
         (planted.CaseOfABurn, pot_cases_are_distinct, "step 4 is no betting round or showdown"),

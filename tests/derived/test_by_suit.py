@@ -19,7 +19,6 @@ from houseway.cards import DECK, Card
 from houseway.contract.law import ContractError
 from houseway.odds.by_suit_odds import BySuit, SuitStrategy
 from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known
-from houseway.odds.player import OptimalPlayer
 from houseway.odds.sheet import Named, OddsSheet
 from houseway.odds.solver import odds_of
 from houseway.odds.walk import UNIT, Piles, Walker, in_order, net_of
@@ -370,7 +369,7 @@ LARGER = (("lowest", 7), ("needed", 25))
 @pytest.mark.parametrize("seats", [1, 3])
 def test_rounds_are_those_of_the_table_and_of_the_count(strategy: Any, seats: int) -> None:
     kernel = kernel_of(strategy, LARGER)
-    decide = OptimalPlayer(kernel.game).decide if strategy == OPTIMAL else strategy
+    decide = odds_of(kernel.game).decider(strategy)
     assert check_on_the_table(kernel, decide, seats=seats, rounds=range(60), key=5) == 60 * seats
     assert worst_z(kernel, nets_of_codes(kernel), rounds=200_000 // seats, seats=seats, key=2024) < 4.5
     check_cutting(kernel, seats=seats)

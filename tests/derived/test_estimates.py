@@ -13,6 +13,7 @@ from math import comb
 from typing import Any, ClassVar
 
 import pytest
+from tests.calling import houseway
 from tests.odds.reading import only_these
 from tests.wider.games.three_card_ante import ThreeCardAnte
 
@@ -329,7 +330,7 @@ def test_a_count_beyond_its_limit_is_refused_after_a_slice(monkeypatch: pytest.M
     odds.limit = 1e-6
     with (
         limits.reporting(lambda *line: lines.append(line)),
-        pytest.raises(CountTooLarge, match=r"takes too long to count: .* `--exact` lifts the time limit\.$"),
+        pytest.raises(CountTooLarge, match=r"takes too long to count: .* `houseway odds --exact` has no time limit\.$"),
     ):
         odds.count("optimal")
     odds.limit = None
@@ -347,6 +348,14 @@ def test_the_command_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         BySituation(game, known=only_these(DECK[:20])).count("optimal")
     shown = capsys.readouterr().err
     assert re.search(r"^Three Card Ante: .+, \d+% done, about \d+ .+ left\.$", shown, re.M), shown
+
+
+@pytest.mark.parametrize("command", ["simulate two-card-roo --rounds 100", "lab protect two-card-roo --only dealer"])
+def test_commands_that_count_on_the_way_announce_a_long_count(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_command, "LONG", 0.0)
+    done = houseway(*command.split())
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^Counting 2 Card Roo: .+, about 1 second\.$", done.stderr, re.M), done.stderr
 
 
 class DrawsByRule(ThreeCardAnte):

@@ -12,20 +12,20 @@ from typing import Any, NamedTuple
 import pytest
 from tests.odds.reading import only_these
 from tests.simulation.kernel_proof import differences
-from tests.simulation.proofs.three_card_draw_poker import counted, hands_of
+from tests.simulation.proofs.three_card_draw_poker import hands_of
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.games.three_card_draw_poker import ThreeCardDrawPoker
-from houseway.games.three_card_draw_poker.kernel import Kernel
-from houseway.games.three_card_draw_poker.rules import EDITIONS, PLAY, best
+from houseway.games.three_card_draw_poker.rules import BEST, EDITIONS, PLAY
 from houseway.games.three_card_draw_poker.strategy_card import CARD
 from houseway.odds import Odds
-from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known, WrongShape
+from houseway.odds.game_odds import OPTIMAL, Decider, Hand, Known
 from houseway.odds.walk import UNIT, Piles, Walker, choices
 from houseway.rankings import Category, category, three_card_rank
 from houseway.rules.game import FOLD, Decision, HouseCards, Offer, Pay, Spot
 from houseway.rules.procedure import Settle
+from houseway.simulation import kernel_of
 from houseway.table import events as ev
 from houseway.table.round import Round
 
@@ -207,7 +207,7 @@ class QueenQualifies(ThreeCardDrawPoker):
     """Against less than a queen the ante is paid and the play bet goes back."""
 
     def qualifies(self, house: HouseCards) -> bool:
-        return best(house.dealer)[0] >= 12 << 8
+        return BEST.rank(house.dealer) >= 12 << 8
 
     def settle(self, step: Settle, wagers: tuple[str, ...], spot: Spot, house: HouseCards) -> Iterable[Pay]:
         for pay in super().settle(step, wagers, spot, house):
@@ -217,13 +217,13 @@ class QueenQualifies(ThreeCardDrawPoker):
                 yield pay
 
     def dealer_class(self, house: HouseCards) -> tuple[int, Any]:
-        return best(house.dealer)[0], self.qualifies(house)
+        return BEST.rank(house.dealer), self.qualifies(house)
 
 
 class WorstThree(ThreeCardDrawPoker):
     """The dealer has to play the worst three of four."""
 
-    def dealer_class(self, house: HouseCards) -> tuple[int, None]:
+    def dealer_class(self, house: HouseCards) -> tuple[Any, Any]:
         return super().dealer_class(worst(house))
 
 
@@ -324,7 +324,7 @@ def test_changed_rules_change_what_is_best() -> None:
 def test_the_kernel_plays_changed_rules(rules: type[ThreeCardDrawPoker]) -> None:
     """It follows them in every code, and is not what the plain rules give."""
     game = rules.make()
-    kernel = Kernel(game, CARD, counted(game))
+    kernel = kernel_of(game, CARD)
     hands = hands_of(kernel)
     for seats, rounds in ((1, ROUNDS * 20), (3, ROUNDS * 2)):
         assert not differences(kernel, hands, rounds=rounds, seats=seats)
@@ -347,8 +347,6 @@ def _two(spot: Spot) -> bool:
     return any(card.rank == 2 for card in spot.discards)
 
 
-def test_rules_that_the_kernel_has_no_tables_for_are_left_to_the_derived_one() -> None:
+def test_a_card_thrown_can_decide_what_is_paid() -> None:
     game, deck = TellsThrown.make(), few_cards(random.Random(2))
     check(Odds(game, known=only_these(deck)), deck, [OPTIMAL])
-    with pytest.raises(WrongShape, match="the card that was thrown"):
-        Kernel(game, CARD)

@@ -190,6 +190,7 @@ def document(*more: Block) -> Document:
         (*blocks(), *more),
         {"edge": "226406539/7023689400", "text": HOSTILE},
         date(2026, 11, 16),
+        FINGERPRINT,
     )
 
 

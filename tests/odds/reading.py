@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
 from houseway.cards import Card
-from houseway.odds.engine import NOTHING, ExtraKnowledge, Odds
-from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, Decider, Known, MainCount, Strategy
+from houseway.odds.engine import Odds
+from houseway.odds.game_odds import (
+    NOTHING,
+    OPTIMAL,
+    Advice,
+    BestFor,
+    Decider,
+    ExtraKnowledge,
+    Known,
+    MainCount,
+    Strategy,
+)
 from houseway.rules.game import Decision
-
-Nets = tuple[Fraction, ...]  # of the main wager, then of each side wager
 
 
 def mean(count: MainCount) -> Fraction:
@@ -78,12 +85,12 @@ def check_sums(odds: Odds[Any], total: int) -> None:
 
 def check_combined(odds: Any, stakes: Mapping[str, Fraction]) -> None:
     """The value counted from the joint counts of the strategy; no wager's own strategy does better for the same stakes."""
-    combined = odds.combined(stakes)
-    assert combined.value == value_of_stakes(odds, stakes, odds.main, combined.strategy)
+    best, value = BestFor.of(stakes), odds.solve(stakes=stakes).joint.expected_value
+    assert value == value_of_stakes(odds, stakes, odds.main, lambda known: odds.decision(best, known))
     assert odds.decided_sides
     for wager in (odds.main, *odds.decided_sides):
         for strategy in odds.strategies():
-            assert value_of_stakes(odds, stakes, wager, strategy) <= combined.value
+            assert value_of_stakes(odds, stakes, wager, strategy) <= value
 
 
 def value_of_stakes(odds: Odds[Any], stakes: Mapping[str, Fraction], wager: str, strategy: Strategy) -> Fraction:
@@ -95,29 +102,6 @@ def value_of_stakes(odds: Odds[Any], stakes: Mapping[str, Fraction], wager: str,
         for side, row in zip(odds.sides, joint_count.rows, strict=True):
             total += stakes[side] * net(odds, side, row) * joint_count.weight
     return total / weight
-
-
-def check_joint(odds: Odds[Any], strategy: Strategy, wager: str, expected: Counter[Nets]) -> None:
-    """The joint counts of a wager's strategy cover the same deals as these, by what all wagers net together."""
-    weights: Counter[Nets] = Counter()
-    mains: dict[Nets, Fraction] = defaultdict(Fraction)
-    main: Counter[Fraction] = Counter()
-    for nets, ways in expected.items():
-        weights[nets[1:]] += ways
-        mains[nets[1:]] += nets[0] * ways
-        main[nets[0]] += ways
-    found_weights: Counter[Nets] = Counter()
-    found_mains: dict[Nets, Fraction] = defaultdict(Fraction)
-    for joint_count in odds.joint_counts(played(strategy, wager)):
-        key = tuple(net(odds, side, row) for side, row in zip(odds.sides, joint_count.rows, strict=True))
-        found_weights[key] += joint_count.weight
-        found_mains[key] += joint_count.main
-    assert found_weights == weights
-    assert found_mains == mains
-    if wager == odds.main:
-        count = odds.count(strategy)
-        assert count.distribution == main
-        assert count.total == main.total()
 
 
 def only_these(cards: Iterable[Card] | None) -> ExtraKnowledge:

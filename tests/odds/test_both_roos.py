@@ -107,10 +107,10 @@ def test_unknown_names_are_refused(roo: Roo) -> None:
     with pytest.raises(OptionError, match="no strategy"):
         odds.count("best")
     with pytest.raises(WagerError, match="no wager"):
-        odds.combined({"ante": Fraction(1)})
+        odds.solve(stakes={"ante": Fraction(1)})
     with pytest.raises(WagerError, match="no wager"):
         roo.odds({roo.decided: "off"}).joint_counts(BestFor.of({roo.decided: 1}))
     with pytest.raises(WagerError, match="not possible"):
-        odds.combined({odds.main: Fraction(-1)})
+        odds.solve(stakes={odds.main: Fraction(-1)})
     with pytest.raises(IllegalAction, match="not legal"):
         odds.count(lambda known: roo.no_position)

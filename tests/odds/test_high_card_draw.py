@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -12,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.odds.reading import advised, check_sums, mean, net, only_these, worth
+from tests.odds.reading import advised, check_sums, mean, only_these, worth
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
@@ -29,21 +28,6 @@ TOTAL = 79_732_922_068_800  # C(52,3) x 2 x C(49,2) x C(47,5)
 
 COUNTED = ("rules-of-play", "v1", "v5", "v6")  # by several tests; the others are only counted when thorough
 SEEDS = range(sized(quick=1, test=1, thorough=12))  # of random options with a whole deck
-
-OPTIONS: list[dict[str, object]] = [
-    {},
-    {"ties": "dealer", "pat": "any"},
-    {"ties": "player", "qualifier": "J", "three_tensup_pays": "7/3"},
-    {"pat": "two-tensup-and-seven", "draw": "community"},
-    {"draw": "community-best", "pat": "any", "qualifier": "J", "three_tensup_pays": 0},
-    {"draw": "community-best", "ties": "player", "tensup": "off"},
-]
-# Small decks, cards by rank from the ace: a three of a kind, pairs, singles; four of a kind.
-SMALL = [
-    (1, 0, 0, 0, 0, 0, 2, 0, 0, 1, 3, 2, 1),
-    (0, 0, 1, 0, 0, 0, 0, 1, 1, 2, 0, 1, 4),
-    (1, 1, 0, 0, 0, 1, 0, 0, 2, 1, 2, 1, 1),
-]
 
 
 @lru_cache(maxsize=16)
@@ -109,38 +93,6 @@ def settled(
                 for pay in settle_each(game, wagers, spot._replace(drawn=drawn), HouseCards(dealer, two))
             ]
             yield pays[0], pays[1] if len(pays) > 1 else None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("deck", "changes"), list(zip(SMALL * 3, OPTIONS + OPTIONS[1:4], strict=True)), ids=str)
-def test_small_decks_card_by_card(deck: tuple[int, ...], changes: dict[str, object]) -> None:
-    """Every deal of ten cards, every discard, through `settle`: values, odds and the joint count agree."""
-    game = HighCardDraw.make(None, changes)
-    cards = cards_of(deck)
-    odds = Odds(game, known=only_these(cards))
-    nets: Counter[Fraction] = Counter()
-    expected: dict[Fraction | None, list[Fraction]] = {}
-    for dealt in combinations(cards, 3):
-        _, advice = odds.advise(Known("", dealt))
-        assert len(advice) == len(list(game.offers("draw", Spot(1, {}, dealt))))
-        assert [item.value for item in advice] == sorted((item.value for item in advice), reverse=True)
-        for index, (decision, value) in enumerate(advice):
-            ends = list(settled(game, cards, dealt, decision))
-            assert sum(play for play, _ in ends) == value * len(ends), (dealt, decision)
-            if index == 0:
-                for play, tensup in ends:
-                    nets[play] += 1
-                    sums = expected.setdefault(tensup, [Fraction(0), Fraction(0)])
-                    sums[0] += 1
-                    sums[1] += play
-    count = odds.count("optimal")
-    assert count.distribution == nets
-    assert count.total == nets.total()
-    found = {
-        (net(odds, "tensup", joint.rows[0]) if joint.rows else None): [joint.weight, joint.main]
-        for joint in odds.joint_counts("optimal")
-    }
-    assert found == expected
 
 
 @pytest.mark.parametrize("seed", range(6))

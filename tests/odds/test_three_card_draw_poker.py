@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.odds.reading import mean, only_these, worth
+from tests.odds.reading import mean, worth
 from tests.sizes import sized
 
 from houseway.cards import DECK, Card, parse_cards
 from houseway.errors import IllegalAction, OptionError
-from houseway.games.three_card_draw_poker.rules import PAIR_PLUS, ThreeCardDrawPoker, best
+from houseway.games.three_card_draw_poker.rules import BEST, PAIR_PLUS, ThreeCardDrawPoker
 from houseway.games.three_card_draw_poker.strategy_card import points, straight_ranks
 from houseway.odds import Odds, odds_of, solve
 from houseway.odds.game_odds import Known
@@ -123,7 +123,7 @@ def dealers_hands() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """All four-card hands of the dealer, as bits, and the best of each by the game's own rule."""
     fours = list(combinations(DECK, 4))
     bits = np.array([sum(1 << card for card in four) for four in fours], np.int64)
-    return bits, np.array([best(four)[0] for four in fours], np.int64)
+    return bits, np.array([BEST.rank(four) for four in fours], np.int64)
 
 
 # By rank as the product numbers it: ace high, other straight flushes, three of a kind.
@@ -160,44 +160,6 @@ def test_advice_against_every_draw_and_dealers_hand(text: str) -> None:
             expected = Fraction((1 + multiple) * balance, 49 * 194_580) + bonus / 49
             assert worth(advice, decision) == expected
     assert worth(advice, FOLD) == -1
-
-
-# --- whole games of small decks, by brute force ---
-
-SMALL_DECKS = [((0, 1, 2, 12), 3), ((0, 5, 6, 7, 12), 2), ((10, 11, 12), 4)]  # A-2-3, pairs, the mini royal
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("ranks", "suits"), SMALL_DECKS)
-def test_small_decks_deal_by_deal(ranks: tuple[int, ...], suits: int) -> None:
-    """Every hand, way to play, draw card and dealer's hand, settled by the table's own code; no symmetry."""
-    game = ThreeCardDrawPoker.make()
-    deck = [DECK[4 * rank + suit] for rank in ranks for suit in range(suits)]
-    counted, most = Odds(game, known=only_these(deck)), game.options.play_most
-    ranked = {four: best(four)[0] for four in combinations(deck, 4)}
-    deals_each = (len(deck) - 3) * comb(len(deck) - 4, 4)
-    total, hands = Fraction(), list(combinations(deck, 3))
-    for hand in hands[:: 1 if suits == 2 else 5]:
-        rest = [card for card in deck if card not in hand]
-        _, advice = counted.advise(Known("", hand))
-        for thrown in ((), *((card,) for card in hand)):
-            play = Decision("play", most, thrown)
-            nets = Counter[Fraction]()
-            by_rank: dict[tuple[Card | None, int], Fraction] = {}
-            for draw in rest:
-                for dealer in combinations([card for card in rest if card != draw], 4):
-                    key = draw if thrown else None, ranked[dealer]
-                    if key not in by_rank:
-                        by_rank[key] = settled(game, hand, play, draw, dealer)
-                    nets[by_rank[key]] += 1
-            assert nets.total() == deals_each
-            assert worth(advice, play) == sum((net * deals for net, deals in nets.items()), Fraction()) / deals_each
-        assert advice[0].value == max(item.value for item in advice)
-        total += advice[0].value
-    count = counted.count("optimal")
-    assert count.total == len(hands) * deals_each
-    if suits == 2:
-        assert mean(count) == total / len(hands)
 
 
 # --- plays ---

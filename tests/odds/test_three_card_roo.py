@@ -3,39 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Any
 
 import pytest
-from tests.odds.reading import Nets, advised, check_joint, mean, only_these, side_rows
+from tests.odds.reading import advised, mean, side_rows
 from tests.sizes import sized
 
-from houseway.cards import DECK, Card, parse_cards
+from houseway.cards import parse_cards
 from houseway.games.three_card_roo.charts import TwoCards, two_cards
 from houseway.games.three_card_roo.odds import ANTE_COLUMN, POCKET_COLUMN, printed
 from houseway.games.three_card_roo.rules import EDITIONS, POSITIONS, ThreeCardRoo, compare, house_way, roo
 from houseway.odds import Odds
-from houseway.odds.game_odds import OPTIMAL, BestFor, Decider, Known
-from houseway.odds.walk import settle_each
-from houseway.rules.game import Decision, HouseCards, Spot
+from houseway.odds.game_odds import OPTIMAL, BestFor, Known
+from houseway.rules.game import Decision
 
 TOTAL = 3_664_533_600  # C(52,2) x 50 x C(49,2) x 47
-
-OPTIONS: list[dict[str, object]] = [
-    {},
-    {"house_way": 1, "pocket-roo": "70-45", "pairs-pay": "10-7", "seven-roo-bonus": "25:2/1:3"},
-    {"house_way": 13, "pocket-roo": "1000/0/1:2/3/50", "pairs-pay": "off"},
-    {"house_way": 6, "pocket-roo": "off", "seven-roo-bonus": "100/0"},
-]
-# Small decks, cards by rank from the ace; each rank in the first suits.
-SMALL = [
-    (2, 0, 0, 1, 0, 0, 2, 0, 0, 1, 0, 0, 2),
-    (1, 0, 1, 1, 0, 0, 2, 0, 1, 0, 0, 1, 1),
-    (3, 0, 0, 0, 0, 0, 2, 0, 1, 1, 0, 0, 2),
-]
 
 
 def made(edition: str | None = None, **changes: object) -> Any:
@@ -101,80 +86,6 @@ def test_printed_columns_are_the_optimum() -> None:
 # --- against the table's settlement ---
 
 
-def cards_of(deck: tuple[int, ...]) -> list[Card]:
-    return [card for card in DECK if card.suit < deck[card.low_rank - 1]]
-
-
-def settled(game: ThreeCardRoo, cards: list[Card]) -> dict[tuple[tuple[Card, ...], str], Counter[Nets]]:
-    """For each two cards and open position: what the table pays on Play with its bonus, and on the side wagers."""
-    found: dict[tuple[tuple[Card, ...], str], Counter[Nets]] = defaultdict(Counter)
-    sides = [name for name in ("pocket-roo", "pairs-pay") if name in game.wager]
-    wagers = ("play", "seven-roo-bonus", *sides)
-    for dealt in combinations(cards, 2):
-        pair = dealt[0].rank == dealt[1].rank
-        for position in POSITIONS:
-            spot = Spot(1, dict.fromkeys(wagers, 100), dealt, decisions=(("place", Decision(position, key="open")),))
-            if pair:
-                spot = spot._replace(decisions=())
-            for third in cards:
-                rest = [card for card in cards if card != third and card not in dealt]
-                if third in dealt:
-                    continue
-                spot = spot._replace(drawn=() if pair else (third,))
-                for two in combinations(rest, 2):
-                    no_third = two[0].rank == two[1].rank
-                    for last in rest:
-                        if last not in two:
-                            house = HouseCards(two if no_third else (*two, last))
-                            pays = {pay.wager: Fraction(pay.odds) for pay in settle_each(game, wagers, spot, house)}
-                            play = pays["play"] + pays.get("seven-roo-bonus", 0)
-                            found[dealt, position][play, *(pays[side] for side in sides)] += 1
-    return found
-
-
-@pytest.mark.parametrize(
-    ("deck", "changes"), [(SMALL[index % 3], changes) for index, changes in enumerate(OPTIONS)], ids=str
-)
-def test_small_decks_card_by_card(deck: tuple[int, ...], changes: dict[str, object]) -> None:
-    """Every deal of eight cards or so, every position, through `settle`: values, odds and the joint count agree."""
-    game = ThreeCardRoo.make(None, changes)
-    odds = Odds(game, known=only_these(cards_of(deck)))
-    ends = settled(game, cards_of(deck))
-    for dealt in combinations(cards_of(deck), 2):
-        if dealt[0].rank != dealt[1].rank:
-            for decision, value in odds.advise(Known("", dealt))[1]:
-                nets = ends[dealt, decision.choice]
-                assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
-    strategies: list[str | Decider] = [*odds.strategies(), random_strategy(1), random_strategy(2)]
-    for strategy in strategies:
-        for wager in ("play", *odds.sides):
-            decide = decider(odds, strategy, wager)
-            expected: Counter[Nets] = Counter()
-            for (cards, position), nets in ends.items():
-                pair = cards[0].rank == cards[1].rank
-                if position == ("low" if pair else decide(Known("place", cards)).choice):
-                    expected += nets
-            check_joint(odds, strategy, wager, expected)
-
-
-def decider(odds: Any, strategy: str | Decider, wager: str) -> Decider:
-    """What a strategy decides for a wager, asked with the cards themselves."""
-    if strategy == OPTIMAL:
-        best: Decider = odds.combined({wager: Fraction(1)}).strategy
-        return best
-    return (lambda known: odds.decision(strategy, known)) if isinstance(strategy, str) else strategy
-
-
-def random_strategy(seed: int) -> Decider:
-    """A position for each two ranks, and another for some suited ones."""
-
-    def choose(known: Known) -> Decision:
-        hand = two_cards(known.cards)
-        return Decision(random.Random(f"{seed} {hand}").choice(POSITIONS), key="open")
-
-    return choose
-
-
 @pytest.mark.parametrize("seed", range(sized(quick=3, test=3, thorough=6)))
 def test_whole_deck_by_ranks(seed: int) -> None:
     """With a full deck: a hand and a position against every third card and dealer's hand, by the rules' functions."""
@@ -225,9 +136,7 @@ def test_suited_hands_are_placed_for_the_royal_flush_where_it_pays_enough() -> N
     made().count(low)
     assert len(asked) == 156
     odds = made(pocket_roo="1000/0/0/0/50")
-    suited, other = (
-        odds.combined({"pocket-roo": Fraction(1)}).strategy(known_hand(text)) for text in ("Ac 7c", "Ac 7d")
-    )
+    suited, other = (odds.decision(BestFor.of({"pocket-roo": 1}), known_hand(text)) for text in ("Ac 7c", "Ac 7d"))
     assert (suited.choice, other.choice) == ("high", "middle")
     assert "M (suited H)" in odds.charts(BestFor.of({"pocket-roo": 1}))[0].rows[6]
 
@@ -332,8 +241,7 @@ def test_one_placing_for_several_wagers() -> None:
     """10,5 is placed for Play or for Pocket Roo, whichever has more at stake."""
     odds = made()
     low, middle = (Decision(position, key="open") for position in ("low", "middle"))
-    even = odds.combined({"play": Fraction(1), "pocket-roo": Fraction(1), "pairs-pay": Fraction(1)})
-    assert even.differs == {"play": {"five and ten": (low, middle)}, "pocket-roo": {}, "pairs-pay": {}}
-    large = odds.combined({"play": Fraction(100), "pocket-roo": Fraction(1)})
-    assert large.differs == {"play": {}, "pocket-roo": {"five and ten": (middle, low)}}
-    assert odds.combined({}).value == 0
+    even = BestFor.of({"play": 1, "pocket-roo": 1, "pairs-pay": 1})
+    large = BestFor.of({"play": 100, "pocket-roo": 1})
+    ten_five = known_hand("5c Td")
+    assert [odds.decision(stakes, ten_five) for stakes in (even, large)] == [low, middle]

@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
+from collections import Counter
 from fractions import Fraction
-from itertools import permutations
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from tests.odds.reading import Nets, advised, check_joint, mean, only_these, side_mean, side_rows
+from tests.odds.reading import advised, mean, side_mean, side_rows
 from tests.odds.test_both_roos import two_card_options
 
-from houseway.cards import DECK, Card
+from houseway.cards import DECK, Card, parse_cards
 from houseway.games.two_card_roo.rules import TwoCardRoo
 from houseway.odds import Odds
-from houseway.odds.game_odds import OPTIMAL, BestFor, Decider, Known
+from houseway.odds.game_odds import BestFor, Known
 from houseway.odds.walk import settle_each
 from houseway.rules.game import Decision, HouseCards, Spot
-
-
-class Shoe(NamedTuple):
-    """Which ranks, in how many suits, so many times over."""
-
-    decks: int
-    ranks: tuple[int, ...]
-    suits: int
-
-
-SMALL = [
-    (Shoe(1, (2, 5, 8, 9, 13, 14), 2), {}),
-    (Shoe(1, (2, 5, 8, 9, 13, 14), 2), {"ties": "push", "aces": "push", "dealer_pair": "loses", "pairs-pay": "29:2"}),
-    (Shoe(1, (2, 5, 9, 14), 2), {"pairs_push": "no", "flush_wins_pay": "3/2"}),
-    (Shoe(1, (3, 6, 7, 14), 3), {"house_way": 2, "ties": "dealer", "flush-roo": "31:2/7:3"}),
-    (Shoe(2, (3, 8, 14), 2), {"decks": 2, "house_way": 13, "flush-roo": "15/3"}),
-    (Shoe(2, (2, 9, 14), 2), {"decks": 2, "aces": "push", "flush-roo": "off"}),
-    (Shoe(4, (2, 10, 14), 1), {"decks": 4, "dealer_pair": "loses", "pairs-pay": "off"}),
-]
 
 
 def made(edition: str | None = None, **changes: object) -> Any:
@@ -134,60 +114,8 @@ def test_flush_wins_pay_and_pairs_push_give_the_value_worked_out_by_rank(ties: s
 # --- against the table's settlement ---
 
 
-def cards_of(shoe: Shoe) -> list[Card]:
-    return [card for card in DECK if card.rank in shoe.ranks and card.suit < shoe.suits] * shoe.decks
-
-
-def settled(game: TwoCardRoo, cards: list[Card]) -> dict[tuple[int, str], Counter[Nets]]:
-    """For each rank and position: what the table pays on the wagers for all orders of four cards."""
-    found: dict[tuple[int, str], Counter[Nets]] = defaultdict(Counter)
-    wagers = tuple(game.wager)
-    for first, second, one, two in permutations(cards, 4):
-        for position in ("low", "high"):
-            decisions = (("place", Decision(position, key="position")),)
-            spot = Spot(1, dict.fromkeys(wagers, 100), (first,), (second,), decisions=decisions)
-            pays = {pay.wager: Fraction(pay.odds) for pay in settle_each(game, wagers, spot, HouseCards((one, two)))}
-            found[first.rank, position][tuple(pays[wager] for wager in wagers)] += 1
-    return found
-
-
-@pytest.mark.parametrize(("shoe", "changes"), SMALL, ids=str)
-def test_small_shoes_card_by_card(shoe: Shoe, changes: dict[str, object]) -> None:
-    """Every order of twelve cards, both positions, through `settle`: values, odds and the joint count agree."""
-    game = TwoCardRoo.make(None, changes)
-    odds = Odds(game, known=only_these(cards_of(shoe)))
-    ends = settled(game, cards_of(shoe))
-    for rank in shoe.ranks:
-        for decision, value in odds.advise(Known("", (card_of(rank),)))[1]:
-            nets = ends[rank, decision.choice]
-            assert sum(net[0] * ways for net, ways in nets.items()) == value * nets.total()
-    strategies: list[str | Decider] = [*odds.strategies(), random_strategy(1), random_strategy(2)]
-    for strategy in strategies:
-        for wager in ("roo", *odds.sides):
-            decide = decider(odds, strategy, wager)
-            expected: Counter[Nets] = Counter()
-            for rank in shoe.ranks:
-                expected += ends[rank, decide(Known("place", (card_of(rank),))).choice]
-            check_joint(odds, strategy, wager, expected)
-
-
 def card_of(rank: int) -> Card:
     return DECK[4 * (rank - 2)]
-
-
-def decider(odds: Any, strategy: str | Decider, wager: str) -> Decider:
-    """What a strategy decides for a wager, asked with the card itself."""
-    if strategy == OPTIMAL:
-        best: Decider = odds.combined({wager: Fraction(1)}).strategy
-        return best
-    return (lambda known: odds.decision(strategy, known)) if isinstance(strategy, str) else strategy
-
-
-def random_strategy(seed: int) -> Decider:
-    def choose(known: Known) -> Decision:
-        return Decision(random.Random(f"{seed} {known.cards[0].rank}").choice(("low", "high")), key="position")
-
-    return choose
 
 
 @pytest.mark.parametrize("decks", [1, 2, 4, 6, 8])
@@ -271,8 +199,7 @@ def test_a_function_is_asked_once_for_each_rank() -> None:
 def test_one_placing_for_several_wagers() -> None:
     """With equal stakes the nine goes high for Flush Roo and the eight low for the Roo wager."""
     odds = made()
-    both = odds.combined({"roo": Fraction(1), "flush-roo": Fraction(1)})
-    low, high = (Decision(position, key="position") for position in ("low", "high"))
-    assert both.differs == {"roo": {"nine": (high, low)}, "flush-roo": {"eight": (low, high)}}
-    assert odds.combined({"roo": Fraction(100), "flush-roo": Fraction(1)}).differs["roo"] == {}
-    assert odds.combined({"roo": Fraction(1), "flush-roo": Fraction(100)}).differs["flush-roo"] == {}
+    both, roo, flush = (BestFor.of({"roo": one, "flush-roo": two}) for one, two in ((1, 1), (100, 1), (1, 100)))
+    nine, eight = (Known("", parse_cards(text)) for text in ("9c", "8c"))
+    placed = [odds.decision(*asked).choice for asked in ((both, nine), (both, eight), (roo, nine), (flush, eight))]
+    assert placed == ["high", "low", "low", "high"]

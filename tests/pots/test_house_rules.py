@@ -76,7 +76,7 @@ def test_the_small_blind_is_listed_as_nothing_to_choose() -> None:
     rows = {row["name"]: row for row in MiniTexPvp.options_type.described()}
     assert rows["small_blind"] == {
         "name": "small_blind",
-        "help": "the small blind, which is half the smallest bet, in cents",
+        "help": "the small blind, which is half the smallest bet",
         "legal": "half of big_blind",
         "follows": "big_blind",
         "derived": True,

@@ -14,7 +14,23 @@ from pathlib import Path
 import pytest
 
 HOME = Path(__file__).parents[2]
-SENTENCES = ("words", "text", "reason", "prompt", "label", "sentence", "condition", "why", "lay_words")
+SENTENCES = (
+    "words",
+    "text",
+    "reason",
+    "prompt",
+    "label",
+    "sentence",
+    "condition",
+    "why",
+    "lay_words",
+    "help",
+    "meaning",
+    "note",
+    "blurb",
+    "title",
+    "legal",
+)
 SEARCHES = ("search", "match", "fullmatch", "findall", "finditer", "split", "sub")
 CUTS: tuple[str, ...] = (
     "startswith",
@@ -41,7 +57,6 @@ ALLOWED = {
     "src/houseway/cli/training/ask.py: part.prompt != question.prompt": "a line is not printed twice",
     "src/houseway/document/markdown.py: words.split()": "white space",
     "src/houseway/document/typst.py: block['text'].endswith(':')": "where a page may end",
-    "src/houseway/lab/protecting/misread.py: row.label.split()": "numbers, written there as the name of a row",
     "src/houseway/lab/searching_cards/words.py: found.words.removeprefix('your ')": "the list of words in that module",
     "src/houseway/lab/searching_cards/words.py: found.words.removesuffix(' (ace low)')": "the list of words there",
     "src/houseway/lab/searching_cards/situations.py: borders[-1][1].words == example.words": "prints equal hands once",
@@ -52,7 +67,8 @@ ALLOWED = {
     "src/houseway/server/money/transfers.py: entries.c.reason == BETS_AND_POTS": "a code of the ledger",
     "src/houseway/server/tables/acted_for.py: self.why == AWAY": "a code",
     "src/houseway/server/tables/chat.py: said.line['text'] != text": "typed in the chat",
-    "src/houseway/train/player/chances.py: words.replace(' ', '-')": "makes the id of a choice, which nothing reads",
+    "src/houseway/lab/searching_cards/suits.py: legal.index(decision)": "a list of decisions",
+    'web/src/lib/table/keyring.ts: const name = meaning.replace(/^(choice|position|open) /, "");': "a code of that module",
     'web/src/components/rules/HowToFelt.svelte: for (const word of label.split(" ")) {': "breaks a line",
     'web/src/components/rules/RulesPicker.svelte: const at = text.indexOf("=");': "the page's address",
     'web/src/lib/lab/address.ts: const [given = "", ...value] = text.split("=");': "the page's address",
@@ -116,7 +132,9 @@ def _empty(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and not node.value
 
 
-NAMED = r"(?:\w+\??\.)*(?:\w*Words|words|text|reason|prompt|label|sentence|condition|why)\b"
+NAMED = (
+    r"(?:\w+\??\.)*(?:\w*Words|words|text|reason|prompt|label|sentence|condition|why|help|meaning|note|blurb|title)\b"
+)
 PAGE_SLIPS = (
     re.compile(rf"/[a-z]*\.(?:exec|test)\({NAMED}"),  # /seat (\d+)/.exec(prompt)
     re.compile(
@@ -164,6 +182,7 @@ def test_what_is_allowed_is_still_there() -> None:
         "kind = words.split(',')[0]",
         "event['reason'] == 'the hands are equal'",
         "step.text != legal.text",
+        "meaning.removesuffix(' is lost')",
     ],
 )
 def test_planted_code_is_found(code: str) -> None:
@@ -178,6 +197,7 @@ def test_planted_code_is_found(code: str) -> None:
         "procedure.findIndex((step) => step.text === text);",
         'if (event.reason.includes("qualify")) return;',
         'const [first] = seat.words.split(", ");',
+        'option.help.replace(/\\bin cents\\b/, "in dollars")',
     ],
 )
 def test_planted_code_of_the_page_is_found(code: str) -> None:

@@ -37,7 +37,7 @@ if Path(__file__).with_name("large").exists():
 if Path(__file__).with_name("memory").exists():
     raise MemoryError
 
-from houseway.games.two_card_roo.odds import Odds
+from houseway.games.two_card_roo.odds import Sheet
 """
 
 

@@ -105,6 +105,7 @@ def test_own_history(evening: dict[str, Any], either_house: ServerProcess) -> No
         assert told["net"] == row["net"] == row["returned"] - row["staked"]
         assert told["can_verify"]
         assert all(event["text"] or event["event"] for event in told["events"])
+        assert all(event["step"][0] < len(told["procedure"]) for event in told["events"] if event["step"])
         record = guest.get(f"/api/history/{row['id']}/record").json()
         assert verify(record).over
         assert record["commitment"] == told["commitment"]

@@ -83,6 +83,8 @@ def test_a_guest_who_registers_keeps_the_chips(live_house: ServerProcess) -> Non
         ("Boss (b0t)", PASSWORD, "name_taken"),
         ("Guest4", PASSWORD, "name_taken"),
         ("Guest #4", PASSWORD, "name_taken"),
+        ("Guést 4!", PASSWORD, "name_taken"),
+        ("Boss [program].", PASSWORD, "name_taken"),
         ("Shorty", "short", "bad_password"),
         ("nul\x00", PASSWORD, "bad_request"),
         ("Long", "x" * 201, "bad_request"),

@@ -21,7 +21,6 @@ from houseway.cards import DECK, Card
 from houseway.contract.simulated import Nets, check_cutting, check_on_the_table, nets_of_codes
 from houseway.odds.assembling import side_nets
 from houseway.odds.game_odds import OPTIMAL, Decider, JointCount, MainCount, Strategy
-from houseway.odds.player import OptimalPlayer
 from houseway.odds.solver import odds_of
 from houseway.odds.walk import flat, settle_all, side_net
 from houseway.rules.game import Game, HouseCards, Spot
@@ -38,6 +37,7 @@ __all__ = [
     "check_on_the_table",
     "decider",
     "differences",
+    "followed",
     "nets_of_codes",
     "worst_z",
 ]
@@ -80,10 +80,16 @@ class Proof(Generic[K]):
         return self.kernel(game, case.strategy if strategy is None else strategy)
 
 
+def followed(kernel: AnyKernel) -> Decider:
+    """A named strategy, asked with the cards themselves."""
+    odds: Any = odds_of(kernel.game)
+    return lambda known: odds.decision(kernel.strategy, known)
+
+
 def decider(kernel: K, by_plan: Callable[[K], Decider]) -> Decider:
     """The strategy at the table: the optimum by its advice, a function by itself, others by their plan."""
     if kernel.strategy == OPTIMAL:
-        return OptimalPlayer(kernel.game).decide
+        return odds_of(kernel.game).decider(OPTIMAL)
     return by_plan(kernel) if isinstance(kernel.strategy, str) else kernel.strategy
 
 

@@ -45,9 +45,11 @@ def test_json_is_the_contract(capsys: pytest.CaptureFixture[str]) -> None:
     assert data["strategy"] == "printed"
     assert data["exact"] == str(solution.main.expected_value)
     assert data["rounds_per_second"] > 0
-    assert [(row["label"], row["net"]) for row in data["outcomes"]] == [
-        (row.label, str(row.net)) for row in solution.main.rows
-    ]
+    for wager in data["wagers"]:
+        rows = solution.wager(wager["wager"]).rows
+        lines = [(row["label"], row["case"], row["net"]) for row in wager["outcomes"]]
+        assert lines == [(row.label, row.case, str(row.net)) for row in rows]
+        assert all(row.case for row in rows)
     assert sum(row["count"] for row in data["outcomes"]) == 200_000
     mean = sum(float(row["net"]) * row["count"] for row in data["outcomes"]) / 200_000
     assert data["mean"] == pytest.approx(mean)

@@ -66,7 +66,6 @@ every_rule = pytest.mark.parametrize("ties", TIES)
 
 def test_it_brings_nothing_but_rules(duel_class: Any) -> None:
     assert find_spec("high_low_duel.odds") is None
-    assert find_spec("high_low_duel.kernel") is None
     assert isinstance(kernel_of(duel_class.make()), TableKernel)
 
 

@@ -10,7 +10,7 @@ from tests.simulation.proofs.high_card_flush import PROOF
 from houseway.cards import DECK
 from houseway.games.high_card_flush.rules import best_suit
 from houseway.odds.game_odds import OPTIMAL, Known
-from houseway.odds.player import OptimalPlayer
+from houseway.odds.solver import odds_of
 
 
 @pytest.mark.slow
@@ -18,7 +18,7 @@ from houseway.odds.player import OptimalPlayer
 def test_the_optimum_is_the_best_advice(case: Case) -> None:
     """Where the flush alone does not decide, hand after hand."""
     kernel = PROOF.make(case)
-    decide = OptimalPlayer(kernel.game).decide
+    decide = odds_of(kernel.game).decider(OPTIMAL)
     codes = np.empty((60_000, 1), np.uint16)
     kernel.fill(7, 0, codes)
     decided: dict[tuple[int, ...], int] = {}

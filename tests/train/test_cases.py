@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.sizes import sized
 from tests.train.dealer_games import class_of, every_game
 
 from houseway import train
-from houseway.catalog import any_game_class, game
-from houseway.rules.game import TableGame
+from houseway.catalog import any_game_class, game, game_ids
+from houseway.rules.game import Game, HouseCards, Offer, Spot, TableGame
 from houseway.rules.procedure import EQUAL, Decide, EachSeat, Settle, Step
+from houseway.rules.showing import HandNames
 from houseway.table import events as ev
 from houseway.train.exam import Exam
 from houseway.train.exercise import Exercise, Key
@@ -80,8 +82,8 @@ def test_an_act_that_is_wrong_is_told_by_its_case() -> None:
 
 
 def reworded(name: str) -> TableGame[Any]:
-    """The game with other words in its steps, cases and conditions."""
-    kind = any_game_class(name)
+    """The game with other words in its steps, cases and conditions, and for its hands and decisions."""
+    kind: Any = any_game_class(name)
 
     def other(step: Any) -> Step:
         when = step.when and step.when._replace(words=f"so that {step.when.words}")
@@ -97,12 +99,36 @@ def reworded(name: str) -> TableGame[Any]:
     def make_procedure(self: Any) -> tuple[Step, ...]:
         return tuple(other(step) for step in kind.make_procedure(self))
 
-    changed: Any = type(kind.__name__, (kind,), {"make_procedure": make_procedure})
+    def describe(self: Any, hole: Any, community: Any) -> str:
+        return f"a fine {kind.describe(self, hole, community)}"
+
+    made: dict[str, Any] = {"make_procedure": make_procedure, "describe": describe}
+    if issubclass(kind, Game):
+        made["names_type"] = type("OtherNames", (OtherNames, kind.names_type), {})
+    changed: Any = type(kind.__name__, (kind,), made)
     found: TableGame[Any] = changed.make()
     return found
 
 
-@pytest.mark.parametrize("name", ["mini-tex", "high-card-flush", "two-card-roo", "mini-tex-pvp"])
+class OtherNames(HandNames):
+    """Other words for hands and decisions; kinds of hands keep their names."""
+
+    def hand(self, spot: Spot, house: HouseCards) -> str:
+        return f"a fine {super().hand(spot, house)}"
+
+    def dealer(self, house: HouseCards) -> str:
+        return f"a plain {super().dealer(house)}"
+
+    def offer(self, at: str, offer: Offer, spot: Spot) -> tuple[str, str]:
+        key, label = super().offer(at, offer, spot)
+        return key, f"You may: {label}"
+
+
+FEW = ("mini-tex", "high-card-flush", "two-card-roo", "mini-tex-pvp")
+PLAYED = ("two-card-roo", "mini-tex-pvp")  # the others take longer to count than a test may take
+
+
+@pytest.mark.parametrize("name", sized(quick=FEW[2:], test=FEW, thorough=game_ids()))
 def test_other_words_change_no_exercise(name: str) -> None:
     made, other = any_game_class(name).make(), reworded(name)
     assert [step.words for step in made.procedure] != [step.words for step in other.procedure]
@@ -112,6 +138,10 @@ def test_other_words_change_no_exercise(name: str) -> None:
             one, two = make(made, kind, "words", about), make(other, kind, "words", about)
             assert (key_of(one), one.covers) == (key_of(two), two.covers)
             assert structure(one) == structure(two)
+    for kind in train.player_kinds(made) if name in PLAYED else ():
+        for seed in ("words", "more words"):
+            one, two = make(made, kind, seed), make(other, kind, seed)
+            assert (key_of(one), one.covers, structure(one)) == (key_of(two), two.covers, structure(two))
     assert Exam(made, "words", kinds=("pots",) if name == "mini-tex-pvp" else ("next", "pay")).keys == (
         Exam(other, "words", kinds=("pots",) if name == "mini-tex-pvp" else ("next", "pay")).keys
     )

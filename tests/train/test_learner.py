@@ -42,7 +42,7 @@ def learn(game_name: str, leak: str) -> tuple[list[str], list[str], Profile]:
 @pytest.mark.parametrize(
     ("game", "leak"),
     [
-        (DUEL, "hand duel: king"),  # a decision that anybody else gets right
+        (DUEL, "hand duel: king high"),  # a decision that anybody else gets right
         ("two-card-roo", "hand place: nine"),
         pytest.param("mini-tex", "hand flop: pair", marks=pytest.mark.thorough),
         pytest.param("high-card-flush", "hand raise: three-card flush, ten high", marks=pytest.mark.thorough),

@@ -120,12 +120,12 @@ def test_thresholds() -> None:
     assert [mark_of(lost + bit) for lost in edge] == [INACCURACY, MISTAKE, BLUNDER]
     assert [mark_of(lost) for lost in edge[1:]] == [INACCURACY, MISTAKE]
     assert mark_of(Fraction(5)) == BLUNDER
-    assert dict(in_words("the Ante")) == {
+    assert dict(in_words()) == {
         "best": "nothing is lost",
-        "fine": "up to 2% of the Ante is lost",
-        "inaccuracy": "more than 2% and up to 10% of the Ante is lost",
-        "mistake": "more than 10% and up to 25% of the Ante is lost",
-        "blunder": "more than 25% of the Ante is lost",
+        "fine": "up to 2% of the first wager is lost",
+        "inaccuracy": "more than 2% and up to 10% of the first wager is lost",
+        "mistake": "more than 10% and up to 25% of the first wager is lost",
+        "blunder": "more than 25% of the first wager is lost",
     }
 
 

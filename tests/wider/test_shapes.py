@@ -249,7 +249,7 @@ def test_exercises_mark_their_own_key_as_right(game: Game[Any]) -> None:
 
 @shapes
 def test_protection_prices_dealer_errors_and_cards_in_sight(game: Game[Any]) -> None:
-    found = protect(game, samples=2, seconds=1)
+    found = protect(game, precision=0.5, seconds=1)
     assert found.dealer_errors.errors
     hidden = any(isinstance(step, Deal) and step.face is Face.DOWN and step.to == DEALER for step in game.procedure)
     assert hidden == bool(found.findings or found.left_out)

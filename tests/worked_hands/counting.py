@@ -16,7 +16,7 @@ from houseway.odds.board_odds import ByBoard
 from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.endings import history_key
 from houseway.odds.game_odds import Hand, SideOutcome
-from houseway.odds.outcomes import OutcomeRegistry
+from houseway.odds.outcomes import Outcome, OutcomeRegistry
 from houseway.odds.sizes import offering
 from houseway.odds.solver import odds_of
 from houseway.odds.walk import Piles, Walker, in_order
@@ -80,10 +80,12 @@ def ending(hand: WorkedHand, seat: int) -> Ending:
     odds = counting(hand)
     played = walked(hand, seat)
     found = OutcomeRegistry(odds.game, odds.sheet).outcome(played)
-    cases = dict(found.cases)
-    names = odds.game.wagers.sides
-    sides = tuple(SideOutcome(*side, cases[name]) for name, side in zip(names, found.sides, strict=True))
-    return Ending(found.net, found.label, sides, dict(odds.sheet.bonuses(played)))
+    return Ending(found.net, found.label, _side_outcomes(odds, found), dict(odds.sheet.bonuses(played)))
+
+
+def _side_outcomes(odds: Any, outcome: Outcome) -> tuple[SideOutcome, ...]:
+    cases, names = dict(outcome.cases), odds.game.wagers.sides
+    return tuple(SideOutcome(*side, cases[name]) for name, side in zip(names, outcome.sides, strict=True))
 
 
 # --- by class ---
@@ -122,4 +124,4 @@ def _by_suit(odds: BySuit[Any], played: Hand) -> tuple[Fraction, str, tuple[Side
     _, fact = odds.game.dealer_class(played.house)
     column = 3 * suits.dealer_facts[0].index(fact) + (mine <= theirs) + (mine < theirs)
     found = suits.outcome(kind, options.index(decision), column, sets)
-    return found.net, found.label, tuple(SideOutcome(*side) for side in found.sides)
+    return found.net, found.label, _side_outcomes(odds, found)

@@ -108,17 +108,17 @@ def deal_rounds(
 
 def _optimal(game: Game[Any]) -> Policy:
     """The best decision for the main wager, within what the table's limits leave."""
-    from houseway.odds.game_odds import Known
-    from houseway.odds.player import OptimalPlayer
+    from houseway.odds.game_odds import OPTIMAL, Known
+    from houseway.odds.solver import odds_of
 
-    player = OptimalPlayer(game)
+    best = odds_of(game).decider(OPTIMAL)
 
     def decide(round_: Round, seat: int) -> Decision:
         spot = round_.spot(seat)
         step = round_.step
         assert isinstance(step, Decide)
         shown = tuple(card for card in round_.view(seat).house[COMMUNITY] if card is not None)
-        decision = player.decide(Known(step.at, spot.dealt, shown))
+        decision = best(Known(step.at, spot.dealt, shown))
         legal = round_.legal_actions(seat)
         most = max((offer.most for offer in legal if offer.decision.choice == decision.choice), default=0)
         return decision._replace(multiple=min(decision.multiple, most)) if decision.multiple else decision

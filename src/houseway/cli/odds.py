@@ -164,7 +164,8 @@ class counting:  # noqa: N801 - reads as what is going on
         elif odds.estimated:
             print(
                 f"{self.game.name} is estimated from a sample, except side wagers that can be counted by themselves: "
-                f"counting every deal takes {cost}; --exact does it. {why_long(self.game)}",
+                f"counting every deal takes {cost}; `houseway odds {self.game.id} --exact` does it. "
+                f"{why_long(self.game)}",
                 file=sys.stderr,
             )
         elif cost.seconds > LONG:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from houseway.cli.common import Edition, Sets, make_game
-from houseway.cli.simulate import compiling, parse_count
+from houseway.cli.simulate import parse_count, simulating
 from houseway.errors import OptionError
 
 EXAMPLES = (
@@ -74,7 +74,7 @@ def command(
     from houseway.report.building import CHAPTERS, report
 
     check_file(path)
-    with progress_bar(len(CHAPTERS) + 2) as step, compiling(rules):
+    with progress_bar(len(CHAPTERS) + 2) as step, simulating(rules):
         document = report(rules, date=day, rounds=count, workers=None, progress=step)
         step("Pages")
         write(document, path)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from houseway.cli.common import Edition, GameId, Sets, make_game
+from houseway.cli.odds import counting
 from houseway.errors import OptionError, WagerError
 from houseway.money import parse_dollars
 from houseway.rules.game import Game
@@ -112,7 +113,7 @@ def command(
         from houseway.simulation.plot import check_plot
 
         check_plot(plot)
-    with where or nullcontext() as running, compiling(rules), progress_bar(count * sitting.length) as report:
+    with where or nullcontext() as running, simulating(rules), progress_bar(count * sitting.length) as report:
         night = evening(
             sitting,
             count,
@@ -145,7 +146,7 @@ def _simulate(
     from houseway.cli import simulation_report
     from houseway.simulation.run import run
 
-    with where or nullcontext() as running, compiling(plan.game), progress_bar(rounds) as report:
+    with where or nullcontext() as running, simulating(plan.game), progress_bar(rounds) as report:
         result = run(plan, rounds, threads=threads, cluster=running, checkpoint=checkpoint, progress=report)
     if as_json:
         print(json.dumps(result.to_json(), indent=1))
@@ -241,6 +242,13 @@ def compiling(game: Game[Any]) -> Iterator[None]:
 
 
 _notice_shown: dict[str, bool] = {}
+
+
+@contextmanager
+def simulating(game: Game[Any]) -> Iterator[None]:
+    """Say what takes long: a game is counted before it is simulated."""
+    with compiling(game), counting(game):
+        yield
 
 
 @contextmanager

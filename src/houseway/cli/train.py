@@ -152,12 +152,9 @@ def player(
 
 def _marks() -> str:
     """What a decision is called by the value that it gives up."""
-    from houseway.train.player.marks import in_words
+    from houseway.train.player.marks import shares_lost
 
-    unit = " of the first wager is lost"
-    return f"Lost{unit.removesuffix(' is lost')}: " + " · ".join(
-        f"{mark}, {meaning.removesuffix(unit).removesuffix(' is lost')}" for mark, meaning in in_words()
-    )
+    return f"Lost of the first wager: {' · '.join(f'{mark}, {share}' for mark, share in shares_lost())}"
 
 
 def _target(game: TableGame[Any], target: str) -> str:

@@ -70,6 +70,7 @@ from houseway.rules.procedure import (
     Burn,
     Deal,
     Face,
+    FirstToAct,
     PostBlinds,
     Settle,
     Showdown,
@@ -140,7 +141,8 @@ def pot_procedure_is_complete(game_class: PotClass) -> None:
         require(ends, "the procedure must be PostBlinds, then deals, burns and betting rounds, then Showdown")
         rounds = [step for step in steps if isinstance(step, BettingRound)]
         require(rounds and len({r.at for r in rounds} - {""}) == len(rounds), "betting rounds need names of their own")
-        first = [step.first for step in rounds] == ["left of the big blind"] + ["left of the button"] * len(rounds[1:])
+        later = [FirstToAct.AFTER_BUTTON] * len(rounds[1:])
+        first = [step.first for step in rounds] == [FirstToAct.AFTER_BIG_BLIND, *later]
         require(first and all(step.size > 0 for step in rounds), "a betting round has a wrong first seat or size")
         deals = [(step.to, step.face) for step in steps if isinstance(step, Deal)]
         right = deals == [(PLAYERS, Face.DOWN)] + [(COMMUNITY, Face.UP)] * len(deals[1:])

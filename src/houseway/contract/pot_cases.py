@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from houseway.contract import pots
 from houseway.contract.law import ContractError, require
 from houseway.contract.pots import PotClass, pot_games, pot_law
+from houseway.errors import HousewayError
 from houseway.rules.pot_game import NOBODY_CAN_BET, ONE_LEFT, POT_CONDITIONS, SEVERAL_LEFT, PotGame
 from houseway.rules.procedure import PLAYERS, BettingRound, Case, Deal, Settle, Showdown, Side, Step, step_number
 from houseway.rules.settlement import row_id
@@ -38,10 +39,13 @@ def pot_cases_are_distinct(game_class: PotClass) -> None:
             for place, case in enumerate(step.cases, start=1):
                 before, same = ids.setdefault(case.id, (number, case))
                 again = same != case or case in step.cases[: place - 1] or case.id in rows
-                require(not again, f"{case.id!r} names two cases, in step {before} and step {number}")
+                if again:
+                    two = f"{case.id!r} names two cases, in step {before} and step {number}"
+                    raise ContractError(f"{two}{_shown(game, number, case)}")
                 other = refs.setdefault(case.ref, case.id) if case.ref else case.id
-                shared = f"{other!r} and {case.id!r} of step {number} both have the reference {case.ref!r}"
-                require(other == case.id, shared)
+                if other != case.id:
+                    shared = f"{other!r} and {case.id!r} of step {number} both have the reference {case.ref!r}"
+                    raise ContractError(f"{shared}{_shown(game, number, case)}")
                 require(case.text, f"the case {case.id!r} of step {number} does not say what is done")
                 last = case.when or place == len(step.cases)
                 require(last, f"in step {number}, {case.id} has no condition and is not the last case")
@@ -49,6 +53,17 @@ def pot_cases_are_distinct(game_class: PotClass) -> None:
                     asked = f"the case {case.id!r} of step {number} asks whether {when.words} ({when.key!r})"
                     known = f"nobody answers that; there are {', '.join(POT_CONDITIONS)}"
                     require(when.key in POT_CONDITIONS, f"{asked}: {known}")
+
+
+def _shown(game: PotGame[Any], number: str, case: Case) -> str:
+    """A hand in which a case holds, as a sentence goes on; nothing where none is met or other cases are wrong, too."""
+    try:
+        for hand in _driven(game):
+            if (number, case.id) in [(at, id) for at, id, _ in _met([hand])]:
+                return f": with {hand_words(hand)}, {case.id!r} holds in step {number}"
+    except HousewayError:
+        pass
+    return ""
 
 
 # --- which case holds ---
@@ -137,12 +152,7 @@ def pot_cases_occur(game_class: PotClass) -> None:
     """Each case that a step declares ends it in some legal hand of two players."""
     for game in pot_games(game_class):
         hands = list(_driven(game))
-        met = [
-            (step_number(hand.step_of(number)), event.case, hand)
-            for hand in hands
-            for number, event in enumerate(hand.events)
-            if isinstance(event, ev.CaseMet)
-        ]
+        met = _met(hands)
         for number, step in _numbered(game):
             for case in step.cases:
                 if not any((at, id) == (number, case.id) for at, id, _ in met):
@@ -151,6 +161,16 @@ def pot_cases_occur(game_class: PotClass) -> None:
                     instead = f"it is {other!r}" if other else "no case of that step holds"
                     never = f"the case {case.id!r} of step {number} never occurs"
                     raise ContractError(f"{never}: with {hand_words(hand)}, for example, {instead}")
+
+
+def _met(hands: Iterable[PotRound]) -> list[tuple[str, str, PotRound]]:
+    """The cases that hands name: at which step, and in which hand."""
+    return [
+        (step_number(hand.step_of(number)), event.case, hand)
+        for hand in hands
+        for number, event in enumerate(hand.events)
+        if isinstance(event, ev.CaseMet)
+    ]
 
 
 def _driven(game: PotGame[Any]) -> Iterator[PotRound]:

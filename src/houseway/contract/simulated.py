@@ -30,16 +30,16 @@ KEY = 2**63 + 5
 def kernel_agrees_with_settlement(game_class: GameClass) -> None:
     """A game's kernel deals rounds that end on the table as it says."""
     from houseway.odds.cost import cost_of
-    from houseway.odds.player import OptimalPlayer
+    from houseway.odds.game_odds import OPTIMAL
     from houseway.odds.solver import odds_of
     from houseway.simulation.plan import kernel_of
 
     game = game_class.make()
     if cost_of(game).seconds > SECONDS or odds_of(game).estimated:
         return
-    kernel, player = kernel_of(game), OptimalPlayer(game)
+    kernel, decide = kernel_of(game), odds_of(game).decider(OPTIMAL)
     for seats in range(1, min(2, game.seats) + 1):
-        check_on_the_table(kernel, player.decide, seats=seats, rounds=_rounds(kernel, seats), key=KEY)
+        check_on_the_table(kernel, decide, seats=seats, rounds=_rounds(kernel, seats), key=KEY)
         check_cutting(kernel, seats=seats, rounds=500)
     check_rows(kernel)
 

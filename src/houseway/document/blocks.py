@@ -175,8 +175,4 @@ class Document:
     blocks: tuple[Block, ...]
     annex: dict[str, Any] = field(default_factory=dict)
     dated: date | None = None  # the day of the document, where it has one: no writer asks what day it is
-
-    @property
-    def fingerprint(self) -> str:
-        """The fingerprint of the rules that the facts name; empty for a document about no rules in particular."""
-        return next((value for name, value in self.facts if name.lower().startswith("fingerprint")), "")
+    fingerprint: str = ""  # of the rules; empty for a document about no rules in particular

@@ -37,7 +37,14 @@ class Result(ABC):
             ("Fingerprint of the rules", self.game.fingerprint),
             ("Houseway", __version__),
         )
-        return Document(self.title, self.game.name, facts, tuple(self.blocks()), self.to_json())
+        return Document(
+            self.title,
+            self.game.name,
+            facts,
+            tuple(self.blocks()),
+            self.to_json(),
+            fingerprint=self.game.fingerprint,
+        )
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""

@@ -11,9 +11,10 @@ from functools import cached_property
 from typing import Any
 
 from houseway.odds.cost import cost_of
-from houseway.odds.engine import EXACT_SECONDS, NOTHING, AdvisedSituation, Combined, Odds, synchronized
+from houseway.odds.engine import EXACT_SECONDS, AdvisedSituation, Odds, synchronized
 from houseway.odds.estimated import Estimated
 from houseway.odds.game_odds import (
+    NOTHING,
     OPTIMAL,
     Advice,
     BestFor,
@@ -160,6 +161,3 @@ class Apart(Estimated[G]):
 
     def card(self) -> tuple[str, tuple[CardLine, ...]]:
         return self.base.card()
-
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        return super().combined(stakes) if self.wide & stakes.keys() else self.base.combined(stakes)

@@ -36,6 +36,7 @@ class Deck(NamedTuple):
     suits: NDArray[np.int8]  # [hole, place]: the suits of its cards, and the number of its ranks in each
     suited: NDArray[np.int16]
     kinds: Ints  # and its kind: what side wagers pay
+    theirs: NDArray[np.bool_]  # and whether the dealer may have it
     renamed: Holes  # [renaming, hole]
 
 
@@ -174,9 +175,10 @@ def compare(deck: Deck, facts: Facts, size: int, room: Room) -> None:
         ends[position] = place + 1
         one, two, fact = deck.first[hole], deck.second[hole], facts.dealer[position]
         order[place], ranked[place], cards[0, place], cards[1, place] = hole, position, one, two
-        every[one, fact] += 1
-        every[two, fact] += 1
-        whole[fact] += 1
+        if deck.theirs[hole]:
+            every[one, fact] += 1
+            every[two, fact] += 1
+            whole[fact] += 1
     below, lower = np.zeros((len(deck.rank), kinds), np.int64), np.zeros(kinds, np.int64)
     begin = 0
     while begin < size:
@@ -190,15 +192,16 @@ def compare(deck: Deck, facts: Facts, size: int, room: Room) -> None:
                 counts[i, STANDS * fact + 1] = 0
                 counts[i, STANDS * fact + 2] = whole[fact] - every[one, fact] - every[two, fact] - above
         for i in range(begin, end):
-            below[cards[0, i], own] += 1
-            below[cards[1, i], own] += 1
-        lower[own] += end - begin
+            if deck.theirs[order[i]]:
+                below[cards[0, i], own] += 1
+                below[cards[1, i], own] += 1
+                lower[own] += 1
         for i in range(begin, end):
-            above = np.int64(counts[i, STANDS * own])
-            equal = lower[own] - below[cards[0, i], own] - below[cards[1, i], own] + 1 - above
+            above, itself = np.int64(counts[i, STANDS * own]), np.int64(deck.theirs[order[i]])
+            equal = lower[own] - below[cards[0, i], own] - below[cards[1, i], own] + itself - above
             counts[i, STANDS * own + 1] = equal
             # Among those below, the hole itself was taken away with both of its cards, once too often.
-            lost = whole[own] - every[cards[0, i], own] - every[cards[1, i], own] + 1 - above - equal
+            lost = whole[own] - every[cards[0, i], own] - every[cards[1, i], own] + itself - above - equal
             counts[i, STANDS * own + 2] = lost
         begin = end
 
@@ -239,11 +242,21 @@ class Counted(NamedTuple):
     counts: Indices
 
 
+class Dealt(NamedTuple):
+    """What the loops over all boards look at."""
+
+    boards: Faces
+    deck: Deck
+    table: BoardTable
+    facts: Facts
+    dealer: bool  # whether there is one
+    counted: Counted
+
+
 @njit(cache=True, nogil=True)
-def count_or_recall(
-    number: int, boards: Faces, deck: Deck, table: BoardTable, facts: Facts, dealer: bool, room: Room, counted: Counted
-) -> tuple[int, Indices, Indices, Indices]:
+def count_or_recall(number: int, dealt: Dealt, room: Room) -> tuple[int, Indices, Indices, Indices]:
     """A board's holes in order, their positions and counts: as they were stored, or else counted (and stored)."""
+    boards, deck, table, facts, dealer, counted = dealt
     if not len(counted.sizes):
         size = count_board(boards[number], deck, table, facts, dealer, room)
         return size, room.order, room.ranked, room.counts
@@ -255,21 +268,12 @@ def count_or_recall(
 
 
 @njit(cache=True, nogil=True)
-def find_classes(
-    boards: Faces,
-    first: int,
-    last: int,
-    deck: Deck,
-    table: BoardTable,
-    facts: Facts,
-    dealer: bool,
-    counted: Counted,
-    found: Ints,
-) -> None:
+def find_classes(dealt: Dealt, first: int, last: int, found: Ints) -> None:
     """A board and a hole, as one number, for each kind of hole, player's fact, dealer's fact and comparison."""
-    room = make_room(deck, table, facts)
+    deck, facts = dealt.deck, dealt.facts
+    room = make_room(deck, dealt.table, facts)
     for board in range(first, last):
-        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
+        size, order, ranked, counts = count_or_recall(board, dealt, room)
         for i in range(size):
             row = found[deck.kinds[order[i]], facts.player[ranked[i]]]
             for column in range(len(row)):
@@ -300,28 +304,16 @@ def worth(counts: Any, fact: int, leaf: int, nets: Ints) -> Any:
 
 
 @njit(cache=True, nogil=True)
-def solve_boards(
-    boards: Faces,
-    first: int,
-    last: int,
-    deck: Deck,
-    table: BoardTable,
-    facts: Facts,
-    dealer: bool,
-    counted: Counted,
-    links: Links,
-    roots: Roots,
-    nets: Ints,
-    sums: Ints,
-) -> None:
+def solve_boards(dealt: Dealt, first: int, last: int, links: Links, roots: Roots, nets: Ints, sums: Ints) -> None:
     """Add the values of all lines of play to the earlier boards: `sums` is [payoff, row, hole].
 
     The first payoff of `nets` [payoff, leaf, player's fact, column] decides.
     """
-    room = make_room(deck, table, facts)
+    deck, facts = dealt.deck, dealt.facts
+    room = make_room(deck, dealt.table, facts)
     values = np.empty((len(nets), len(deck.holes)), np.int64)
     for board in range(first, last):
-        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
+        size, order, ranked, counts = count_or_recall(board, dealt, room)
         weight = links.weights[board]
         for root in range(len(roots.first)):
             start, stop = roots.starts[root], roots.starts[root + 1]
@@ -341,14 +333,9 @@ def solve_boards(
 
 @njit(cache=True, nogil=True)
 def tally_boards(
-    boards: Faces,
+    dealt: Dealt,
     first: int,
     last: int,
-    deck: Deck,
-    table: BoardTable,
-    facts: Facts,
-    dealer: bool,
-    counted: Counted,
     links: Links,
     roots: Roots,
     nets: Ints,
@@ -361,10 +348,11 @@ def tally_boards(
     `reach` is how many ways lead to a line of play from each earlier board [row, hole]; `plan` the path that is taken
     [line of play, board, hole], or nothing where the best is.
     """
-    room = make_room(deck, table, facts)
+    deck, facts = dealt.deck, dealt.facts
+    room = make_room(deck, dealt.table, facts)
     ways = np.empty(len(deck.holes), np.int64)
     for board in range(first, last):
-        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
+        size, order, ranked, counts = count_or_recall(board, dealt, room)
         weight = links.weights[board]
         for root in range(len(roots.first)):
             start, stop = roots.starts[root], roots.starts[root + 1]
@@ -388,27 +376,16 @@ def tally_boards(
 
 @njit(cache=True, nogil=True)
 def fill_hands(
-    boards: Faces,
-    first: int,
-    last: int,
-    deck: Deck,
-    table: BoardTable,
-    facts: Facts,
-    dealer: bool,
-    counted: Counted,
-    roots: Roots,
-    nets: Ints,
-    plan: NDArray[np.int8],
-    shifts: Ints,
-    hands: Any,
+    dealt: Dealt, first: int, last: int, roots: Roots, nets: Ints, plan: NDArray[np.int8], shifts: Ints, hands: Any
 ) -> None:
     """Every hole on every board in a number: its position and the dealer's fact above the paths that are taken.
 
     `shifts` has the lowest bit of each line of play's path, then that of the dealer's fact, then of the position.
     """
-    room = make_room(deck, table, facts)
+    deck, facts = dealt.deck, dealt.facts
+    room = make_room(deck, dealt.table, facts)
     for board in range(first, last):
-        size, order, ranked, counts = count_or_recall(board, boards, deck, table, facts, dealer, room, counted)
+        size, order, ranked, counts = count_or_recall(board, dealt, room)
         for i in range(size):
             position = np.int64(ranked[i])
             found = position << shifts[-1] | facts.dealer[position] << shifts[-2]

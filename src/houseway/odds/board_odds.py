@@ -20,13 +20,25 @@ from houseway.odds.board_shape import Root, Shape
 from houseway.odds.board_sight import Rule, Sight, Stays
 from houseway.odds.boards import Boards, Solution, geometry_of
 from houseway.odds.by_situation import BySituation, known_of
-from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, Odds, synchronized
-from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
+from houseway.odds.engine import AdvisedSituation, Odds, synchronized
+from houseway.odds.game_odds import (
+    NOTHING,
+    OPTIMAL,
+    Advice,
+    BestFor,
+    CardLine,
+    Chart,
+    Decider,
+    G,
+    Known,
+    Outlook,
+    Strategy,
+)
 from houseway.odds.lookup import check_cards, fits, no_decision, sizes_known, sizes_of
 from houseway.odds.nodes import Choice
 from houseway.odds.outcomes import Outcome
 from houseway.odds.probing import probe
-from houseway.odds.prospects import is_idle, outlook_of, tells_idle
+from houseway.odds.prospects import chances_of, outlook_of
 from houseway.odds.sheet import Named
 from houseway.odds.situations import SpotBuilder
 from houseway.odds.sizes import BetsBetween
@@ -63,7 +75,7 @@ class ByBoard(Odds[G]):
 
     def __init__(self, game: G, **named: Any) -> None:
         super().__init__(game, **named)
-        self._shape = Shape(game, self.sheet, self.known.shoe or ())
+        self._shape = Shape(game, self.sheet, self.known)
         self._paths: dict[Strategy, dict[int, Ints]] = {}
         self._sights: dict[int, Sight] = {}
 
@@ -78,7 +90,7 @@ class ByBoard(Odds[G]):
 
     @cached_property
     def boards(self) -> Boards:
-        geometry = geometry_of(self._shape.deck, self._shape.hole)
+        geometry = geometry_of(self._shape.deck, self._shape.hole, *self.known.dealer)
         kinds: dict[Any, int] = {}
         columns = [column for rows in self._shape.side_rows for column in rows]
         classes = int(geometry.hole_class.max()) + 1
@@ -155,15 +167,36 @@ class ByBoard(Odds[G]):
     @cached_property
     def _best(self) -> tuple[Solution, int]:
         """The best play for the main wager. Side wagers don't depend on it: it is the best for all stakes."""
-        nets, scale = self._nets(lambda outcome: outcome.net)
+        if isinstance(self.usual, ByBoard) and self.usual.game is self.game:  # which pays the same classes alike
+            nets, scale = self.usual._best[0].nets[0], self.usual._best[1]
+        else:
+            nets, scale = self._nets(lambda outcome: outcome.net)
         return self.boards.solve(nets[None]), scale
+
+    @property
+    @synchronized
+    def value(self) -> Fraction:
+        (solution, scale), ours = self._best, self.boards.geometry.ours
+        hands = int(ours.sum()) * self._shape.ways(len(self._shape.deck), 0)
+        return Fraction(sum(solution.values[0][0, 0, ours].tolist()), hands * scale)
+
+    @property
+    @synchronized
+    def gain(self) -> Fraction:
+        usual = self.usual
+        assert isinstance(usual, ByBoard)
+        boards, theirs, paths = self.boards, usual.paths_by_board(OPTIMAL), dict[int, Ints]()
+        for number, root in enumerate(self._shape.roots):
+            paths[number] = theirs[number][boards.geometry.within(usual.boards.geometry, root.street)]
+        plan = np.stack([paths[number] for number in boards.finals]).astype(np.int8)
+        counts, nets = boards.tally(None, paths, plan).sum(axis=0), self._best[0].nets[0]
+        hands = int(boards.geometry.ours.sum()) * self._shape.ways(len(self._shape.deck), 0)
+        return self.value - Fraction(int((counts.astype(object) * nets).sum()), hands * self._best[1])
 
     @cached_property
     def _chances(self) -> tuple[Solution, list[int]]:
         """How many deals win, lose, and meet a dealer who doesn't qualify, under the best play."""
-        questions: list[Any] = [lambda outcome: outcome.net > 0, lambda outcome: outcome.net < 0]
-        if tells_idle(self.sheet, self.outcomes()):
-            questions.append(lambda outcome: is_idle(self.game, outcome.hand))
+        questions = chances_of(self.sheet, self.outcomes())
         payoffs = [self._best[0].nets[0], *(self._nets(lambda o, q=q: Fraction(q(o)))[0] for q in questions)]  # type: ignore[misc]
         return self.boards.solve(np.stack(payoffs)), list(range(1, len(payoffs)))
 
@@ -384,18 +417,9 @@ class ByBoard(Odds[G]):
         columns = [self._options(place, solution, payoff) for payoff in payoffs]
         found: dict[Decision, Outlook] = {}
         for row in zip(*(sorted(options, key=lambda item: item[2]) for options, _ in columns), strict=True):
-            shares: list[Fraction | None] = [Fraction(value, columns[0][1]) for value, _, _ in row]
-            found[place.choice.options[row[0][2]].template] = outlook_of((*shares, None)[:3])
+            shares = [Fraction(value, columns[0][1]) for value, _, _ in row]
+            found[place.choice.options[row[0][2]].template] = outlook_of(shares)
         return found
-
-    @synchronized
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """What is best for the main wager is best for all: side wagers are settled by the hole cards."""
-        best, outcomes = BestFor.of(stakes), self.outcomes()
-        self.check_stakes(stakes)
-        deals = self.tally(best).items()
-        value = sum((number * self._worth(outcomes[index], stakes) for index, number in deals), Fraction())
-        return Combined(value / self.total, lambda known: self.advise(known)[1][0].decision, {w: {} for w in stakes})
 
     def played_for(self, payoff: Payoff) -> dict[int, Fraction]:
         """How many deals end in each of the outcomes when every decision is the best for other payoffs of theirs."""

@@ -7,14 +7,14 @@ when further cards are seen.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from itertools import pairwise
 from math import comb, factorial, prod
 from typing import Any, NamedTuple
 
-from houseway.cards import Card
 from houseway.odds.endings import Endings
-from houseway.odds.game_odds import WrongShape
+from houseway.odds.game_odds import NOTHING, ExtraKnowledge, WrongShape
 from houseway.odds.levels import Level, Link, extend, only, start
 from houseway.odds.nodes import Chance, Choice, End, Node
 from houseway.odds.sheet import OddsSheet
@@ -23,14 +23,17 @@ from houseway.rankings import BestOf, SetRanking
 from houseway.rules.game import Game
 
 MOST_BOARD, MOST_HOLE = 5, 3
-RENAMINGS = 24
 # CPU seconds for a hole on a board, in all passes: ranked and compared, for each path, for each earlier board.
 COUNT_SECONDS, PATH_SECONDS, LINK_SECONDS = 9e-8, 1.6e-8, 7e-9
 FIRST_SECONDS = 0.1  # and to try what the rules promise
+KNOWN_SHARE = 0.2  # of that, where what the classes are paid is known already
 
 
 class Skeleton(Tree):
     """The lines of play of a game whose decisions look at no card: the tree with one deal for all."""
+
+    def _started(self, level: Level, now: Any) -> Node:
+        return self._build(0, level, now)
 
     def _dealt_level(
         self, level: Level, now: Any, where: str, size: int, *, valuing: bool = False
@@ -39,7 +42,7 @@ class Skeleton(Tree):
         if key not in self._extended:
             held = set(level.rows[0].tolist())
             free = [face for face in range(len(self.universe)) if face not in held]
-            self._extended[key] = only(level, where, free[:size])
+            self._extended[key] = only(level, where, [free[:size]])
         return self._extended[key]
 
     def _answer_for_row(self, step: Any, question: Any, builder: Any, row: list[int]) -> Any:
@@ -65,9 +68,9 @@ class Root(NamedTuple):
 class Shape:
     """What is dealt, and the lines of play, of a game that can be counted by its boards; others are refused."""
 
-    def __init__(self, game: Game[Any], sheet: OddsSheet[Any], deck: Iterable[Card] = ()) -> None:
-        self.game, self._prefer = game, sheet.preference
-        self.deck = tuple(sorted(deck or game.deck))
+    def __init__(self, game: Game[Any], sheet: OddsSheet[Any], known: ExtraKnowledge = NOTHING) -> None:
+        self.game, self.known, self._prefer = game, known, sheet.preference
+        self.deck = tuple(sorted(known.shoe or game.deck))
         if not game.ranks_by_ranking or not isinstance(game.ranking, BestOf | SetRanking):
             raise self.refuse("it declares no ranking of cards that compares the hands")
         self.ranking = BestOf(game.ranking) if isinstance(game.ranking, SetRanking) else game.ranking
@@ -75,7 +78,7 @@ class Shape:
             raise self.refuse("it has jokers, or several copies of a card")
         if not game.suits_count or not game.suits_alike:
             raise self.refuse("its suits are not alike")
-        self.tree = Skeleton(game, deck=self.deck)
+        self.tree = Skeleton(game, known=known)
         self.endings = Endings(game, self.tree, sheet)
         root = self.tree.root
         if not isinstance(root, Chance) or [group.where for group in root.child.level.groups] != ["dealt"]:
@@ -98,6 +101,8 @@ class Shape:
         self.dealer = sum(atom.size for atom in atoms)
         if self.dealer and (self.dealer, self.hole) != (2, 2):
             raise self.refuse("player and dealer don't have two cards each")
+        if len(known.dealer) > self.dealer or known.ranks_alone:
+            raise self.refuse("not as many of the dealer's cards can be known, or not so")
         if not 0 < self.board <= MOST_BOARD or not 0 < self.hole <= MOST_HOLE:
             raise self.refuse("there are too many cards, or none that are shared")
         self.side_rows = [self._rows_of(end) for end in self.ends]
@@ -126,9 +131,11 @@ class Shape:
         finals = [root for root in self.roots if root.street == self.board]
         before = [self.roots[root.parent[0]].street if root.parent else 0 for root in finals]
         links, paths = sum(comb(self.board, street) for street in before), sum(len(root.paths) for root in finals)
-        boards = comb(len(self.deck), self.board) // RENAMINGS + 1
+        names = prod(map(factorial, Counter(self.tree.universe.alike.tolist()).values()))
+        boards = comb(len(self.deck), self.board) // names + 1
         each = COUNT_SECONDS + paths * PATH_SECONDS + links * LINK_SECONDS
-        return FIRST_SECONDS + boards * comb(len(self.deck) - self.board, self.hole) * each
+        passes = 1.0 if self.known == NOTHING else KNOWN_SHARE
+        return FIRST_SECONDS + boards * comb(len(self.deck) - self.board, self.hole) * each * passes
 
     def refuse(self, why: str) -> WrongShape:
         return WrongShape(f"{self.game.name} cannot be counted by its boards: {why}.")
@@ -180,6 +187,6 @@ class Shape:
 
     def ways(self, cards: int, street: int) -> int:
         """How many deals follow when this many shared cards are seen, out of a deck of so many cards."""
-        left = cards - self.hole - street
+        left = cards - len(self.known.dealer) - self.hole - street
         boards = comb(left, self.board - street) * self.orders(street, self.board)
-        return boards * comb(left - (self.board - street), self.dealer)
+        return boards * comb(left - (self.board - street), self.dealer - len(self.known.dealer))

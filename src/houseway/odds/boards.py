@@ -20,8 +20,10 @@ from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.odds import board_loops as loops
+from houseway.odds.board_loops import Holes
 from houseway.odds.board_shape import Root, Shape
 from houseway.odds.compiled_rankings import BoardTable, board_table
+from houseway.odds.game_odds import NOTHING
 from houseway.odds.levels import Group, merged
 from houseway.odds.limits import Meter
 from houseway.odds.nodes import End
@@ -47,8 +49,9 @@ class Street(NamedTuple):
 class Geometry:
     """A deck's hole cards and boards, up to suits, and which boards grow from which."""
 
-    def __init__(self, universe: Universe, hole: int) -> None:
+    def __init__(self, universe: Universe, hole: int, exposed: Sequence[Card] = ()) -> None:
         self.universe, self.hole = universe, hole
+        self._exposed = universe.faces(exposed)
         alike = universe.alike.tolist()
         self.renamings = np.array(
             [names for names in permutations(range(4)) if all(alike[a] == alike[b] for a, b in enumerate(names))],
@@ -64,9 +67,11 @@ class Geometry:
             np.uint8,
         )
         self.holes = subsets(len(universe), hole)
+        held = np.isin(self.holes, self._exposed).sum(axis=1)
+        self.ours, self.theirs = held == 0, held == min(hole, len(exposed))  # which the player and the dealer may have
         self.numbers = np.zeros(len(universe) ** hole, np.int32)
         self.numbers[self._index(self.holes)] = np.arange(len(self.holes))
-        self.renamed: NDArray[np.int32] = np.stack(
+        self.renamed: Holes = np.stack(
             [self.numbers[self._index(np.sort(faces[self.holes], axis=1))] for faces in self.faces]
         )
         _, self.hole_class, _ = merged(universe, [Group("dealt", hole)], self.holes.copy())
@@ -91,6 +96,7 @@ class Geometry:
         if size not in self._streets:
             universe = self.universe
             rows = subsets(len(universe), size) if size else np.zeros((1, 0), np.uint8)
+            rows = rows[~np.isin(rows, self._exposed).any(axis=1)]
             boards, number, _ = merged(universe, [Group("community", size)], rows)
             keeping = np.stack([(np.sort(faces[boards], axis=1) == boards).all(axis=1) for faces in self.faces], axis=1)
             self._streets[size] = Street(boards, np.bincount(number), keys(boards), keeping)
@@ -108,6 +114,13 @@ class Geometry:
             self._links[after, before] = loops.Links(rows, names, street.weights)
         return self._links[after, before]
 
+    def within(self, other: Geometry, size: int) -> tuple[Ints, Holes]:
+        """Where boards of a size are in the geometry of a larger deck: the number of each board, and of the holes there
+        [board, hole]."""
+        place = np.array(other.universe.faces([copies[0] for copies in self.universe.cards]), np.uint8)
+        rows, names = other.find(place[self.street(size).boards], other.street(size))
+        return rows[:, None], other.renamed[names][:, other.hole_numbers(place[self.holes])]
+
     def find(self, boards: Faces, street: Street) -> tuple[Ints, NDArray[np.int8]]:
         """The number of each board, and the renaming that makes it the one of that number."""
         if not boards.shape[1]:
@@ -117,9 +130,9 @@ class Geometry:
 
 
 @lru_cache(maxsize=4)
-def geometry_of(deck: tuple[Card, ...], hole: int) -> Geometry:
-    """The geometry of a deck, which all games that are dealt from it share."""
-    return Geometry(Universe(deck, suits=True), hole)
+def geometry_of(deck: tuple[Card, ...], hole: int, *exposed: Card) -> Geometry:
+    """The geometry of a deck, which all games that are dealt from it share; exposed cards are the dealer's."""
+    return Geometry(Universe(deck, suits=True, apart=exposed), hole, exposed)
 
 
 def deck_of(geometry: Geometry, table: BoardTable, kinds: Ints) -> loops.Deck:
@@ -133,7 +146,7 @@ def deck_of(geometry: Geometry, table: BoardTable, kinds: Ints) -> loops.Deck:
     first, second = (np.ascontiguousarray(holes[:, place]) for place in (0, -1))
     return loops.Deck(
         *(rank, universe.suit, holes, first, second, bits_of(holes), numbers),
-        *(suits.astype(np.int8), table.numbers[masks], kinds, geometry.renamed),
+        *(suits.astype(np.int8), table.numbers[masks], kinds, geometry.theirs, geometry.renamed),
     )
 
 
@@ -168,7 +181,8 @@ class Boards:
         self.finals = [number for number, root in enumerate(shape.roots) if root.street == shape.board]
         self.leaves: list[End] = list(dict.fromkeys(shape.ends))
         self._key = geometry, self.shape.ranking, shape.board, self.facts.dealer.tobytes(), shape.dealer
-        self._counted = _whole.get(self._key) or self._nothing_counted()
+        counted = _whole.get(self._key) or self._nothing_counted()
+        self._dealt = loops.Dealt(self.last.boards, self.deck, self.table, self.facts, shape.dealer > 0, counted)
 
     def _nothing_counted(self) -> loops.Counted:
         boards, row = len(self.last.boards), len(self.deck.holes) + 1
@@ -216,20 +230,10 @@ class Boards:
         shape = int(self.deck.kinds.max()) + 1, len(self.player_facts), self.columns
         found = np.full((THREADS, *shape), -1, np.int64)
         self._each(
-            "finding how hands end",
-            lambda part, first, last: loops.find_classes(
-                self.last.boards,
-                first,
-                last,
-                self.deck,
-                self.table,
-                self.facts,
-                self.shape.dealer > 0,
-                self._counted,
-                found[part],
-            ),
+            "finding how hands end", lambda part, first, last: loops.find_classes(self._dealt, first, last, found[part])
         )
-        _whole[self._key] = self._counted  # only now, for no other may read what is still written
+        if self.shape.known == NOTHING:
+            _whole[self._key] = self._dealt.counted  # only now, for no other may read what is still written
         while len(_whole) > MOST_WHOLE:
             _whole.pop(next(iter(_whole)), None)
         result: Ints = found.max(axis=0)
@@ -270,20 +274,7 @@ class Boards:
         sums = np.zeros((THREADS, len(nets), offset[-1], len(self.deck.holes)), np.int64)
         self._each(
             "solving boards",
-            lambda part, first, last: loops.solve_boards(
-                self.last.boards,
-                first,
-                last,
-                self.deck,
-                self.table,
-                self.facts,
-                shape.dealer > 0,
-                self._counted,
-                links,
-                roots,
-                nets,
-                sums[part],
-            ),
+            lambda part, first, last: loops.solve_boards(self._dealt, first, last, links, roots, nets, sums[part]),
         )
         summed = sums.sum(axis=0)
         values: dict[int, Ints] = {}
@@ -329,7 +320,7 @@ class Boards:
     def possible(self, street: int) -> NDArray[np.bool_]:
         """[board, hole]: whether both can be dealt."""
         boards = self.geometry.street(street).boards
-        free: NDArray[np.bool_] = (bits_of(boards)[:, None] & self.deck.bits) == 0
+        free: NDArray[np.bool_] = self.geometry.ours & ((bits_of(boards)[:, None] & self.deck.bits) == 0)
         return free
 
     # --- following a plan ---
@@ -338,7 +329,7 @@ class Boards:
         """In how many ways a line of play is reached, for each board of its parent's street and each hole."""
         root = self.shape.roots[number]
         if root.parent is None:
-            return np.full((1, len(self.deck.holes)), self.shape.orders(0, root.street))
+            return np.where(self.geometry.ours[None], self.shape.orders(0, root.street), 0)
         parent, place = root.parent
         ways = np.where(paths[parent] == place, known[parent], 0)
         found: Ints = ways * self.shape.orders(self.shape.roots[parent].street, root.street)
@@ -372,20 +363,7 @@ class Boards:
         self._each(
             "counting boards",
             lambda part, first, last: loops.tally_boards(
-                self.last.boards,
-                first,
-                last,
-                self.deck,
-                self.table,
-                self.facts,
-                shape.dealer > 0,
-                self._counted,
-                links,
-                roots,
-                nets,
-                plan,
-                rows,
-                found[part],
+                self._dealt, first, last, links, roots, nets, plan, rows, found[part]
             ),
         )
         tally: Ints = found.sum(axis=0)
@@ -406,19 +384,7 @@ class Boards:
         self._each(
             "looking up boards",
             lambda part, first, last: loops.fill_hands(
-                self.last.boards,
-                first,
-                last,
-                self.deck,
-                self.table,
-                self.facts,
-                self.shape.dealer > 0,
-                self._counted,
-                self._links[1],
-                nets,
-                plan,
-                np.array(shifts),
-                found,
+                self._dealt, first, last, self._links[1], nets, plan, np.array(shifts), found
             ),
         )
         return found
@@ -443,7 +409,8 @@ class Boards:
         for other in room.order[:size].tolist():
             mine, theirs = int(room.positions[hole]), int(room.positions[other])
             if (
-                not self.deck.bits[other] & self.deck.bits[hole]
+                self.deck.theirs[other]
+                and not self.deck.bits[other] & self.deck.bits[hole]
                 and self.facts.dealer[theirs] == fact
                 and 1 - (mine > theirs) + (mine < theirs) == stands
             ):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from fractions import Fraction
 from functools import cached_property
@@ -18,18 +19,32 @@ from houseway.odds import charts
 from houseway.odds.backward_induction import Payoff, Plan, Solved, Solver, View
 from houseway.odds.cost import cost_of
 from houseway.odds.endings import Endings
-from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, ExtraKnowledge, Odds, synchronized
-from houseway.odds.game_odds import OPTIMAL, Advice, BestFor, CardLine, Chart, Decider, G, Known, Outlook, Strategy
+from houseway.odds.engine import AdvisedSituation, Odds, synchronized
+from houseway.odds.game_odds import (
+    NOTHING,
+    OPTIMAL,
+    Advice,
+    BestFor,
+    CardLine,
+    Chart,
+    Decider,
+    ExtraKnowledge,
+    G,
+    Known,
+    Outlook,
+    Strategy,
+)
 from houseway.odds.lookup import FoundSituation, check_cards, find_situation
-from houseway.odds.nodes import Chance, Choice, GivenCards, Node, Sample, Split
+from houseway.odds.nodes import Chance, Choice, Node, Sample, Split
 from houseway.odds.outcomes import Outcome
 from houseway.odds.probing import probe
-from houseway.odds.prospects import Prospects
+from houseway.odds.prospects import chances_of, outlook_of
 from houseway.odds.situations import SpotBuilder
 from houseway.odds.sizes import BetsBetween
 from houseway.odds.tree import Tree
 from houseway.odds.universe import Ints
 from houseway.odds.walk import choices as bet_extremes
+from houseway.odds.walk import kind_of
 from houseway.rules.game import Decision, Spot, find_offer
 
 QUICK = 2.0  # seconds: if counting all hands takes longer, advice counts the one hand alone
@@ -53,7 +68,7 @@ class BySituation(Odds[G]):
 
     @cached_property
     def tree(self) -> Tree:
-        return Tree(self.game, deck=self.known.shoe, sample=self._sample, only=self.known.first)
+        return Tree(self.game, known=self.known, sample=self._sample)
 
     @cached_property
     def endings(self) -> Endings:
@@ -71,6 +86,38 @@ class BySituation(Odds[G]):
     @cached_property
     def _solver(self) -> Solver:
         return Solver(self.tree, self.endings)
+
+    @property
+    @synchronized
+    def value(self) -> Fraction:
+        return self.solved().mean(self.tree.root, 0)
+
+    @property
+    @synchronized
+    def gain(self) -> Fraction:
+        exposed, root, usual = len(self.known.dealer), self.tree.root, self.usual
+        assert usual is not None
+
+        def decide(known: Known) -> Decision:
+            return usual.best(known._replace(dealer=known.dealer[exposed:]))
+
+        self.outcomes()
+        plain = self._solver.values(_net, {choice: self._answers(choice, decide) for choice in self.choices})
+        pooled = {choice: self._pooled(choice) for choice in self.choices} if self.known.ranks_alone else None
+        return self._solver.values(_net, pooled).mean(root, 0) - plain.mean(root, 0)
+
+    def _pooled(self, choice: Choice) -> Ints:
+        """The decision that is best for all situations together: cards that a hand knows by their ranks alone part
+        them, and no others do."""
+        rows, _ = self.solved().rows(choice)
+        weights, sums = self.weights(choice), defaultdict[Any, int](int)
+        places: dict[Any, dict[int, int]] = defaultdict(dict)
+        for state, number, option, row in choice.legal():
+            made = kind_of(option.template), option.thrown[row] if option.thrown is not None else ()
+            sums[made] += int(rows[number]) * weights[state]
+            places[made][state] = number
+        best = places[max(sums, key=sums.__getitem__)]
+        return np.array([best[state] for state in range(len(choice.level))], np.int64)
 
     def solved(self, stakes: Mapping[str, Fraction | int] | None = None) -> Solved:
         """The value of every situation for these stakes; by default, for the main wager alone."""
@@ -165,13 +212,10 @@ class BySituation(Odds[G]):
 
     def _answers(self, choice: Choice, decide: Decider) -> Ints:
         legal: list[dict[tuple[Any, ...], int]] = [{} for _ in range(len(choice.level))]
-        start = 0
-        for option in choice.options:
-            for index, state in enumerate(option.states.tolist()):
-                row = choice.level.rows[state]
-                thrown = tuple(sorted(row[list(option.thrown[index])].tolist())) if option.thrown is not None else ()
-                legal[state][*option.template._replace(discard=None), thrown] = start + index
-            start += len(option.states)
+        for state, number, option, index in choice.legal():
+            row = choice.level.rows[state]
+            thrown = tuple(sorted(row[list(option.thrown[index])].tolist())) if option.thrown is not None else ()
+            legal[state][*kind_of(option.template), thrown] = number
         builder = SpotBuilder(self.game, choice.level, choice.situation)
         found, between = np.empty(len(choice.level), np.int64), set[Any]()
         for state, row in enumerate(choice.level.rows.tolist()):
@@ -179,7 +223,8 @@ class BySituation(Odds[G]):
             decision = decide(known_of(choice.at, spot))
             offers = tuple(self.game.offers(choice.at, spot))
             offer = find_offer(offers, decision)
-            key = (*self._rounded(decision, offer.decision), self._faces(spot, decision.discard or ()))
+            bet = offer.decision._replace(multiple=decision.multiple or offer.decision.multiple)
+            key = (*kind_of(bet), self._faces(decision))
             if key not in legal[state]:
                 between.add(decision.multiple)
             else:
@@ -188,11 +233,9 @@ class BySituation(Odds[G]):
             raise BetsBetween(self.game.name, choice.at, between)
         return found
 
-    def _rounded(self, decision: Decision, legal: Decision) -> Decision:
-        return legal._replace(multiple=decision.multiple or legal.multiple, discard=None)
-
-    def _faces(self, spot: Spot, cards: Sequence[Card]) -> tuple[int, ...]:
-        return tuple(sorted(self.tree.universe.faces(cards)))
+    def _faces(self, decision: Decision) -> tuple[int, ...]:
+        """What a decision throws, as the rules distinguish it."""
+        return tuple(sorted(self.tree.universe.faces(decision.discard or ())))
 
     # --- situations and decisions, for charts and cards ---
 
@@ -204,7 +247,7 @@ class BySituation(Odds[G]):
             rows, ways = solved.rows(choice)
             builder = SpotBuilder(self.game, choice.level, choice.situation)
             weights = self.weights(choice)
-            legal = self._legal(choice, builder)
+            legal = self.legal(choice, builder)
             for state, row in enumerate(choice.level.rows.tolist()):
                 spot, _ = builder(row)
                 advice = [
@@ -222,23 +265,17 @@ class BySituation(Odds[G]):
         for choice in self.choices:
             if choice.at == at:
                 builder = SpotBuilder(self.game, choice.level, choice.situation)
-                weights, legal = self.weights(choice), self._legal(choice, builder)
+                weights, legal = self.weights(choice), self.legal(choice, builder)
                 for state, row in enumerate(choice.level.rows.tolist()):
                     decision = next(decision for decision, number in legal[state] if number == plan[choice][state])
                     yield builder(row)[0], weights[state], decision
 
-    def _legal(self, choice: Choice, builder: SpotBuilder) -> list[list[tuple[Decision, int]]]:
+    def legal(self, choice: Choice, builder: SpotBuilder) -> list[list[tuple[Decision, int]]]:
         """For each situation: every decision with its number among all rows."""
         found: list[list[tuple[Decision, int]]] = [[] for _ in range(len(choice.level))]
-        start = 0
-        for option in choice.options:
-            for index, state in enumerate(option.states.tolist()):
-                decision = option.template
-                if option.thrown is not None:
-                    cards = builder.cards(choice.level.rows[state].tolist())
-                    decision = decision._replace(discard=tuple(cards[column] for column in option.thrown[index]))
-                found[state].append((decision, start + index))
-            start += len(option.states)
+        for state, number, option, index in choice.legal():
+            cards = builder.cards(choice.level.rows[state].tolist()) if option.thrown is not None else ()
+            found[state].append((option.decision(index, cards), number))
         return found
 
     def weights(self, choice: Choice) -> list[int]:
@@ -249,44 +286,12 @@ class BySituation(Odds[G]):
             weights = self._weights[choice]
         return [int(weight) for weight in weights]
 
-    # --- several wagers on one hand ---
-
-    @synchronized
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        self.check_stakes(stakes)
-        best = BestFor.of(stakes)
-        plan, deals, outcomes = self.plan(best), self.tally(best).items(), self.outcomes()
-        value = sum((number * self._worth(outcomes[end], stakes) for end, number in deals), Fraction()) / self.total
-        differs = {wager: self._differences(wager, plan) for wager in stakes}
-        return Combined(value, self._as_function(plan), differs)
-
-    def _differences(self, wager: str, plan: Plan) -> dict[str, tuple[Decision, Decision]]:
-        found: dict[str, tuple[Decision, Decision]] = {}
-        solved, alone = self.solved({wager: 1}), self.plan(BestFor.of({wager: 1}))
-        for choice in self.choices:
-            rows, _ = solved.rows(choice)
-            builder = SpotBuilder(self.game, choice.level, choice.situation)
-            legal = self._legal(choice, builder)
-            for state, row in enumerate(choice.level.rows.tolist()):
-                here, best = int(plan[choice][state]), int(alone[choice][state])
-                if rows[here] < rows[best]:
-                    by_number = {number: decision for decision, number in legal[state]}
-                    found[charts.hand_words(self, builder, row)] = by_number[here], by_number[best]
-        return found
-
-    def _as_function(self, plan: Plan) -> Decider:
-        def decide(known: Known) -> Decision:
-            found = self._find(known)
-            choice, state = found.choice, found.state
-            builder = SpotBuilder(self.game, choice.level, choice.situation)
-            taken = next(d for d, number in self._legal(choice, builder)[state] if number == plan[choice][state])
-            if not taken.discard:
-                return taken
-            number = self.tree.universe.number
-            left = {found.renamed(number[card]): card for card in found.spot.dealt}
-            return taken._replace(discard=tuple(left[number[card]] for card in taken.discard))
-
-        return decide
+    def decision(self, strategy: Strategy, known: Known) -> Decision:
+        if not isinstance(strategy, BestFor):
+            return super().decision(strategy, known)
+        situation = self._find(known)
+        number = self.plan(strategy)[situation.choice][situation.state]
+        return next(made for made, row, _ in self._worth_of(situation, self.solved()) if row == number)
 
     # --- counts ---
 
@@ -323,23 +328,21 @@ class BySituation(Odds[G]):
             check_cards(self.game, self.deck, (*known.cards, *known.community, *known.dealer))
             return self._of_hand(known.cards).advise(known)
         situation = self._find(known)
+        order = self._order(situation.choice)
+        worth = sorted(self._worth_of(situation, self.solved()), key=lambda item: (-item[2], order[item[1]]))
+        return situation.choice.at, [Advice(decision, value) for decision, _, value in worth]
+
+    def _worth_of(self, situation: FoundSituation, solved: Solved) -> Iterator[tuple[Decision, int, Fraction]]:
+        """Every legal decision in a situation, also those that differ only in which of two equivalent cards is thrown,
+        with the number of its row and its value."""
         choice, state, spot, _ = situation
-        solved = self.solved()
-        rows, ways = solved.rows(choice)
-        order = self._order(choice)
-        found: list[tuple[Fraction, int, Decision]] = []
-        start = 0
-        held = situation.own_cards()
-        for option in choice.options:
-            for index in np.flatnonzero(option.states == state).tolist():
-                value = Fraction(int(rows[start + index]), ways * solved.scale)
-                decision = option.template
-                if option.thrown is not None:
-                    decision = decision._replace(discard=tuple(held[column] for column in option.thrown[index]))
-                found.append((value, int(order[start + index]), decision))
-            start += len(option.states)
-        found.sort(key=lambda item: (-item[0], item[1]))
-        return choice.at, [Advice(decision, value) for value, _, decision in self._every(choice, spot, found)]
+        (rows, ways), held = solved.rows(choice), situation.own_cards()
+        numbers = {}
+        for _, number, option, index in choice.legal(state):
+            numbers[*kind_of(option.template), self._faces(option.decision(index, held))] = number
+        for _, decision in bet_extremes(self.game.offers(choice.at, spot)):
+            number = numbers[*kind_of(decision), self._faces(decision)]
+            yield decision, number, Fraction(int(rows[number]), ways * solved.scale)
 
     @property
     def quick(self) -> bool:
@@ -354,8 +357,7 @@ class BySituation(Odds[G]):
         """The deals of one hand alone; a hand decides more than once, so the last ones are kept."""
         held = tuple(cards)
         if held not in self._hands:
-            alone = ExtraKnowledge(first=GivenCards("dealt", held))
-            self._hands[held] = BySituation(self.game, known=alone, sheet=copy(self.sheet))
+            self._hands[held] = BySituation(self.game, known=ExtraKnowledge(first=held), sheet=copy(self.sheet))
             self._hands[held].limit = self.limit
             while len(self._hands) > KEPT_HANDS:
                 del self._hands[next(iter(self._hands))]
@@ -366,26 +368,21 @@ class BySituation(Odds[G]):
         if self._by_hand:
             check_cards(self.game, self.deck, (*known.cards, *known.community, *known.dealer))
             return self._of_hand(known.cards).outlook(known)
-        return self._prospects.outlook(self._find(known))
+        situation = self._find(known)
+        shares: dict[Decision, list[Fraction]] = {}
+        for solved in self._chances:
+            for decision, _, share in self._worth_of(situation, solved):
+                shares.setdefault(decision, []).append(share)
+        return {decision: outlook_of(found) for decision, found in shares.items()}
 
     @cached_property
-    def _prospects(self) -> Prospects:
-        self.outcomes()
-        return Prospects(self.sheet, self._solver, self.plan(OPTIMAL))
-
-    def _every(
-        self, choice: Choice, spot: Spot, found: list[tuple[Fraction, int, Decision]]
-    ) -> Iterable[tuple[Fraction, int, Decision]]:
-        """Add the decisions that differ only in which of two equivalent cards is thrown."""
-        by_faces = {
-            (*decision._replace(discard=None), self._faces(spot, decision.discard or ())): (value, order)
-            for value, order, decision in found
-        }
-        every = []
-        for _, decision in bet_extremes(self.game.offers(choice.at, spot)):
-            value, order = by_faces[*decision._replace(discard=None), self._faces(spot, decision.discard or ())]
-            every.append((value, order, decision))
-        return sorted(every, key=lambda item: (-item[0], item[1]))
+    def _chances(self) -> list[Solved]:
+        """What `chances_of` asks, under the best play."""
+        plan = self.plan(OPTIMAL)
+        return [
+            self._solver.values(lambda outcome, holds=holds: Fraction(holds(outcome)), plan)  # type: ignore[misc]
+            for holds in chances_of(self.sheet, self.outcomes())
+        ]
 
     def _find(self, known: Known) -> FoundSituation:
         check_cards(self.game, self.deck, (*known.cards, *known.community, *known.dealer))
@@ -410,6 +407,10 @@ class BySituation(Odds[G]):
             for line in charts.lines(self, choice, plan[choice])
         ]
         return OPTIMAL, tuple(CardLine(line) for line in dict.fromkeys(lines) or ["There is nothing to decide."])
+
+
+def _net(outcome: Outcome) -> Fraction:
+    return outcome.net
 
 
 def known_of(at: str, spot: Spot) -> Known:

@@ -25,36 +25,42 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from math import comb, lcm
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.errors import HousewayError
+from houseway.errors import CountTooLarge, HousewayError
 from houseway.odds.by_suit_loops import (
     SUITS,
     Classes,
     Facts,
+    Held,
     Pays,
     Sets,
     Spread,
     States,
     Tables,
+    Worth,
+    count_dealers,
     decide_states,
     fill_cut,
+    gains_by_suit,
     list_states,
     pick_examples,
     split_by_comparison,
 )
 from houseway.odds.by_suit_sets import WHOLE, Numbers, Shape, SuitSets
+from houseway.odds.game_odds import ExtraKnowledge
 from houseway.odds.outcomes import Outcome, OutcomeRegistry
 from houseway.odds.universe import Ints
 from houseway.odds.walk import Piles, Walker, choices, in_order
 from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 
 ROOM = 1 << 16  # states that are listed at a time
+BITS = 15  # for the ranks of a suit, four suits in a word
 Options = NDArray[np.int8]
 
 
@@ -333,18 +339,59 @@ class Suits(SuitSets):
     def standing(self, cards: tuple[Card, ...]) -> tuple[int, list[int], Ints]:
         """The kind of one hand, its sets, and the dealer's hands by column."""
         sets = self.sets_of(cards)
-        ends = self.dealer_facts[1]
-        mine = int(self.strength[sets[0]])
-        below = np.zeros(len(ends) + 1, np.int64)
-        every = np.array(self.masks)
-        apart = [(every & self.masks[index]) == 0 for index in sets]
-        for cut, limit in enumerate((*ends[:-1].tolist(), mine - 1, mine)):
-            upto = int(np.searchsorted(self.strength, limit + 1))
-            product = np.ones(1, np.int64)
-            for one in apart:
-                sizes = np.bincount(self.size[:upto][one[:upto]], minlength=1)[: self.shape.dealer + 1]
-                product = np.convolve(product, sizes)[: self.shape.dealer + 1]
-            below[cut] = product[self.shape.dealer] if len(product) > self.shape.dealer else 0
-        found = np.zeros(len(self.columns), np.int64)
+        mine, none = int(self.strength[sets[0]]), np.zeros(SUITS, np.int64)
+        limits = np.array([*self.dealer_facts[1][:-1].tolist(), mine - 1, mine])
+        below, found = np.zeros(len(limits), np.int64), np.zeros(len(self.columns), np.int64)
+        left = np.array([(1 << len(self.ranks)) - 1 ^ self.masks[index] for index in sets])
+        strength = self._by_mask(self.strength, -1)
+        count_dealers(left, none, none, self.shape.dealer, limits, strength, self._choose, below)
         split_by_comparison(mine, self._facts, below, found)
         return self.kind(cards, mine), sets, found
+
+    # --- hands that know more than their own cards ---
+
+    def _by_mask(self, values: Ints, nothing: int) -> Ints:
+        """Values of sets, by the bits of their ranks."""
+        found = np.full(1 << len(self.ranks), nothing, np.int64)
+        found[self.masks] = values
+        return found
+
+    @cached_property
+    def _choose(self) -> Ints:
+        most = len(self.ranks) + 1
+        return np.array([[comb(n, k) for k in range(most)] for n in range(most)], np.int64)
+
+    @cached_property
+    def _worth(self) -> Worth:
+        nets = np.zeros((len(self.kinds), self.most, len(self.columns)))
+        for index, outcome in self.outcomes.items():
+            nets[index] = float(outcome.net)
+        legal = np.array([len(kind.legal) or 1 for kind in self.kinds], np.int64)
+        strength, flags = self._by_mask(self.strength, -1), self._by_mask(self.flags, 0)
+        return Worth(strength, flags, self.digits, self.kind_table, legal, nets, self._choose)
+
+    def gains(self, known: Sequence[ExtraKnowledge]) -> NDArray[np.float64]:
+        """How much more the best decisions are worth to hands that know more than their own cards."""
+        assert self.outcomes is not None  # every kind is known then
+        place = {card: 1 << card.suit * BITS + self.ranks.index(card.rank) for card in self.game.deck}
+        every = sum(place.values())
+
+        def bits(cards: Iterable[Card]) -> int:
+            return sum([place[card] for card in cards])
+
+        rows = []
+        for one in known:
+            own, shown = bits(one.first or ()), 0 if one.ranks_alone else bits(one.dealer)
+            rows.append((own, shown, (every if one.shoe is None else bits(one.shoe)) ^ own ^ shown))
+        masks = np.array(rows, np.int64)[:, :, None] >> BITS * np.arange(SUITS) & (1 << BITS) - 1
+        others = np.array([one.suits or (0,) * SUITS for one in known], np.int64)
+        unseen = len(place) - self.shape.player
+        beside = np.array([float(comb(unseen - out, self.shape.dealer)) for out in range(unseen + 1)])
+        if (self._choose[-1, others].prod(axis=1, dtype=float) * beside[others.sum(axis=1)]).max() >= WHOLE:
+            raise CountTooLarge(f"{self.game.name} has too many hands of which only the suits are known.")
+        marked = [sorted(self.ranks.index(card.rank) for card in one.dealer) * one.ranks_alone for one in known]
+        held = Held(masks[:, 0], masks[:, 1], masks[:, 2], others, np.array(marked, np.int64))
+        found = np.zeros(len(rows))
+        _, ends, runs = self.dealer_facts
+        gains_by_suit(held, self.shape.dealer, (1 << len(self.ranks)) - 1, ends, runs, self._worth, found)
+        return found

@@ -279,6 +279,143 @@ def list_states(
     return len(sets.masks), filled
 
 
+class Held(NamedTuple):
+    """What hands know, by hand and suit, as bits of ranks."""
+
+    own: Ints
+    shown: Ints  # of the dealer's cards
+    left: Ints  # what the dealer's other cards come from
+    others: Ints  # of these, how many somebody else holds, no one knows which
+    ranks: Ints  # or all of the dealer's ranks, ascending, where their suits are not known
+
+
+class Worth(NamedTuple):
+    """What decisions are worth, by the bits of a suit's ranks and by kind."""
+
+    strength: Ints  # of a set, -1 where no suit can hold it
+    flags: Ints
+    digits: Small
+    kinds: Small
+    legal: Ints
+    nets: NDArray[np.float64]
+    choose: Ints
+
+
+@njit(cache=True, nogil=True)
+def count_dealers(
+    left: Ints, shown: Ints, others: Ints, size: int, limits: Ints, strength: Ints, choose: Ints, below: Ints
+) -> None:
+    """The dealer's hands up to each limit: `size` cards out of those left in each suit, beside those shown.
+
+    A hand weighs as many ways as there are to choose the others' cards among the rest of each suit.
+    """
+    product, suit_sets = np.zeros((2, len(limits), size + 1), np.int64)
+    product[:, 0] = 1
+    for suit in range(SUITS):
+        suit_sets[:] = 0
+        unseen, part = bits_in(left[suit]), left[suit]
+        while True:
+            cards, found = bits_in(part), strength[part | shown[suit]]
+            if cards <= size and found >= 0:
+                weight = choose[unseen - cards, others[suit]]
+                for limit in range(len(limits)):
+                    if found <= limits[limit]:
+                        suit_sets[limit, cards] += weight
+            if part == 0:
+                break
+            part = (part - 1) & left[suit]
+        for limit in range(len(limits)):
+            for n in range(size, -1, -1):
+                value = np.int64(0)
+                for m in range(n + 1):
+                    value += product[limit, m] * suit_sets[limit, n - m]
+                product[limit, n] = value
+    below[:] = product[:, size]
+
+
+@njit(cache=True, nogil=True)
+def bits_in(bits: int) -> int:
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def count_marked(left: Ints, ranks: Ints, limits: Ints, strength: Ints, below: Ints) -> None:
+    """The dealer's hands of these ranks up to each limit."""
+    below[:] = 0
+    held, suits, at = np.zeros(SUITS, np.int64), np.full(len(ranks), -1, np.int64), 0
+    while at >= 0:
+        if suits[at] >= 0:
+            held[suits[at]] ^= np.int64(1) << ranks[at]
+        suit = suits[at] + 1
+        if suits[at] < 0 and at > 0 and ranks[at] == ranks[at - 1]:
+            suit = suits[at - 1] + 1  # two cards of a rank are one set, whichever is named first
+        while suit < SUITS and not left[suit] >> ranks[at] & 1:
+            suit += 1
+        if suit == SUITS:
+            suits[at] = -1
+            at -= 1
+            continue
+        suits[at] = suit
+        held[suit] |= np.int64(1) << ranks[at]
+        if at < len(ranks) - 1:
+            at += 1
+            continue
+        best = max(max(strength[held[0]], strength[held[1]]), max(strength[held[2]], strength[held[3]]))
+        for limit in range(len(limits)):
+            if best <= limits[limit]:
+                below[limit] += 1
+
+
+@njit(cache=True, nogil=True)
+def gains_by_suit(held: Held, dealer: int, whole: int, ends: Ints, runs: Ints, worth: Worth, found: Any) -> None:
+    """What knowledge adds to each hand: the best decision's value less that of the best one by the own cards alone."""
+    none, unseen, last = np.zeros(SUITS, np.int64), np.zeros(SUITS, np.int64), len(ends) - 1
+    limits, below = np.zeros(last + 3, np.int64), np.zeros(last + 3, np.int64)
+    limits[:last] = ends[:-1]
+    plainly, knowingly = np.zeros((2, worth.nets.shape[2]), np.int64)
+    for hand in range(len(held.own)):
+        own, shown = held.own[hand], held.shown[hand]
+        mine: Any = np.int64(0)
+        known: Any = np.int64(0)
+        features = np.int64(0)
+        for suit in range(SUITS):
+            mine = max(mine, worth.strength[own[suit]])
+            features |= worth.flags[own[suit]]
+            unseen[suit] = whole ^ own[suit]
+            known += bits_in(shown[suit])
+        limits[last], limits[last + 1], limits[last + 2] = mine - 1, mine, len(worth.kinds)
+        kind = worth.kinds[mine, worth.digits[features]]
+        count_dealers(unseen, none, none, dealer, limits, worth.strength, worth.choose, below)
+        split_by_comparison(mine, Facts(ends, runs, below[-1]), below, plainly)
+        usual = best_option(plainly, worth.nets[kind], worth.legal[kind])
+        if held.ranks.shape[1]:
+            count_marked(unseen, held.ranks[hand], limits, worth.strength, below)
+        else:
+            others, left = held.others[hand], held.left[hand]
+            count_dealers(left, shown, others, dealer - known, limits, worth.strength, worth.choose, below)
+        split_by_comparison(mine, Facts(ends, runs, below[-1]), below, knowingly)
+        best = best_option(knowingly, worth.nets[kind], worth.legal[kind])
+        for column in range(len(knowingly)):
+            found[hand] += knowingly[column] * (worth.nets[kind, best, column] - worth.nets[kind, usual, column])
+        found[hand] /= below[-1]
+
+
+@njit(cache=True, nogil=True)
+def best_option(counts: Ints, nets: NDArray[np.float64], legal: int) -> int:
+    best, most = 0, -1e300
+    for option in range(legal):
+        value = 0.0
+        for column in range(len(counts)):
+            value += counts[column] * nets[option, column]
+        if value > most + 1e-9 * abs(most):
+            best, most = option, value
+    return best
+
+
 @njit(cache=True)
 def multiply(factor: Any, other: Small, product: Ints) -> None:
     """The products of polynomials, cut off beyond the highest power."""

@@ -12,6 +12,7 @@ from math import ceil, comb, floor
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.errors import CardError, IllegalAction
@@ -19,13 +20,15 @@ from houseway.odds.by_suit import Block, Options, Plan, Suits
 from houseway.odds.by_suit_loops import Pays, Spread
 from houseway.odds.by_suit_sets import Shape, shape_of
 from houseway.odds.charts import decision_words, share_words
-from houseway.odds.engine import NOTHING, AdvisedSituation, Combined, Odds
+from houseway.odds.engine import AdvisedSituation, Odds, synchronized
 from houseway.odds.game_odds import (
+    NOTHING,
     OPTIMAL,
     Advice,
     BestFor,
     CardLine,
     Chart,
+    ExtraKnowledge,
     G,
     Known,
     Outlook,
@@ -310,6 +313,10 @@ class BySuit(Odds[G]):
         ends = sorted(self._ends(known.cards), key=lambda end: (-end.value, end.order, end.decision.multiple))
         return self._shape.at, [Advice(end.decision, end.value / self.suits.ways) for end in ends]
 
+    @synchronized
+    def gains(self, known: Sequence[ExtraKnowledge], game: G | None = None) -> NDArray[np.float64]:
+        return super().gains(known, game) if game else self.suits.gains(known)
+
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         check_cards(self.game, self.game.deck, known.cards)
         qualifies = type(self.game).dealer_qualifies is not Game.dealer_qualifies
@@ -358,14 +365,6 @@ class BySuit(Odds[G]):
 
     def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
         return OPTIMAL, (CardLine("Follow the advice for each hand: there are too many for a card."),)
-
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """Side wagers do not depend on decisions here: what is best for the main wager is best for all."""
-        for wager in stakes:
-            self.check_wager(wager)
-        deals, outcomes = self.tally(OPTIMAL).items(), self.outcomes()
-        value = sum((number * self._worth(outcomes[index], stakes) for index, number in deals), Fraction())
-        return Combined(value / self.total, lambda known: self.advise(known)[1][0].decision, {})
 
 
 def best_from(gains: list[list[int]]) -> list[int]:

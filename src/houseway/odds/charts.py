@@ -5,8 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from houseway.odds.game_odds import Chart
 from houseway.odds.situations import SpotBuilder
 from houseway.odds.walk import NeedsCards
@@ -23,20 +21,9 @@ MOST_LINES = 20
 
 def decisions(odds: BySituation[Any], choice: Choice, taken: Ints) -> list[str]:
     """What is decided in each situation, in words."""
-    builder = SpotBuilder(odds.game, choice.level, choice.situation)
-    rows = choice.level.rows.tolist()
-    words: list[str] = []
-    starts = np.cumsum([0, *(len(option.states) for option in choice.options)])
-    for state, row in enumerate(rows):
-        number = int(np.searchsorted(starts, taken[state], side="right")) - 1
-        option = choice.options[number]
-        decision = option.template
-        if option.thrown is not None:
-            cards = builder.cards(row)
-            columns = option.thrown[int(taken[state] - starts[number])]
-            decision = decision._replace(discard=tuple(cards[column] for column in columns))
-        words.append(decision_words(decision))
-    return words
+    legal = odds.legal(choice, SpotBuilder(odds.game, choice.level, choice.situation))
+    made = [next(decision for decision, number in rows if number == taken[state]) for state, rows in enumerate(legal)]
+    return [decision_words(decision) for decision in made]
 
 
 def decision_words(decision: Any) -> str:

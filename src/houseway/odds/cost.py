@@ -14,6 +14,7 @@ from houseway.cards import DECK
 from houseway.errors import HousewayError
 from houseway.odds.board_shape import Shape
 from houseway.odds.by_suit_sets import shape_of
+from houseway.odds.game_odds import NOTHING, ExtraKnowledge
 from houseway.odds.limits import CLASS_SECONDS as CLASS_SECONDS
 from houseway.odds.limits import COMPARE_SECONDS, ROW_SECONDS, SETTLE_SECONDS
 from houseway.odds.limits import span as span
@@ -50,17 +51,18 @@ class Cost(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def cost_of(game: Game[Any]) -> Cost:
+def cost_of(game: Game[Any], known: ExtraKnowledge = NOTHING) -> Cost:
     """What the count loops over, from the procedure: situations are counted exactly, except that of discards one hand
     stands for all."""
-    if shape_of(game) is not None and not wide_sides(game):
+    if known == NOTHING and shape_of(game) is not None and not wide_sides(game):
         return Cost(0, 0, 0, BY_SUIT_SECONDS)
     try:
-        return Cost(0, 0, 0, Shape(game, OddsSheet(game)).seconds)
+        return Cost(0, 0, 0, Shape(game, OddsSheet(game), known).seconds)
     except (HousewayError, *RULES_FAIL):
         pass
     piles = _piles(game)
-    universe = Universe(game.deck, suits=game.suits_count, alike=game.suits_alike)
+    deck = game.deck if known.shoe is None else known.shoe
+    universe = Universe(deck, suits=game.suits_count, alike=game.suits_alike, apart=known.by_name)
     together = [count_situations(universe, [*own, *piles.shared, *piles.seen]) for _, own, _ in piles.own]
     situations = max(1, round(sum(share * count for (share, _, _), count in zip(piles.own, together, strict=True))))
     if not game.has_classes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate, pairwise
 from math import comb, prod
 from typing import Any
@@ -24,13 +25,21 @@ BLOCK = 2_000_000  # numbers held at once
 STEPS = 100_000_000  # of a sweep between two looks at the clock
 CELLS = 40_000_000  # of the table of a sweep, if there are several facts
 ClassOf = Callable[[Sequence[int]], tuple[Any, Hashable]]  # shared, then unseen faces -> strength, fact
+# The same for many rows: the different classes, and which of them each row has; None where the rules must be asked.
+ClassesOf = Callable[[Faces], tuple[Sequence[tuple[Any, Hashable]], Ints] | None]
 
 
 class Dealers:
     """The dealer's unseen cards given what everybody sees (the context), each hand with its class."""
 
     def __init__(
-        self, universe: Universe, shared: Sequence[Group], contexts: Faces, sizes: Sequence[int], class_of: ClassOf
+        self,
+        universe: Universe,
+        shared: Sequence[Group],
+        contexts: Faces,
+        sizes: Sequence[int],
+        class_of: ClassOf,
+        classes_of: ClassesOf = lambda rows: None,
     ) -> None:
         self.universe = universe
         self.contexts = contexts
@@ -38,14 +47,14 @@ class Dealers:
         self.hands = all_hands(universe, self.sizes)
         check_memory(len(contexts) * len(self.hands), 4, "classes of the dealer's hands")
         self._classes: dict[tuple[Any, Hashable], int] = {}
-        self.numbers = self._classified(shared, class_of)
+        self.numbers = self._classified(shared, class_of, classes_of)
         found = list(self._classes)
         self.strengths: list[Any] = sorted({strength for strength, _ in found})
         self.facts: list[Hashable] = list(dict.fromkeys(fact for _, fact in found))
         self.strength: Ints = np.array([bisect_left(self.strengths, strength) for strength, _ in found], np.int64)
         self.fact: Ints = np.array([self.facts.index(fact) for _, fact in found], np.int64)
 
-    def _classified(self, shared: Sequence[Group], class_of: ClassOf) -> NDArray[np.int32]:
+    def _classified(self, shared: Sequence[Group], class_of: ClassOf, classes_of: ClassesOf) -> NDArray[np.int32]:
         """The class of each hand (columns) in each context (rows); -1 where the shoe cannot supply both."""
         cards, count = sum(self.sizes), len(self.hands)
         numbers = np.full((len(self.contexts), count), -1, np.int32)
@@ -55,8 +64,13 @@ class Dealers:
             block = self.contexts[first : first + max(1, BLOCK // count)]
             rows = np.concatenate([np.repeat(block, count, axis=0), np.tile(self.hands, (len(block), 1))], axis=1)
             fits = _possible(rows, self.universe.copies)
-            found, number, _ = merged(self.universe, groups, np.ascontiguousarray(rows[fits]))
-            classes = self._class_numbers(found, class_of, known)
+            together = classes_of(rows[fits])
+            if together is not None:
+                different, number = together
+                classes = [self._classes.setdefault(one, len(self._classes)) for one in different]
+            else:
+                found, number, _ = merged(self.universe, groups, np.ascontiguousarray(rows[fits]))
+                classes = self._class_numbers(found, class_of, known)
             part = np.full(len(rows), -1, np.int32)
             part[fits] = np.array(classes, np.int32)[number]
             numbers[first : first + len(block)] = part.reshape(len(block), count)
@@ -88,6 +102,7 @@ class Dealers:
 
     # --- counting ---
 
+    @cached_property
     def _swept(self) -> tuple[SweptHands, Ints]:
         """The hands as the sweep adds them, and what it takes each face for: its rank, if the classes of the dealer's
         hands depend on ranks alone and nothing is seen, else itself."""
@@ -124,7 +139,7 @@ class Dealers:
         `number` is each situation's context, `out` are its cards out of play beyond the context, and `low` and `high`
         say how its strength stands among the dealer's.
         """
-        swept, of_face = self._swept()
+        swept, of_face = self._swept
         outs = np.sort(of_face[out].astype(np.uint8), axis=1)
         if (swept.copies == 1).all():
             return self._compared(swept, number, outs, low, high)

@@ -22,7 +22,7 @@ from houseway.odds.levels import Level, contexts
 from houseway.odds.limits import CLASS_SECONDS, COMPARE_SECONDS, SETTLE_SECONDS, Meter
 from houseway.odds.nodes import End
 from houseway.odds.outcomes import Line, Outcome, OutcomeRegistry
-from houseway.odds.player_classes import PlayerClasses
+from houseway.odds.player_classes import PlayerClasses, ranked
 from houseway.odds.resuming import LoopDone
 from houseway.odds.sheet import OddsSheet
 from houseway.odds.situations import Atom, SpotBuilder, dealer_cards
@@ -153,7 +153,8 @@ class Endings:
                 self._note_what_it_looks_at(side, "own")
                 number = np.arange(len(level))
                 try:
-                    answers = [self.registry.side_pay(side, *builder(row)) for row in level.rows.tolist()]
+                    side_pay, rows_of_faces = self.registry.side_pay, level.rows.tolist()
+                    answers = [side_pay(side, spot, house) for spot, house in builder.many(rows_of_faces)]
                 except NeedsCards as needs:
                     if needs.args[0] != "dealer":
                         message = f"{self.game.name}: {side} is settled by cards that are never dealt."
@@ -284,8 +285,15 @@ class Endings:
             lie = community if looks else COMMUNITY_CARDS
             return class_of(dealer_cards(self.game, universe, atoms, shown, cards[start:], lie))
 
+        def together(rows: Faces) -> Any:
+            if any(atom.when for atom in atoms):
+                return None  # not every row is a hand
+            where = [group.where for group in groups for _ in range(group.size)]
+            lies = np.array([*(name.startswith(COMMUNITY) for name in where), *[False] * (rows.shape[1] - width)], bool)
+            return ranked(self.game, universe, rows[:, ~lies], rows[:, lies], self.game.dealer_fact)
+
         sizes = [atom.size for atom in atoms if not atom.where]
-        return Dealers(universe, groups, rows, sizes, plainly if plain else fully)
+        return Dealers(universe, groups, rows, sizes, plainly if plain else fully, together)
 
     def _looks_at_community(self, end: End, atoms: Sequence[Atom]) -> bool:
         """Whether the dealer's class needs the shared cards, tried on a few hands."""

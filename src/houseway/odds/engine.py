@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
-from functools import cached_property, wraps
+from functools import cache, cached_property, partial, wraps
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from houseway.cards import Card
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.odds.assembling import solution_of
 from houseway.odds.game_odds import (
+    NOTHING,
     OPTIMAL,
     Advice,
     BestFor,
     CardLine,
     Chart,
     Decider,
+    ExtraKnowledge,
     G,
     Hand,
     JointCount,
@@ -41,7 +46,6 @@ from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.settlement import row_id
 
 if TYPE_CHECKING:
-    from houseway.odds.nodes import GivenCards
     from houseway.odds.outcomes import Line, Outcome
     from houseway.simulation.sim_kernel import SimKernel
 
@@ -80,25 +84,6 @@ class AdvisedSituation(NamedTuple):
     spot: Spot
     weight: int
     advice: list[Advice]
-
-
-class Combined(NamedTuple):
-    """The best decisions for several wagers together."""
-
-    value: Fraction  # expected net of all stakes together, in their unit
-    strategy: Decider
-    # wager -> hand -> the decision made here and the best for the wager alone, where the difference costs the wager
-    differs: Mapping[str, Mapping[str, tuple[Decision, Decision]]]
-
-
-class ExtraKnowledge(NamedTuple):
-    """What is known of the cards beyond what the rules show."""
-
-    shoe: tuple[Card, ...] | None = None  # the cards that are left, where some are out of it
-    first: GivenCards | None = None  # the cards that are dealt first: the question is about one hand alone
-
-
-NOTHING = ExtraKnowledge()
 
 
 class ChoosesTheWay(type):
@@ -144,6 +129,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
     """
 
     estimated = False  # whether deals are sampled instead of counted
+    usual: Odds[Any] | None = None  # the odds of a hand that knows less
     limit: float | None = MOST_SECONDS  # CPU seconds of one question; None for no limit
 
     def __init__(
@@ -192,12 +178,39 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         """How many deals end in each of the outcomes, by their numbers; every bet is among those that are counted."""
         raise NotImplementedError
 
+    @property
+    def value(self) -> Fraction:
+        """What the main wager is worth to a hand that decides best."""
+        outcomes = self.outcomes()
+        sums = (outcomes[number].net * deals for number, deals in self.tally(OPTIMAL).items())
+        return sum(sums, Fraction()) / self.total
+
+    def knowing(self, known: ExtraKnowledge, game: G | None = None) -> Odds[G]:
+        """The odds of a hand that knows more than these; `game` may deal more cards in sight."""
+        found = Odds(game or self.game, known=known, exact=True)
+        found.usual = self
+        return found
+
+    @property
+    def gain(self) -> Fraction:
+        """How much more the best decisions are worth than those of a hand that knows less, as `usual` has them."""
+        raise NotImplementedError
+
+    def gains(self, known: Sequence[ExtraKnowledge], game: G | None = None) -> NDArray[np.float64]:
+        """The same for many hands that know more than these odds."""
+        return np.array([float(self.knowing(one, game).gain) for one in known])
+
     def advise(self, known: Known) -> tuple[str, list[Advice]]:
         """The decision point that a situation belongs to, and every legal decision there, best first.
 
         Without a point, the first one is meant that fits the cards and the decisions. Impossible cards are refused.
         """
         raise NotImplementedError
+
+    @cached_property
+    def best(self) -> Decider:
+        """The best decision of a hand, asked once about equal hands."""
+        return self.decider(OPTIMAL)
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         """What comes of each decision that `advise` values; empty where it is not counted."""
@@ -225,10 +238,6 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
 
     def general_card(self) -> tuple[str, tuple[CardLine, ...]]:
         """The strategy card of a game whose sheet has none."""
-        raise NotImplementedError
-
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        """The best decisions for stakes on several wagers, such as 5 on the main wager and 1 on a side wager."""
         raise NotImplementedError
 
     def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
@@ -268,8 +277,8 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         return decide(known) if decide is not None else self.counting(strategy)[0].advise(known)[1][0].decision
 
     def decider(self, strategy: Strategy) -> Decider:
-        """A strategy as a function."""
-        return (lambda known: self.decision(strategy, known)) if isinstance(strategy, str) else strategy
+        """A strategy as a function; one with a name is asked once about equal hands."""
+        return cache(partial(self.decision, strategy)) if isinstance(strategy, str) else strategy
 
     def counting(self, strategy: Strategy) -> tuple[Odds[G], Strategy]:
         """The odds that a strategy is counted with, and the strategy to count there: a strategy that breaks ties in its
@@ -434,7 +443,17 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
             cases = dict(outcome.cases)
             for wager, label in self.sheet.bonuses(outcome.hand):
                 found[True, label].append(cases.get(wager, row_id(wager, None)))
-        return {key: _joined(cases) for key, cases in found.items()}
+        return {key: joined(cases) for key, cases in found.items()}
+
+    @synchronized
+    def marks(self, strategy: Strategy) -> dict[Hashable, int]:
+        """How many deals have each mark of the sheet."""
+        odds, strategy = self.counting(strategy)
+        found: dict[Hashable, Fraction] = defaultdict(Fraction)
+        outcomes = odds.outcomes()
+        for number, deals in odds.tally(strategy).items():
+            found[outcomes[number].mark] += deals
+        return {mark: whole(deals) for mark, deals in found.items()}
 
     @synchronized
     def settlements(self, strategy: Strategy) -> Iterable[Settlement]:
@@ -486,7 +505,7 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         index, cases = self.sides.index(wager), defaultdict[Any, list[str]](list)
         for outcome in self.outcomes():
             cases[outcome.sides[index]].append(dict(outcome.cases)[wager])
-        return tuple(SideOutcome(*line, _joined(cases[line])) for line in self.side_lines(wager))
+        return tuple(SideOutcome(*line, joined(cases[line])) for line in self.side_lines(wager))
 
     def _worth(self, outcome: Outcome, stakes: Mapping[str, Fraction]) -> Fraction:
         """What an outcome nets for stakes on several wagers."""
@@ -514,6 +533,6 @@ def whole(value: Fraction) -> int:
     return value.numerator
 
 
-def _joined(cases: Iterable[str]) -> str:
+def joined(cases: Iterable[str]) -> str:
     """The ids of the cases that a row combines."""
     return ",".join(dict.fromkeys(case for case in cases if case))

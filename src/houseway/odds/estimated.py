@@ -19,7 +19,7 @@ from typing import Any
 
 from houseway.odds.backward_induction import Plan, View
 from houseway.odds.by_situation import BySituation
-from houseway.odds.engine import AdvisedSituation, Combined, synchronized
+from houseway.odds.engine import AdvisedSituation, synchronized
 from houseway.odds.game_odds import (
     OPTIMAL,
     Advice,
@@ -225,9 +225,6 @@ class Estimated(BySituation[G]):
 
     def situations(self, at: str) -> Iterator[AdvisedSituation]:
         return self.parts[0].situations(at)
-
-    def combined(self, stakes: Mapping[str, Fraction]) -> Combined:
-        return self.parts[0].combined(stakes)
 
 
 def sample_of(game: Game[Any], situations: int, seed: tuple[int, ...]) -> Sample:

@@ -35,6 +35,24 @@ class Known(NamedTuple):
     decisions: History = ()
 
 
+class ExtraKnowledge(NamedTuple):
+    """What is known of the cards beyond what the rules show."""
+
+    shoe: tuple[Card, ...] | None = None  # the cards that are left, where some are out of it
+    first: tuple[Card, ...] | None = None  # the player's own cards: the question is about one hand alone
+    dealer: tuple[Card, ...] = ()  # the first of the dealer's cards, which the player has seen
+    ranks_alone: bool = False  # whether he knows these by their ranks alone
+    suits: tuple[int, ...] = ()  # how many cards of each suit others hold, where no more is known of them
+
+    @property
+    def by_name(self) -> tuple[Card, ...]:
+        """The cards that are given: no other suit may be taken for theirs."""
+        return (*(self.first or ()), *self.dealer)
+
+
+NOTHING = ExtraKnowledge()
+
+
 # A strategy is a name (`optimal`, `printed`, ...) or a function. A function is called once for each class of
 # situations that the rules cannot tell apart (suit isomorphism, say), with a representative of the class.
 Decider = Callable[[Known], Decision]
@@ -130,7 +148,10 @@ class Hand(NamedTuple):
     pays: tuple[Pay, ...]
 
     def pay(self, wager: str) -> Pay | None:
-        return next((pay for pay in self.pays if pay.wager == wager), None)
+        for pay in self.pays:
+            if pay.wager == wager:
+                return pay
+        return None
 
 
 class Settlement(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import permutations
 from math import comb
 from typing import NamedTuple
 
@@ -142,18 +141,10 @@ def _draws(random: np.random.Generator, count: int, cards: int, size: int) -> In
     return random.random((count, cards)).argpartition(size - 1, axis=1)[:, :size]
 
 
-def only(level: Level, where: str, faces: Sequence[int]) -> tuple[Level, Link]:
-    """`extend` with exactly these cards; beside earlier ones, whose suits are renamed, with all of their renamings."""
-    cards = np.sort(np.array([faces], np.uint8), axis=1)
-    if not level.width:
-        return _linked(level, where, np.zeros(1, np.int64), cards, np.ones(1, np.int64), 1)
-    universe = level.universe
-    turns = [turn for turn in permutations(range(4)) if (universe.alike[list(turn)] == universe.alike).all()]
-    perms = np.array(turns, np.int8)
-    every = renamed(np.repeat(cards, len(perms), axis=0), universe.rank, universe.suit, universe.face_of, perms)
-    sets = np.unique(np.sort(every, axis=1), axis=0)
-    parents, chosen, ways = fitting(level.rows, sets, universe.copies)
-    return _linked(level, where, parents, sets[chosen], ways, int(ways.max(initial=1)))
+def only(level: Level, where: str, sets: Sequence[Sequence[int]]) -> tuple[Level, Link]:
+    """`extend` with one of these sets of cards, which are given by name: suits that tell them apart are not alike."""
+    parents, chosen, _ = fitting(level.rows, cards := np.sort(np.array(sets, np.uint8), axis=1), level.universe.copies)
+    return _linked(level, where, parents, cards[chosen], np.ones(len(parents), np.int64), len(sets))
 
 
 def _linked(level: Level, where: str, parents: Ints, cards: Faces, ways: Ints, each: int) -> tuple[Level, Link]:

@@ -83,7 +83,7 @@ class Meter:
             raise CountTooLarge(
                 f"{running.name} takes too long to count: {self.what} alone would take about "
                 f"{span(now - self.started + left)} of CPU time, and the limit is {span(running.limit)}. "
-                "`--exact` lifts the time limit."
+                "`houseway odds --exact` has no time limit."
             )
         if report is not None:
             report(self.what, count / self.total, left)

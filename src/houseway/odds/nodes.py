@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+import numpy as np
 
 from houseway.cards import Card
 from houseway.odds.levels import Level, Link
@@ -52,6 +55,21 @@ class Option(NamedTuple):
     children: Ints
     node: Node
 
+    def decision(self, index: int, cards: Sequence[Card] | Mapping[int, Card]) -> Decision:
+        """The decision of a row, which throws some of these cards, by column."""
+        if self.thrown is None:
+            return self.template
+        return self.template._replace(discard=tuple([cards[column] for column in self.thrown[index]]))
+
+
+class Legal(NamedTuple):
+    """A legal decision in a situation: its number among the rows of all options, and its row of its own option."""
+
+    state: int
+    number: int
+    option: Option
+    row: int
+
 
 @dataclass(eq=False)
 class Choice(Node):
@@ -59,6 +77,16 @@ class Choice(Node):
 
     at: str
     options: list[Option]
+
+    def legal(self, state: int | None = None) -> Iterator[Legal]:
+        """Every legal decision, or those of one situation."""
+        start = 0
+        for option in self.options:
+            states = option.states
+            rows = range(len(states)) if state is None else np.flatnonzero(states == state).tolist()
+            for index, found in zip(rows, states[rows].tolist() if len(rows) else (), strict=True):
+                yield Legal(found, start + index, option, index)
+            start += len(states)
 
 
 @dataclass(eq=False)
@@ -81,10 +109,3 @@ class Sample(NamedTuple):
     def probes(self) -> bool:
         """Whether this is the first of all samples, which checks the game's promises for the others."""
         return not any(self.seed)
-
-
-class GivenCards(NamedTuple):
-    """Restricts the tree to these first cards, for a question about one hand."""
-
-    where: str
-    cards: tuple[Card, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ class Outcome(NamedTuple):
     sides: tuple[Line, ...]  # of each side wager
     settled: tuple[tuple[str, int, Ratio], ...]  # of each bet of the main wager: its id, stake and odds
     cases: tuple[tuple[str, str], ...]  # the case that decided each wager
+    mark: Hashable = None  # what else the sheet tells apart
 
     @property
     def plain_net(self) -> Fraction:
@@ -88,7 +90,8 @@ class OutcomeRegistry:
                     )
                 settled.append((wager, stake, pay.odds))
         cases = tuple(sorted((pay.wager, pay.case) for pay in hand.pays))
-        outcome = Outcome(hand, net, bet, self.sheet.label(hand), bonuses, tuple(sides), tuple(settled), cases)
+        label, mark = self.sheet.label(hand), self.sheet.mark(hand)
+        outcome = Outcome(hand, net, bet, label, bonuses, tuple(sides), tuple(settled), cases, mark)
         key = outcome._replace(hand=None)  # type: ignore[arg-type]
         if key not in self._numbers:
             self._numbers[key] = len(self.outcomes)

@@ -13,16 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
+from houseway.errors import HousewayError
+from houseway.odds.compiled_rankings import JOKER, ranks
 from houseway.odds.levels import Level, contexts
 from houseway.odds.limits import Meter
 from houseway.odds.nodes import End
 from houseway.odds.situations import Situation, SpotAndHouse, SpotBuilder, without_collecting
-from houseway.odds.universe import first_of_each
+from houseway.odds.universe import Faces, Ints, Universe, first_of_each
 from houseway.odds.walk import COMMUNITY_CARDS, DEALER_CARDS, OWN, NeedsCards, Partly
+from houseway.rankings import WithJokers
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER
 
 BLOCK = 10_000  # classifications between two looks at the clock
+Class = tuple[Any, Hashable]  # strength, fact
 Ask = Callable[[Sequence[Sequence[int]]], Iterator[SpotAndHouse]]  # rows of faces -> what the rules may look at
 
 
@@ -62,6 +66,9 @@ class PlayerClasses:
         self._classes: dict[Any, Classes | None] = {}
 
     def of(self, end: End) -> Classes:
+        by_rank = self._by_rank(end)
+        if by_rank is not None:
+            return by_rank
         for key, wheres, builder in self._ways(end):
             if key not in self._classes:
                 self._classes[key] = self._classified(key, end.level, wheres, builder)
@@ -69,6 +76,21 @@ class PlayerClasses:
             if found is not None:
                 return found
         raise AssertionError("a class may only need cards that are there")
+
+    def _by_rank(self, end: End) -> Classes | None:
+        """The classes by the ranking that the game declares; None where that does not say all of them."""
+        level, now = end.level, end.situation
+        if now.takes or now.community:
+            return None
+        key = level, "ranked"
+        if key not in self._classes:
+            kinds = {group.where: group.where.split()[0] for group in level.groups}
+            own = level.columns([where for where, kind in kinds.items() if kind in ("dealt", "held", "drawn")])
+            shared = level.columns([where for where, kind in kinds.items() if kind == COMMUNITY])
+            fact_of = self.game.player_fact
+            found = ranked(self.game, level.universe, level.rows[:, own], level.rows[:, shared], fact_of)
+            self._classes[key] = None if found is None else _classes(key, *found)
+        return self._classes[key]
 
     def _ways(self, end: End) -> Iterator[tuple[Any, Sequence[str], Callable[[Level], Ask]]]:
         """What to try, from the fewest cards to all: the groups that the rules may look at, and how they see them.
@@ -132,14 +154,10 @@ class PlayerClasses:
             found = self._asked(part, builder)
         except NeedsCards:
             return None
-        strengths: dict[Any, int] = {}
-        facts: dict[Hashable, int] = {}
-        strength = np.array([strengths.setdefault(strength, len(strengths)) for strength, _ in found], np.int32)
-        fact = np.array([facts.setdefault(fact, len(facts)) for _, fact in found], np.int32)[number]
-        order = np.argsort(first_of_each(fact, len(facts)))
-        place = np.argsort(order).astype(np.int32)
-        names = list(facts)
-        return Classes(key, list(strengths), [names[index] for index in order.tolist()], strength[number], place[fact])
+        different = list(dict.fromkeys(found))
+        numbers = {one: index for index, one in enumerate(different)}
+        which = np.array([numbers[one] for one in found], np.int32)[number]
+        return _classes(key, different, which)
 
     def _asked(self, level: Level, builder: Callable[[Level], Ask]) -> list[tuple[Any, Hashable]]:
         class_of, ask = self.game.player_class, builder(level)
@@ -150,3 +168,32 @@ class PlayerClasses:
                 meter.done(first)
                 found += [class_of(spot, house) for spot, house in ask(rows[first : first + BLOCK])]
         return found
+
+
+def _classes(key: Any, different: Sequence[Class], which: NDArray[Any]) -> Classes:
+    """The classes of situations, of which each has one of these."""
+    strength_of: dict[Any, int] = {}
+    fact_of: dict[Hashable, int] = {}
+    strength = np.array([strength_of.setdefault(one, len(strength_of)) for one, _ in different], np.int32)[which]
+    fact = np.array([fact_of.setdefault(one, len(fact_of)) for _, one in different], np.int32)[which]
+    order = np.argsort(first_of_each(fact, len(fact_of)))
+    place = np.argsort(order).astype(np.int32)
+    names = list(fact_of)
+    return Classes(key, list(strength_of), [names[index] for index in order.tolist()], strength, place[fact])
+
+
+def ranked(
+    game: Game[Any], universe: Universe, own: Faces, shared: Faces, fact_of: Callable[[int], Hashable]
+) -> tuple[list[Class], Ints] | None:
+    """The different classes of many hands, and which of them each hand has, by the ranking that the game declares; None
+    where its rules must be asked. Every ranking's compiled form gives what the ranking gives, by tests on all hands."""
+    ranking, cards = game.ranking, np.array([copies[0] for copies in universe.cards], np.uint8)
+    if not game.ranks_by_ranking or ranking is None or not (universe.suits and universe.single):
+        return None
+    if cards.max() >= JOKER and not isinstance(ranking, WithJokers):
+        return None
+    try:
+        different, number = np.unique(ranks(ranking, cards[own], cards[shared]), return_inverse=True)
+    except HousewayError:
+        return None
+    return [(rank, fact_of(rank)) for rank in different.tolist()], number.reshape(-1)

@@ -37,12 +37,7 @@ def _probe(game: Game[Any], endings: Endings) -> None:
     walker = Walker(game)
     against = any(isinstance(step, Deal) and step.to == DEALER for step in walker.steps)
 
-    for _ in range(DEALS):
-        piles = _piles(game, rng)
-        try:
-            hand = walker.play(piles, lambda at, spot: _any_of(game, at, spot, rng))
-        except HousewayError:
-            continue  # a pile was too small: a small deck, or a hand of many cards
+    for piles, hand in _random_deals(game, walker, rng):
         if game.has_classes:
             _compare(game, endings, hand, against=against)
         if game.suits_alike:
@@ -53,10 +48,14 @@ def _probe(game: Game[Any], endings: Endings) -> None:
 def random_hands(game: Game[Any]) -> Iterator[Hand]:
     """Hands dealt and decided at random, the same ones every time."""
     rng = random.Random(f"hands of {game.fingerprint}")  # noqa: S311 - the same deals every time
-    walker = Walker(game)
+    return (hand for _, hand in _random_deals(game, Walker(game), rng))
+
+
+def _random_deals(game: Game[Any], walker: Walker, rng: random.Random) -> Iterator[tuple[Piles, Hand]]:
     for _ in range(DEALS):
-        with contextlib.suppress(HousewayError):  # a pile was too small
-            yield walker.play(_piles(game, rng), lambda at, spot: _any_of(game, at, spot, rng))
+        piles = _piles(game, rng)
+        with contextlib.suppress(HousewayError):  # a pile was too small: a small deck, or a hand of many cards
+            yield piles, walker.play(piles, lambda at, spot: _any_of(game, at, spot, rng))
 
 
 def _piles(game: Game[Any], rng: random.Random) -> Piles:

@@ -6,7 +6,7 @@ A game's sheet is the class `Sheet` in the module `odds` beside its rules. How a
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
@@ -68,6 +68,10 @@ class OddsSheet(Generic[G]):
         linked = [wager.id for wager in self.game.wagers if wager.linked or wager.id == main]
         left = sum(wager in hand.spot.stakes for wager in linked)
         return f"{text}, {left} of {len(linked)} bets" if left < len(linked) else text  # some were taken back
+
+    def mark(self, hand: Hand) -> Hashable:
+        """What else tells outcomes apart, for a count of its own (see `Odds.marks`)."""
+        return None
 
     def main_case(self, hand: Hand) -> str:
         """The case that decided the main wager; empty where nothing is settled."""

@@ -7,6 +7,7 @@ situations that are isomorphic under a renaming of suits are merged.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise
 from math import comb
 from typing import Any
@@ -15,17 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.errors import CardError, HousewayError
+from houseway.odds.game_odds import NOTHING, ExtraKnowledge
 from houseway.odds.levels import Group, Level, Link, extend, only, part, regrouped, sampled, start
-from houseway.odds.nodes import Chance, Choice, End, GivenCards, Node, Option, Sample, Split
+from houseway.odds.nodes import Chance, Choice, End, Node, Option, Sample, Split
 from houseway.odds.situations import Atom, Situation, SpotBuilder, ask_rules
-from houseway.odds.universe import Faces, Ints, Universe
+from houseway.odds.universe import Faces, Ints, Universe, alike_in_rank
 from houseway.odds.walk import (
     COMMUNITY_CARDS,
     NeedsCards,
+    area_of,
     cards_needed,
     choices,
     decided,
     flat,
+    kind_of,
     natural_total,
     opening_stakes,
     settle_one,
@@ -34,6 +38,7 @@ from houseway.rules.game import Decision, Game, HouseCards, Offer, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Settle, Step, Take, Turn
 from houseway.rules.settlement import holds
 
+EXPOSED = "dealer 0"  # the group of the dealer's first cards
 MOST_STEPS = 500
 MOST_ENDS = 2000
 SUITS_MERGE = 12  # about how many deals are one situation up to suit isomorphism
@@ -43,18 +48,10 @@ Question = Callable[[Spot, HouseCards], Any]  # something that the rules are ask
 class Tree:
     """The game tree of a whole round, under given options."""
 
-    def __init__(
-        self,
-        game: Game[Any],
-        *,
-        deck: Iterable[Any] | None = None,
-        sample: Sample | None = None,
-        only: GivenCards | None = None,
-    ) -> None:
-        self.game = game
-        self.sample = sample
-        self._only = only
-        self.universe = Universe(game.deck if deck is None else deck, suits=game.suits_count, alike=game.suits_alike)
+    def __init__(self, game: Game[Any], *, known: ExtraKnowledge = NOTHING, sample: Sample | None = None) -> None:
+        self.game, self.known, self.sample = game, known, sample
+        deck = game.deck if known.shoe is None else known.shoe
+        self.universe = Universe(deck, suits=game.suits_count, alike=game.suits_alike, apart=known.by_name)
         self.steps: tuple[Step, ...] = tuple(flat(game.procedure))
         if len(self.steps) > MOST_STEPS:
             raise HousewayError(f"{game.name} has a procedure of more than {MOST_STEPS} steps: does it ever end?")
@@ -72,13 +69,13 @@ class Tree:
         self.ends: list[End] = []
         self.merge = game.has_classes
         self.main = game.wagers.main_group
-        self.root = self._build(0, start(self.universe), Situation(opening_stakes(game)))
+        self.root = self._started(start(self.universe), Situation(opening_stakes(game)))
 
     def _check_settling(self) -> None:
         """Refuse a wager that is settled between two deals to the same pile: this way of counting cannot handle it."""
         for at, step in enumerate(self.steps):
             if isinstance(step, Settle):
-                before, after = ({_area(s) for s in steps} for steps in (self.steps[:at], self.steps[at:]))
+                before, after = ({area_of(s) for s in steps} for steps in (self.steps[:at], self.steps[at:]))
                 if (before & after) - {None, DEALER, COMMUNITY}:
                     raise self._unsupported(step, "further cards to be dealt to the same pile of the player's")
 
@@ -91,6 +88,16 @@ class Tree:
         return max((end.situation.thrown for end in self.ends), default=0)
 
     # --- following the procedure ---
+
+    def _started(self, level: Level, now: Situation) -> Node:
+        """The round from its first step; cards of the dealer's that are known are dealt before it."""
+        if not self.known.dealer:
+            return self._build(0, level, now)
+        sets, own = [self.universe.faces(self.known.dealer)], self.universe.faces(self.known.first or ())
+        if self.known.ranks_alone:
+            sets = alike_in_rank(self.universe, sets[0], own)
+        child, link = only(level, EXPOSED, sets)
+        return Chance(level, now, link, self._build(0, child, now))
 
     def _build(self, index: int, level: Level, now: Situation) -> Node:
         for at in range(index, len(self.steps)):
@@ -185,15 +192,15 @@ class Tree:
         return deals * len(level) > SUITS_MERGE * self.sample.first
 
     def _extend(self, level: Level, where: str, size: int) -> tuple[Level, Link]:
-        if self._only is not None and where.split()[0] == self._only.where:
-            used = sum(group.size for group in level.groups if group.where.split()[0] == self._only.where)
-            cards = self._only.cards[used : used + size]
+        if self.known.first is not None and where.split()[0] == "dealt":
+            used = sum(group.size for group in level.groups if group.where.split()[0] == "dealt")
+            cards = self.known.first[used : used + size]
             if cards and len(cards) < size:
                 raise CardError(
-                    f"{self.game.name} is decided with {used + size} cards of your own; given: {len(self._only.cards)}."
+                    f"{self.game.name} is decided with {used + size} cards of your own; given: {len(self.known.first)}."
                 )
             if cards:
-                return only(level, where, self.universe.faces(cards))
+                return only(level, where, [self.universe.faces(cards)])
         return extend(level, where, size)
 
     def _where(self, level: Level, kind: str) -> str:
@@ -213,6 +220,12 @@ class Tree:
         if step.to == DEALER:
             seen = step.face is Face.UP and at < self._last and not now.folded
             index = sum(atom.size for atom in now.dealer)
+            exposed = 0 if index else min(step.count, len(level.columns([EXPOSED])))
+            if exposed:
+                now = now.with_(dealer=(Atom(exposed, None, EXPOSED),))
+                index, step = exposed, replace(step, count=step.count - exposed)
+                if not step.count:
+                    return now
             if step.when and any(isinstance(s, Deal) and s.to == COMMUNITY for s in self.steps[at:]):
                 raise self._unsupported(step, "a conditional dealer's card before all shared cards are dealt")
             atom = Atom(step.count, step.when, f"dealer {index}" if seen else "")
@@ -429,7 +442,7 @@ class Tree:
             for offer, decision in self._answer_for_row(step, question, builder, row):
                 discard = decision.discard or ()
                 columns = self._discard_columns(step, [cards[column] for column in dealt], dealt, discard)
-                kind = (*decision._replace(discard=None), decision.discard is None, len(discard), offer[1:])
+                kind = (*kind_of(decision), decision.discard is None, len(discard), offer[1:])
                 if (kind, faces := tuple(sorted(row[column] for column in columns))) in seen:
                     continue  # throwing either of two equal cards is the same
                 seen.add((kind, faces))
@@ -482,10 +495,3 @@ class Tree:
 
 def _gaps(indices: Sequence[int]) -> bool:
     return any(after != before + 1 for before, after in pairwise(indices))
-
-
-def _area(step: Step) -> str | None:
-    """The pile that a deal goes to."""
-    if not isinstance(step, Deal):
-        return None
-    return step.area if step.to == PLAYERS else step.to

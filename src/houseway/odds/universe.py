@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Any
 
@@ -27,7 +27,8 @@ PACKED = 10  # faces of six bits fit into one key
 class Universe:
     """The faces of a shoe, in a fixed order."""
 
-    def __init__(self, deck: Iterable[Card], *, suits: bool, alike: bool = True) -> None:
+    def __init__(self, deck: Iterable[Card], *, suits: bool, alike: bool = True, apart: Iterable[Card] = ()) -> None:
+        """`apart` are cards that are given by name: no other suit is alike to theirs."""
         self.suits = suits
         cards = Counter(deck)
         shown: dict[Any, list[Card]] = {}
@@ -46,8 +47,10 @@ class Universe:
             if is_named:
                 self.face_of[self.rank[face], self.suit[face]] = face
                 held[self.suit[face], self.rank[face]] = self.copies[face]
-        kinds: dict[bytes, int] = {}
-        self.alike: Ints = np.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in held], np.int64)
+        kinds: dict[Any, int] = {}
+        given = {card.suit for card in apart if not card.joker}
+        found = [(row.tobytes(), suit if suit in given else -1) for suit, row in enumerate(held)]
+        self.alike: Ints = np.array([kinds.setdefault(kind, len(kinds)) for kind in found], np.int64)
         if not alike:
             self.alike = np.arange(4)
         self.number = {card: face for face, copies in enumerate(self.cards) for card in copies}
@@ -77,6 +80,15 @@ class Universe:
             if self.single or all(row.count(face) <= self.copies[face] for face in set(row))
         ]
         return np.array(rows, np.uint8).reshape(len(rows), size)
+
+
+def alike_in_rank(universe: Universe, faces: Sequence[int], out: Iterable[int]) -> list[list[int]]:
+    """All sets of cards of the same ranks as these, without the cards that are out."""
+    counts, sets = Counter(universe.rank[list(faces)].tolist()), [list[int]()]
+    for rank, count in counts.items():
+        cards = [face for face in np.flatnonzero(universe.rank == rank).tolist() if face not in out]
+        sets = [[*before, *more] for before in sets for more in combinations(cards, count)]
+    return sets
 
 
 def sets_of(universe: Universe, size: int) -> int:

@@ -120,6 +120,13 @@ def flat(steps: Iterable[Step]) -> Iterator[Step]:
             yield step
 
 
+def area_of(step: Step) -> str | None:
+    """The pile that a deal goes to."""
+    if not isinstance(step, Deal):
+        return None
+    return step.area if step.to == PLAYERS else step.to
+
+
 def cards_needed(steps: Iterable[Step]) -> int:
     """The cards of a round for one player, without those of discards."""
     return sum(step.count for step in steps if isinstance(step, Deal | Burn))
@@ -130,8 +137,14 @@ def choices(offers: Iterable[Offer]) -> Iterator[tuple[Offer, Decision]]:
     the bet."""
     for offer in offers:
         yield offer, offer.decision
-        if offer.most > offer.decision.multiple and offer.decision.multiple:
-            yield offer, offer.decision._replace(multiple=offer.most)
+        choice, least, discard, key = offer.decision
+        if least and offer.most > least:
+            yield offer, Decision(choice, offer.most, discard, key)
+
+
+def kind_of(decision: Decision) -> tuple[Any, ...]:
+    """A decision apart from the cards that it throws."""
+    return decision.choice, decision.multiple, decision.key
 
 
 def decided(game: Game[Any], at: str, spot: Spot, offer: Offer, decision: Decision) -> Spot:
@@ -162,10 +175,16 @@ def settle_by(
     game: Game[Any], steps: Iterable[tuple[Settle, bool]], wager: str, spot: Spot, house: HouseCards
 ) -> Pay | None:
     """The same by the steps that `settling` found."""
+    before: Spot | None = None  # the hand before cards are drawn
     for step, drawn in steps:
-        held = spot if drawn else spot._replace(drawn=())
+        if not drawn and before is None:
+            before = spot._replace(drawn=())
+        held = spot if drawn or before is None else before
         if holds(game, step.when, held, house):
-            return next((pay for pay in game.settle(step, (wager,), held, house) if pay.wager == wager), None)
+            for pay in game.settle(step, (wager,), held, house):
+                if pay.wager == wager:
+                    return pay
+            return None
     return None
 
 

@@ -33,7 +33,7 @@ _PAIR = int(Category.PAIR) << 12
 
 
 HAND_ORDER = "From the highest: straight flush, three of a kind, straight, flush, pair, high card."
-STRAIGHTS = "Q-K-A is the highest straight, A-2-3 the lowest, and K-A-2 is none."
+STRAIGHTS = "Q-K-A is the highest straight and A-2-3 the lowest; K-A-2 is not a straight."
 COMPARED = "Hands of one kind are compared card by card from the top, a pair by its rank first; suits never decide."
 
 

@@ -78,9 +78,8 @@ def report(
         missing = tuple(name for name, _ in CHAPTERS if name not in chapters)
         figures = unfinished_annex(study, missing)
         top = (*top, ("Not finished", f"stopped before {', '.join([*missing, 'the annex'])}"))
-    return Document(
-        title, under, top, tuple(block for blocks in chapters.values() for block in blocks), figures, study.date
-    )
+    all_blocks = tuple(block for blocks in chapters.values() for block in blocks)
+    return Document(title, under, top, all_blocks, figures, study.date, study.game.fingerprint)
 
 
 def today() -> datetime.date:

@@ -16,8 +16,7 @@ import numpy as np
 from houseway.errors import HousewayError
 from houseway.odds import Odds
 from houseway.odds.by_situation import known_of
-from houseway.odds.game_odds import Hand
-from houseway.odds.player import OptimalPlayer
+from houseway.odds.game_odds import OPTIMAL, Hand
 from houseway.odds.solution import Solution
 from houseway.odds.walk import Piles, Walker, in_order, net_of
 from houseway.report.laid_deals import laid_deals
@@ -64,7 +63,7 @@ class Finder:
         game, stakes = self.game, prepared.plan.stakes
         self.opening = {game.wagers.main: stake, **{name: stakes[name] for name in game.wagers.sides}}
         self.walker = Walker(game, Round(game).check_wager(1, self.opening))
-        self._player = OptimalPlayer(game)
+        self._best = odds.decider(OPTIMAL)
 
     def examples(self) -> tuple[Example, ...]:
         """One for each line, in the order of the tables."""
@@ -137,7 +136,7 @@ class Finder:
         return round_
 
     def _decide(self, at: str, spot: Spot) -> Decision:
-        return self._player.decide(known_of(at, spot))
+        return self._best(known_of(at, spot))
 
     def _hand(self, round_: Round) -> Hand:
         """The same deal as the count settles it."""

@@ -13,7 +13,7 @@ from houseway.odds.cost import cost_of
 from houseway.odds.game_odds import OPTIMAL
 from houseway.odds.solution import Solution
 from houseway.rules.game import Game
-from houseway.rules.options import OFF
+from houseway.rules.options import OFF, meaning
 
 MOST_VALUES = 13  # of a number: the ranks of a suit
 LONG = 5.0  # the estimated seconds from which a count is not repeated for every value
@@ -110,7 +110,7 @@ def _variation(
             current = other.fingerprint == game.fingerprint
             values.append(Value(_text(value, other.options.values()[name]), current, edges))
     reason = "" if values else f"it takes any value, {row['legal']}"
-    return Variation(name, row["help"], tuple(values), reason)
+    return Variation(name, meaning(row), tuple(values), reason)
 
 
 def _text(value: Any, shown: Any) -> str:

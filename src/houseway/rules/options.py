@@ -51,11 +51,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole number, from a list or within bounds."""
+    """A whole number, from a list or within bounds; of cents, where it is money."""
 
     values: tuple[int, ...] = ()
     least: int = 0
     most: int = 0
+    cents: bool = False
 
     def check(self, value: Any) -> int:
         text = str(value)
@@ -71,7 +72,7 @@ class Whole:
     def legal(self) -> str:
         if self.values:
             return Choice(tuple(map(str, self.values))).legal
-        return f"a whole number from {self.least} to {self.most}"
+        return f"a whole number {'of cents ' if self.cents else ''}from {self.least} to {self.most}"
 
 
 @dataclass(frozen=True)
@@ -242,7 +243,7 @@ def whole(
     cents: bool = False,
 ) -> Any:
     """A whole number; of `cents`, where it is money: a page then shows dollars."""
-    return _option(Whole(tuple(values), least, most), default, help, name, cents=cents)
+    return _option(Whole(tuple(values), least, most, cents), default, help, name, cents=cents)
 
 
 def half(of: str, *, help: str, name: str = "", cents: bool = False) -> Any:
@@ -363,6 +364,11 @@ class Options:
             row["default"] = kind.show(getattr(defaults, item.name))
             rows.append(row)
         return rows
+
+
+def meaning(row: Mapping[str, Any]) -> str:
+    """What an option means, of `Options.described`, with the unit of its number."""
+    return f"{row['help']}, in {row['unit']}" if "unit" in row else str(row["help"])
 
 
 def option_name(item: Any) -> str:

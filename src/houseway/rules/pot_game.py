@@ -29,7 +29,7 @@ BUTTON_RULES = {
     "moving": (
         "The button moves to the next player on the left after each game.",
         "Players coming in (new, or owing a missed blind) get neither the button nor the small blind. The small blind "
-        "moves at least to the seat of the last big blind; the button moves on as far as that takes.",
+        "moves at least to the seat of the last big blind; the button moves on as far as that requires.",
     ),
     "dead": (
         "The big blind moves to the next player on the left after each game, the small blind to the seat of the last "
@@ -40,8 +40,8 @@ BUTTON_RULES = {
 }
 FEW_PLAYERS = (
     "With fewer than three players besides those coming in, the big blind moves to the next player on the left, who "
-    "may be coming in, and the small blind and the button go to the players on its right; of two players the button "
-    "has the small blind. With fewer than two, nobody counts as coming in."
+    "may be coming in, and the small blind and the button go to the players on its right; with two players, the "
+    "button has the small blind. With fewer than two, nobody counts as coming in."
 )
 
 
@@ -54,11 +54,9 @@ class PotOptions(Options):
     """House rules of betting among players. Amounts are cents."""
 
     structure: str = choice(FIXED, POT, NO_LIMIT, help="how much may be bet")
-    small_blind: int = whole(100, least=1, most=MOST, help="the small blind, in cents", cents=True)
-    big_blind: int = whole(
-        200, least=1, most=MOST, help="the big blind, which is the smallest bet, in cents", cents=True
-    )
-    ante: int = whole(0, least=0, most=MOST, help="what everybody puts in before the deal, in cents", cents=True)
+    small_blind: int = whole(100, least=1, most=MOST, help="the small blind", cents=True)
+    big_blind: int = whole(200, least=1, most=MOST, help="the big blind, which is the smallest bet", cents=True)
+    ante: int = whole(0, least=0, most=MOST, help="what everybody puts in before the deal", cents=True)
     bets: tuple[int, ...] = multiples("1/1/2", most=10, help="fixed limit: the bet of each round, in big blinds")
     raises: int | None = cap(
         "structure", _usual_raises, least=0, most=100,
@@ -67,11 +65,11 @@ class PotOptions(Options):
     heads_up_cap: str = choice("no", "yes", help="whether the cap on raises holds with two players left in the hand")
     max_bet: int = whole(
         0, least=0, most=MOST, cents=True,
-        help="the largest bet, and the most that a raise adds to the bet before it, in cents; 0 for no maximum",
+        help="the largest bet, and the most that a raise adds to the bet before it; 0 for no maximum",
     )  # fmt: skip
     button: str = choice("moving", "dead", help="how the button moves when players come and go")
     rake_percent: int = whole(0, least=0, most=100, help="the house's share of each pot, none without a flop")
-    rake_cap: int = whole(0, least=0, most=MOST, help="the most the house takes of a hand, in cents", cents=True)
+    rake_cap: int = whole(0, least=0, most=MOST, help="the most the house takes of a hand", cents=True)
 
     def check(self) -> None:
         if self.small_blind > self.big_blind:

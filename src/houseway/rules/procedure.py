@@ -29,6 +29,13 @@ class Side(StrEnum):
     RIGHT = "right"
 
 
+class FirstToAct(StrEnum):
+    """With whom a round of betting among players starts."""
+
+    AFTER_BIG_BLIND = "after-big-blind"
+    AFTER_BUTTON = "after-button"  # of those who are still in
+
+
 class Face(StrEnum):
     """Who sees a card when it is dealt."""
 
@@ -215,7 +222,7 @@ class Settle(Step):
 class Collect(Step):
     """Cards are taken from the felt; it changes no outcome."""
 
-    what: str
+    what: str  # printed; records and answers name the cards by it, so it stays as it is
     hand: bool = True  # whether whole hands go, not just discards or the deck
 
 
@@ -246,7 +253,7 @@ class BettingRound(Step):
 
     at: str
     size: int  # of a bet in fixed limit, in cents
-    first: str  # who acts first: "left of the big blind" or "left of the button"
+    first: FirstToAct
 
 
 @dataclass(frozen=True, kw_only=True)

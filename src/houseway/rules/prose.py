@@ -15,6 +15,7 @@ from houseway.rules.procedure import (
     IN_PLAY,
     PLAYERS,
     Arrange,
+    BettingRound,
     Burn,
     ByTable,
     Case,
@@ -23,6 +24,7 @@ from houseway.rules.procedure import (
     Decide,
     EachSeat,
     Face,
+    FirstToAct,
     KeepShoe,
     Settle,
     Side,
@@ -36,6 +38,10 @@ from houseway.rules.wagers import Kind, Wager, listed
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+FIRST = {
+    FirstToAct.AFTER_BIG_BLIND: "the player left of the big blind",
+    FirstToAct.AFTER_BUTTON: "the first player still in left of the button",
+}
 FACES = {Face.UP: "face up", Face.DOWN: "face down", Face.BLIND: "face down, unseen,"}
 HOUSE_CHOICE = "house's choice"
 
@@ -103,6 +109,8 @@ def _order(step: Step, wagers: Mapping[str, Wager]) -> str:
             return f"burn {_cards(step.count)}"
         case Decide():
             return "each player decides"
+        case BettingRound():
+            return f"a round of betting; the first to act is {FIRST[step.first]}"
         case Turn():
             return _turn(step)
         case Take():

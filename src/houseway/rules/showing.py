@@ -23,7 +23,11 @@ class HandNames:
         return self._named(spot.held + spot.drawn, house.community)
 
     def kind(self, spot: Spot, house: HouseCards) -> str:
-        """`hand` without what tells it from others of its kind ("pair", "ace high"): mistakes are grouped so."""
+        """The name of hands of this kind, without what tells one from another ("pair", "ace high").
+
+        Players' mistakes are grouped by it and their exercises are named after it, so it is not reworded: a game that
+        may call hands otherwise one day says here what stays.
+        """
         return self.hand(spot, house)
 
     def dealer(self, house: HouseCards) -> str:

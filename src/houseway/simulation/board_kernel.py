@@ -24,7 +24,7 @@ from houseway.odds.game_odds import G, Strategy
 from houseway.odds.universe import Ints, subsets
 from houseway.rules.game import Decision, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER
-from houseway.simulation.dealing import BATCH, draw_cards
+from houseway.simulation.dealing import AT_ONCE, BATCH, draw_rounds
 from houseway.simulation.kernel_codes import CountedCodes
 from houseway.simulation.kernel_felt import Felt, turning_order
 from houseway.simulation.kernel_tables import AREAS
@@ -154,10 +154,7 @@ class BoardKernel(SimKernel[G]):
         if seats == 1:
             _deal_one(np.uint64(key), np.uint64(first), found, self._deal)
             return self._shoe[found]
-        picks = np.empty(found.shape[1], np.uint16)
-        shoe = self._shoe.copy()
-        for number, cards in enumerate(found, start=first):
-            draw_cards(np.uint64(key), np.uint64(number), shoe, picks, cards)
+        draw_rounds(np.uint64(key), np.uint64(first), self._shoe, found)
         return found
 
     def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
@@ -398,10 +395,12 @@ def _fill_seats(key: Word, first: Word, codes: Codes, bets: BetTables, deal: Dea
     limits, strides, ends = _limits(bets), _strides(bets), bets.codes.ravel()
     rounds, seats = codes.shape
     count, streets = 2 * seats + 2 + last, len(deal.sizes)
-    faces, picks, drawn = np.arange(size).astype(np.uint16), np.empty(count, np.uint16), np.empty(count, np.uint16)
+    faces, dealt_cards = np.arange(size).astype(np.uint16), np.empty((AT_ONCE, count), np.uint16)
     cards, numbers = np.empty(last, np.int64), np.empty(streets + 1, np.int64)
     for row in range(rounds):
-        draw_cards(key, first + WORD(row), faces, picks, drawn)
+        if row % AT_ONCE == 0:
+            draw_rounds(key, first + WORD(row), faces, dealt_cards)
+        drawn = dealt_cards[row % AT_ONCE]
         dealt = 0
         for street in range(streets + 1):  # the cards in ascending order, and the number of each street's
             until = deal.sizes[street] if street < streets else last

@@ -1,9 +1,4 @@
-"""Dealing in compiled code, for kernels: the words of many rounds at once, and a shoe that is dealt card by card.
-
-A kernel that deals whole hands at once may find that two of them hold the same card. Such a deal is thrown away and the
-round tries its next words, so every legal deal stays as likely as any other. To keep the processor busy, all rounds of
-a batch try together, then those that failed try again.
-"""
+"""Dealing card by card in compiled code, for kernels: the cards of many rounds, from one shoe each."""
 
 from __future__ import annotations
 
@@ -11,52 +6,59 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.jit import njit
-from houseway.simulation.philox import HALF, LOW, Word, below, philox_block, round_block
+from houseway.simulation.philox import HALF, LOW, Word, below, fill_words, round_block
 
-BATCH = 1024  # rounds that try together: their words stay in the nearest cache
-
-
-@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def words_of(
-    key: Word, first: Word, block: Word, rounds: NDArray[np.uint32], count: int, words: NDArray[np.uint32]
-) -> None:
-    """One block for some rounds: column i of the (4, n) array `words` is that of round `first` + `rounds[i]`."""
-    whole, start, number = np.uint64(key), np.uint64(first), np.uint64(block)
-    k0, k1 = whole & LOW, whole >> HALF
-    one, two, three, four = words[0], words[1], words[2], words[3]
-    for i in range(count):
-        at = start + np.uint64(rounds[i])
-        a, b, c, d = philox_block(at & LOW, at >> HALF, number, np.uint64(0), k0, k1)
-        one[i] = a
-        two[i] = b
-        three[i] = c
-        four[i] = d
+BATCH = 1024  # rounds of one player that are dealt together: their words stay in the nearest cache
+AT_ONCE = 64  # rounds of several players
 
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-def draw_cards(
-    key: Word, round_number: Word, shoe: NDArray[np.uint16], picks: NDArray[np.uint16], drawn: NDArray[np.uint16]
-) -> None:
-    """Draw as many cards as `drawn` holds, one word for each, and leave the shoe as it was.
+def draw_rounds(key: Word, first: Word, shoe: NDArray[np.uint16], cards: NDArray[np.uint16]) -> None:
+    """Deal rounds `first`, `first` + 1, ..., a row of `cards` each, one word for each card.
 
     A card drawn is replaced by the last one left: what is left is always in front, as in Fisher and Yates' shuffle.
     """
-    left = shoe.shape[0]
+    count, size = cards.shape[1], len(shoe)
+    words = np.empty(((count + 3) // 4 * 4, AT_ONCE), np.uint32)
+    unfair = np.empty(count, np.uint64)  # a smaller remainder would favour some cards
+    for i in range(count):
+        unfair[i] = (np.uint64(1) << HALF) % np.uint64(size - i)
+    left = np.empty_like(shoe)
+    for row in range(len(cards)):
+        place = row % AT_ONCE
+        if place == 0:
+            for block in range(len(words) // 4):
+                fill_words(key, first + np.uint64(row), block, words[4 * block : 4 * block + 4])
+        left[:] = shoe
+        fair = True
+        for i in range(count):
+            product = np.uint64(words[i, place]) * np.uint64(size - i)
+            fair &= product & LOW >= unfair[i]
+            pick = np.int64(product >> HALF)
+            cards[row, i] = left[pick]
+            left[pick] = left[size - 1 - i]
+        if not fair:
+            _draw_round(key, first + np.uint64(row), shoe, left, cards[row])
+
+
+@njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
+def _draw_round(
+    key: Word, number: Word, shoe: NDArray[np.uint16], left: NDArray[np.uint16], cards: NDArray[np.uint16]
+) -> None:
+    """Deal one round, with as many words as it needs: one that would favour some cards is passed over."""
+    left[:] = shoe
+    size = len(shoe)
     block, word = 0, 4
     one = two = three = four = np.uint32(0)
-    for i in range(drawn.shape[0]):
+    for i in range(len(cards)):
         pick = np.int64(-1)
         while pick < 0:
             if word == 4:
-                one, two, three, four = round_block(key, round_number, block)
+                one, two, three, four = round_block(key, number, block)
                 block += 1
                 word = 0
-            pick = below(one, left)
+            pick = below(one, size - i)
             one, two, three = two, three, four
             word += 1
-        left -= 1
-        picks[i] = pick
-        drawn[i] = shoe[pick]
-        shoe[pick] = shoe[left]
-    for i in range(drawn.shape[0] - 1, -1, -1):
-        shoe[picks[i]] = drawn[i]
+        cards[i] = left[pick]
+        left[pick] = left[size - 1 - i]

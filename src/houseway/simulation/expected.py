@@ -41,7 +41,7 @@ def expectation(plan: SimulationPlan, kernel: AnyKernel) -> Expectation:
     strategy = kernel.strategy or OPTIMAL
     count, joint = odds.count(strategy), list(odds.joint_counts(strategy))
     main = Expected(
-        tuple(Line(row.label, row.net, row.bonus) for row in count.rows),
+        tuple(Line(row.label, row.net, row.bonus, row.case) for row in count.rows),
         tuple(Fraction(row.count, count.total) for row in count.rows),
         *_moments({net: Fraction(number, count.total) for net, number in count.distribution.items()}),
     )
@@ -55,8 +55,8 @@ def expectation(plan: SimulationPlan, kernel: AnyKernel) -> Expectation:
         distribution: dict[Fraction, Fraction] = defaultdict(Fraction)
         for net, chance in zip(nets[side], chances, strict=True):
             distribution[net] += chance
-        labels = [outcome.label for outcome in odds.side_outcomes(side)]
-        lines = tuple(Line(label, net) for label, net in zip(labels, nets[side], strict=True))
+        outcomes = odds.side_outcomes(side)
+        lines = tuple(Line(line.label, net, case=line.case) for line, net in zip(outcomes, nets[side], strict=True))
         wagers[side] = Expected(lines, chances, *_moments(distribution))
     # All stakes on one hand: a joint count fixes the side wagers, and the main wager by its sum over those deals.
     stake = plan.stakes.get(odds.main, 0)

@@ -17,13 +17,12 @@ from houseway.odds.game_odds import G, Strategy
 from houseway.rules.game import Decision, Spot
 from houseway.rules.procedure import DEALER
 from houseway.simulation.board_kernel import BoardKernel
-from houseway.simulation.dealing import BATCH, draw_cards
+from houseway.simulation.dealing import BATCH, draw_rounds
 from houseway.simulation.kernel_by_suit import SuitKernel
 from houseway.simulation.kernel_codes import CountedCodes
-from houseway.simulation.kernel_fast import deal_batch, deal_pairs, play_looked_up, play_one_seat
 from houseway.simulation.kernel_felt import BURNT, Felt, turning_order
 from houseway.simulation.kernel_follow import Followed, Follower
-from houseway.simulation.kernel_loops import play_seats
+from houseway.simulation.kernel_loops import deal_sets, play_one_seat, play_seats
 from houseway.simulation.kernel_plain import PlainKernel
 from houseway.simulation.kernel_tables import AREAS, Builder, TooLarge
 from houseway.simulation.kernel_units import Drawing
@@ -48,17 +47,12 @@ class TableKernel(SimKernel[G]):
         return self._book.outcomes[code]
 
     def fill(self, key: int, first: int, codes: NDArray[np.uint16]) -> None:
-        built, number, at = self.built, np.uint64(first), np.uint64(key)
-        drawing = self._drawing
-        if codes.shape[1] == 1 and drawing.words is not None:
-            units, direct, masked, paired = drawing.tables, drawing.direct, drawing.masked, drawing.paired
-            if len(direct.infos):
-                play_looked_up(at, number, codes, self._shared, masked, paired, units, direct, built.tables)
-            else:
-                play_one_seat(at, number, codes, self._shared, built.root, masked, paired, units, direct, built.tables)
+        built, drawing = self.built, self._drawing
+        at, number, seats = np.uint64(key), np.uint64(first), codes.shape[1]
+        if seats == 1:
+            play_one_seat(at, number, codes, self._shared, built.root, drawing.tables, drawing.direct, built.tables)
         else:
-            count = self._count(codes.shape[1])
-            common = drawing.common
+            count, common = self._count(seats), drawing.common
             play_seats(at, number, codes, built.shoe, count, self._shared, built.root, common, built.tables)
 
     def _count(self, seats: int) -> int:
@@ -67,28 +61,28 @@ class TableKernel(SimKernel[G]):
 
     # --- one round with its cards ---
 
-    def _dealt(self, key: int, round_number: int, seats: int) -> list[Card]:
-        """The cards of a round as `fill` deals them: the dealer's, the community cards, then each seat's in turn."""
-        count, drawing = self._count(seats), self._drawing
-        if seats == 1 and drawing.words is not None:
-            numbers = np.empty((len(drawing.units), BATCH), np.uint32)
-            at, number = np.uint64(key), np.uint64(round_number)
-            if drawing.paired:
-                deal_pairs(at, number, 1, drawing.tables, numbers)
-            else:
-                deal_batch(at, number, 1, drawing.tables, drawing.masked, numbers)
-            return self._filled(count, drawing.dealt(numbers[:, 0].tolist()))
-        cards, picks = np.empty(count, np.uint16), np.empty(count, np.uint16)
-        draw_cards(np.uint64(key), np.uint64(round_number), self.built.shoe.copy(), picks, cards)
-        return [Card(card) for card in cards.tolist()]
-
-    def _filled(self, count: int, dealt: dict[int, int]) -> list[Card]:
-        """All cards of a round; slots that were not drawn get any of the remaining cards."""
-        left = list(self.game.deck)
-        for card in dealt.values():
-            left.remove(Card(card))
-        spare = iter(left)
-        return [Card(dealt[slot]) if slot in dealt else next(spare) for slot in range(count)]
+    def cards(self, key: int, first: int, rounds: int, seats: int) -> NDArray[np.uint16]:
+        """The cards of rounds: the dealer's, the community cards, then each seat's in turn. A hand that needs fewer
+        than it may leaves the rest to the next; cards that nobody looks at are any of the remaining ones."""
+        found = np.empty((rounds, self._count(seats)), np.uint16)
+        at, number, drawing = np.uint64(key), np.uint64(first), self._drawing
+        if seats > 1:
+            draw_rounds(at, number, self.built.shoe, found)
+            return found
+        numbers = np.empty((len(drawing.units), BATCH), np.uint32)
+        cards = np.empty((found.shape[1], BATCH), np.uint16)
+        slots = [slot for unit in drawing.units for slot in range(unit.slot, unit.slot + unit.size)]
+        for start in range(0, rounds, BATCH):
+            size = min(BATCH, rounds - start)
+            deal_sets(at, number + np.uint64(start), size, drawing.tables, numbers, cards)
+            found[start : start + size, slots] = np.array(drawing.cards, np.uint16)[cards[slots, :size].T]
+        if len(slots) < found.shape[1]:
+            for row in found:
+                left = self.built.shoe.tolist()
+                for card in row[slots].tolist():
+                    left.remove(card)
+                row[[slot for slot in range(len(row)) if slot not in slots]] = left[: len(row) - len(slots)]
+        return found
 
     @cached_property
     def _follower(self) -> Follower:
@@ -97,7 +91,7 @@ class TableKernel(SimKernel[G]):
     def play_one(self, key: int, round_number: int, seats: int) -> DealtRound:
         codes = np.empty((1, seats), np.uint16)
         self.fill(key, round_number, codes)
-        cards = self._dealt(key, round_number, seats)
+        cards = [Card(card) for card in self.cards(key, round_number, 1, seats)[0].tolist()]
         shared, own = cards[: self._shared], cards[self._shared :]
         hands: list[Followed] = []
         for _ in range(seats):

@@ -18,7 +18,7 @@ from houseway.odds.by_suit_loops import SUITS
 from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.game_odds import G, Strategy
 from houseway.odds.universe import Ints
-from houseway.simulation.dealing import draw_cards
+from houseway.simulation.dealing import draw_rounds
 from houseway.simulation.kernel_by_suit_loops import (
     OPEN,
     Dealing,
@@ -59,12 +59,10 @@ class SuitKernel(SimKernel[G]):
     def cards(self, key: int, first: int, rounds: int, seats: int) -> NDArray[np.uint16]:
         """The cards of rounds in the order dealt: each player's, then the dealer's."""
         found = np.empty((rounds, self.dealing.player * seats + self.dealing.dealer), np.uint16)
-        shoe, room = self.dealing.shoe.copy(), np.empty_like(self.dealing.shoe)
-        for number, cards in enumerate(found, start=first):
-            if seats == 1:
-                deal_one(np.uint64(key), np.uint64(number), self.dealing, cards)
-            else:
-                draw_cards(np.uint64(key), np.uint64(number), shoe, room, cards)
+        if seats > 1:
+            draw_rounds(np.uint64(key), np.uint64(first), self.dealing.shoe, found)
+        for number, cards in enumerate(found if seats == 1 else (), start=first):
+            deal_one(np.uint64(key), np.uint64(number), self.dealing, cards)
         ranks = len(self.suits.ranks)
         deck = [int(self.suits.card(*divmod(number, ranks))) for number in range(self.dealing.deck)]
         return np.array(deck, np.uint16)[found]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from houseway.jit import njit
 from houseway.odds.by_suit_loops import Classes, Sets, Tables, classify, raise_cuts
-from houseway.simulation.dealing import draw_cards
+from houseway.simulation.dealing import AT_ONCE, draw_rounds
 from houseway.simulation.philox import Word, fill_words, round_block
 
 Codes = NDArray[np.uint16]
@@ -258,11 +258,12 @@ def fill_seats(
 ) -> None:
     rounds, seats = codes.shape
     own, ranks = dealing.player, WORD(dealing.ranks)
-    shoe, room = dealing.shoe.copy(), np.empty_like(dealing.shoe)
-    dealt, undecided = np.empty(own * seats + dealing.dealer, np.uint16), np.empty(seats + 1, np.int64)
+    cards, undecided = np.empty((AT_ONCE, own * seats + dealing.dealer), np.uint16), np.empty(seats + 1, np.int64)
     players, dealers = np.empty(seats + 1, np.uint64), np.empty(seats, np.uint64)
     for row in range(rounds):
-        draw_cards(key, first + WORD(row), shoe, room, dealt)
+        if row % AT_ONCE == 0:
+            draw_rounds(key, first + WORD(row), dealing.shoe, cards)
+        dealt = cards[row % AT_ONCE]
         players[:] = 0
         for i in range(len(dealt)):
             players[min(i // own, seats)] |= WORD(1) << WORD(dealt[i])

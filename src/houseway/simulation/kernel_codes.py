@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
 from houseway.errors import HousewayError
-from houseway.odds.engine import Odds
+from houseway.odds.engine import Odds, joined
 from houseway.odds.game_odds import Strategy
 from houseway.odds.outcomes import Outcome
 from houseway.odds.walk import side_net
@@ -58,10 +59,14 @@ class SampledCodes:
         self._game = game
         mains: dict[Main, None] = {}
         sides: list[dict[Side, None]] = [dict.fromkeys(_printed(game, side)) for side in game.wagers.sides]
+        self._cases: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)  # by wager and label
         for outcome in outcomes:
             mains[_main(outcome)] = None
-            for found, line in zip(sides, outcome.sides, strict=True):
+            cases = dict(outcome.cases)
+            self._cases[game.wagers.main, outcome.label][cases.get(game.wagers.main, "")] = None
+            for side, found, line in zip(game.wagers.sides, sides, outcome.sides, strict=True):
                 found[line] = None
+                self._cases[side, line[0]][cases[side]] = None
         self._mains = {main: index for index, main in enumerate(sorted(mains, key=lambda main: (-main[1], main)))}
         self._sides = [{line: index for index, line in enumerate(sorted(found))} for found in sides]
         rows = dict.fromkeys((label, net - sum(paid for _, paid in paid_on)) for label, net, _, paid_on in self._mains)
@@ -101,9 +106,16 @@ class SampledCodes:
 
     def lines(self, wager: str) -> tuple[Line, ...] | None:
         if wager == self._game.wagers.main:
-            return tuple(Line(label, net, bonus) for label, net, bonus in self._rows)
+            return tuple(
+                Line(label, net, bonus, "" if bonus else self._case(wager, label)) for label, net, bonus in self._rows
+            )
         found = self._sides[self._game.wagers.sides.index(wager)]
-        return tuple(Line(line[0], side_net(self._game, wager, *line[1:])) for line in found)
+        return tuple(
+            Line(line[0], side_net(self._game, wager, *line[1:]), case=self._case(wager, line[0])) for line in found
+        )
+
+    def _case(self, wager: str, label: str) -> str:
+        return joined(self._cases.get((wager, label), ()))
 
 
 def _main(outcome: Outcome) -> Main:

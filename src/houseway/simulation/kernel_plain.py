@@ -17,7 +17,7 @@ from houseway.odds.engine import Odds
 from houseway.odds.game_odds import OPTIMAL, G, Hand, Known, Strategy
 from houseway.odds.outcomes import Outcome, OutcomeRegistry
 from houseway.rules.game import Decision, Spot
-from houseway.simulation.dealing import draw_cards
+from houseway.simulation.dealing import draw_rounds
 from houseway.simulation.kernel_codes import CountedCodes, SampledCodes
 from houseway.simulation.kernel_felt import Felt
 from houseway.simulation.sim_kernel import DealtRound, JointOutcome, Line, SimKernel
@@ -72,10 +72,9 @@ class PlainKernel(SimKernel[G]):
 
     def _dealt(self, key: int, number: int) -> Iterator[Card]:
         """The shoe in the order of dealing."""
-        count = len(self._shoe)
-        cards, picks = np.empty(count, np.uint16), np.empty(count, np.uint16)
-        draw_cards(np.uint64(key), np.uint64(number), self._shoe.copy(), picks, cards)
-        return (Card(card) for card in cards.tolist())
+        cards = np.empty((1, len(self._shoe)), np.uint16)
+        draw_rounds(np.uint64(key), np.uint64(number), self._shoe, cards)
+        return (Card(card) for card in cards[0].tolist())
 
     def _decide(self, seat: int, at: str, spot: Spot) -> Decision:
         known = known_of(at, spot)

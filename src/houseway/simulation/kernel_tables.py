@@ -29,9 +29,12 @@ BLOCK = 1_000_000  # rows built at once
 PERM = 5  # bits for a renaming of suits
 FACT = 16  # bits for the fact of a dealer's hand, below its strength
 HALF = 32  # bits for the lower of two numbers in one
+# A target in one number. A point, stored as a negative number: where its entries begin, and its number. An end: where
+# its codes begin, its bounds among the dealer's strengths, and what it does with the dealer's hand.
+POINT, CODE, STRENGTH, COMPARED, SETTLED = 8, 24, 16, 56, 57
 OWN = -1  # the source of the player's own first card; the second has one less, and so on
 AN_END = -1  # instead of a point: an end that looks at no dealer's cards; lower numbers say which cards it looks at
-SETTLED = -1  # instead of strengths: an end where the dealer's hand leads directly to the code
+NO_STRENGTHS = -1  # an end where the dealer's hand leads directly to the code
 AREAS = ("dealt", "drawn", "aside")
 
 RENAMINGS = tuple(permutations(range(4)))
@@ -51,9 +54,10 @@ class Point(NamedTuple):
 
 
 class Targets(NamedTuple):
-    """The tables of the compiled loops. A row of `targets` is a point and where its entries begin, or an end."""
+    """The tables of the compiled loops."""
 
-    targets: NDArray[np.int64]  # (point or cards looked at, base, low and high, base of dealer's hands and renaming)
+    infos: NDArray[np.int64]  # of each target: a point and where its entries begin, or an end
+    houses: NDArray[np.int64]  # of each target: the kind of dealer's hand, and where those begin with a renaming
     entries: NDArray[np.uint32]  # the target that follows, and how suits are renamed
     codes: NDArray[np.uint16]  # by kind of hand, dealer's fact and comparison
     hands: NDArray[np.uint32]  # the dealer's hands: strength and fact
@@ -71,6 +75,7 @@ class Built:
     """Tables with their dimensions."""
 
     tables: Targets
+    targets: Ints  # (point or cards looked at, base, low and high, base of dealer's hands and renaming)
     root: int
     points: list[Point]
     dealer: int  # the most cards that the dealer gets; they come first among the shared cards
@@ -169,8 +174,10 @@ class Builder:
         faces = np.zeros(max(self.universe.number) + 1, np.uint8)
         for card, face in self.universe.number.items():
             faces[card] = face
+        targets = np.concatenate(self._targets)
         tables = Targets(
-            np.concatenate(self._targets),
+            self._infos(targets),
+            np.stack([np.maximum(0, AN_END - 1 - targets[:, 0]), targets[:, 3]], axis=1),
             _joined(self._entries, np.uint32),
             _joined(self._ends, np.uint16),
             _joined(self._hands, np.uint32),
@@ -183,7 +190,18 @@ class Builder:
             faces,
         )
         shoe = np.array([int(card) for card in self.tree.game.deck], np.uint16)
-        return Built(tables, int(root[0]), list(self._points), self._dealer, self._community, self._own, shoe)
+        return Built(tables, targets, int(root[0]), list(self._points), self._dealer, self._community, self._own, shoe)
+
+    def _infos(self, targets: Ints) -> Ints:
+        if self._end_count >= 2**CODE or len(self._points) > 2**POINT:
+            raise TooLarge(f"{self.tree.game.name}: there are too many points of decision or ways to end")
+        settled = targets[:, 2] < 0
+        compared = (targets[:, 0] < AN_END) & ~settled
+        low, high = targets[:, 2] & 65_535, targets[:, 2] >> HALF
+        ended = targets[:, 1] | np.where(settled, 0, low | high << STRENGTH) << CODE
+        ended |= compared.astype(np.int64) << COMPARED | settled.astype(np.int64) << SETTLED
+        found: Ints = np.where(targets[:, 0] < 0, ended, ~(targets[:, 1] << POINT | targets[:, 0]))
+        return found
 
     def _fits(self, more: int, each: int) -> None:
         held = 4 * (self._entry_count + self._hand_count) + 32 * self._target_count + 2 * self._end_count
@@ -418,7 +436,7 @@ class Builder:
         self._hand_count += table.size
         target_rows = np.zeros((len(states), 4), np.int64)
         target_rows[:, 0] = self._whose(end)
-        target_rows[:, 2] = SETTLED
+        target_rows[:, 2] = NO_STRENGTHS
         target_rows[:, 3] = (base + np.arange(len(states)) * total) << PERM
         return target_rows
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import inspect
 import json
@@ -16,12 +15,11 @@ from typing import Any
 from houseway import __version__
 from houseway.errors import HousewayError, OptionError, WagerError
 from houseway.money import dollars
-from houseway.odds.game_odds import OPTIMAL, Strategy, WrongShape
-from houseway.odds.sheet import modules_beside
+from houseway.odds.game_odds import OPTIMAL, Strategy
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
 from houseway.simulation.philox import key_of
-from houseway.simulation.sim_kernel import MOST_CODES, AnyKernel, SimKernel
+from houseway.simulation.sim_kernel import MOST_CODES, AnyKernel
 from houseway.simulation.strategies import StrategyFile
 
 MOST_ROUNDS = 10**15
@@ -113,21 +111,10 @@ def played_strategy(game: Game[Any], strategy: Strategy | StrategyFile) -> Strat
 
 def kernel_of(game: Game[Any], strategy: Strategy | StrategyFile = OPTIMAL) -> AnyKernel:
     """The game's kernel. A strategy function is called here for each class of situations, possibly millions."""
-    kernel = _made_kernel(game, played_strategy(game, strategy))
+    kernel: AnyKernel = odds_of(game).kernel(played_strategy(game, strategy))
     if not 0 < kernel.codes <= MOST_CODES:
-        raise HousewayError(f"{type(kernel).__module__} has {kernel.codes} codes: there may be 1 to {MOST_CODES:,}.")
+        raise HousewayError(f"{game.name} can end in {kernel.codes:,} ways: more than can be simulated.")
     return kernel
-
-
-def _made_kernel(game: Game[Any], strategy: Strategy) -> AnyKernel:
-    """The class `Kernel` in the module `kernel` next to the game's rules, or next to those of its base class; if none
-    supports these rules, a kernel derived from them."""
-    for module in modules_beside(game, "kernel"):
-        made = getattr(module, "Kernel", None)
-        if isinstance(made, type) and issubclass(made, SimKernel):
-            with contextlib.suppress(WrongShape):
-                return made(game, strategy)
-    return odds_of(game).kernel(strategy)
 
 
 def checked_stakes(game: Game[Any], bet: int, sides: Mapping[str, int]) -> dict[str, int]:

@@ -50,7 +50,8 @@ class OutcomeCount:
     expected: float | None
 
     def to_json(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"label": self.line.label, "net": str(self.line.net), "count": self.count}
+        line = self.line
+        data: dict[str, Any] = {"label": line.label, "case": line.case, "net": str(line.net), "count": self.count}
         data["expected"] = self.expected
         return data | ({"bonus": True} if self.line.bonus else {})
 

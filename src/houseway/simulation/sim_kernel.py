@@ -1,8 +1,7 @@
 """The interface of simulation kernels: rounds become codes, and a code says how every wager ended.
 
-Engines see a game's fast dealing only through this interface. A game need not bring a kernel: one is derived from its
-rules. A game that does has a class `Kernel(SimKernel)` in its `kernel.py`. A round is identified by its number: the
-same key, number and seats give the same codes, however the work is divided.
+Engines see a game's fast dealing only through this interface; its kernel is derived from its rules. A round is
+identified by its number: the same key, number and seats give the same codes, however the work is divided.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ class Line(NamedTuple):
     label: str
     net: Fraction
     bonus: bool = False
+    case: str = ""  # the id of the case that these hands end in; of several, separated by commas
 
 
 class JointOutcome(NamedTuple):

@@ -17,6 +17,7 @@ from houseway.rules.procedure import (
     BettingRound,
     Burn,
     Deal,
+    FirstToAct,
     PostBlinds,
     Settle,
     Showdown,
@@ -358,8 +359,8 @@ class PotRound:
             uncapped_heads_up=options.heads_up_cap == "no",
             max_bet=options.max_bet,
         )
-        first = self.order
-        if step.first == "left of the big blind":
+        first, opens = self.order, step.first is FirstToAct.AFTER_BIG_BLIND
+        if opens:
             index = self.order.index(self.blinds[1])
             first = self.order[index + 1 :] + self.order[: index + 1]
         betting = Betting(
@@ -367,7 +368,7 @@ class PotRound:
             tuple(seat for seat in first if seat in self._live),
             self._stacks,
             sum(self._paid.values()) + self._dead,
-            price=options.big_blind if step.first == "left of the big blind" else 0,
+            price=options.big_blind if opens else 0,
             posted=self._posted,
         )
         self._posted = {}

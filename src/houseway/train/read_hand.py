@@ -370,8 +370,9 @@ def named(
         if len(names) == CHOICES:
             break
     if len(names) > 1:
-        choices = [Choice(name, _capital(name)) for name in mixed(numbers, list(names))]
-        yield choice(id, prompt, choices, words, path, why)
+        order = mixed(numbers, list(names))
+        choices = [Choice(str(number), _capital(name)) for number, name in enumerate(order, start=1)]
+        yield choice(id, prompt, choices, choices[order.index(words)].id, path, why)
 
 
 def _without(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:

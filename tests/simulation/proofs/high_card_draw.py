@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tests.simulation.kernel_proof import Case, Dealt, Proof, decider
-from tests.simulation.proofs.dealt import DealtKernel, followed
+from tests.simulation.kernel_proof import Case, Dealt, Proof, decider, followed
 
 from houseway.cards import Card
 from houseway.games.high_card_draw.rules import EDITIONS, HighCardDraw
-from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds.game_odds import OPTIMAL, Known
 from houseway.rules.game import Decision, HouseCards, Spot
+from houseway.simulation import kernel_of
+from houseway.simulation.sim_kernel import AnyKernel
 
 
 def throw_the_highest(known: Known) -> Decision:
@@ -31,13 +32,8 @@ CASES = [
 ]
 
 
-def by_plan(kernel: DealtKernel[HighCardDraw]) -> Decider:
-    assert isinstance(kernel.strategy, str)
-    return followed(kernel.game, kernel.strategy)
-
-
-def hands_of(kernel: DealtKernel[HighCardDraw]) -> Dealt:
-    decide = decider(kernel, by_plan)
+def hands_of(kernel: AnyKernel) -> Dealt:
+    decide = decider(kernel, followed)
     decided: dict[tuple[Card, ...], Decision] = {}
     stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
     shared = kernel.game.options.draw != "deck"
@@ -60,15 +56,15 @@ def hands_of(kernel: DealtKernel[HighCardDraw]) -> Dealt:
     return hands
 
 
-def sets_of(kernel: DealtKernel[HighCardDraw], seats: int) -> tuple[int, ...]:
+def sets_of(kernel: AnyKernel, seats: int) -> tuple[int, ...]:
     return (5, 2, *(3,) * seats) if kernel.game.options.draw != "deck" else (5, *(3, 2) * seats)
 
 
 PROOF = Proof(
     rules=HighCardDraw,
-    kernel=DealtKernel[HighCardDraw],
+    kernel=kernel_of,
     cases=CASES,
-    by_plan=by_plan,
+    by_plan=followed,
     hands=hands_of,
     sets=sets_of,
     deals=({}, {"draw": "community"}),

@@ -53,12 +53,10 @@ def by_choices(kernel: BoardKernel[MiniTex]) -> Decider:
     if not isinstance(kernel.strategy, str):
         return kernel.strategy
     odds = counting(kernel.game)
-    bets = odds.sheet.bets(kernel.strategy)
 
     def decide(known: Known) -> Decision:
-        place = odds._place(Known("", known.cards, known.community))
-        line = (bets.hole[None], bets.flop, bets.river)[place.root]
-        return Decision(BET if line[place.board, place.hole] else FOLD)
+        decided: Decision = odds.decision(kernel.strategy, Known("", known.cards, known.community))
+        return decided
 
     return decide
 

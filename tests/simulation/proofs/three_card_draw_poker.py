@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
-from tests.simulation.kernel_proof import Case, Dealt, Proof
+from tests.simulation.kernel_proof import Case, Dealt, Proof, decider, followed
 
 from houseway.cards import Card
-from houseway.games.three_card_draw_poker.kernel import Kernel
 from houseway.games.three_card_draw_poker.rules import PLAY, ThreeCardDrawPoker
-from houseway.odds import Odds
-from houseway.odds.game_odds import OPTIMAL, Decider, Known, Strategy
-from houseway.odds.solver import odds_of
+from houseway.odds.game_odds import OPTIMAL, Known
 from houseway.rules.game import FOLD, Decision, HouseCards, Spot
+from houseway.simulation import kernel_of
+from houseway.simulation.sim_kernel import AnyKernel
 
 
 def quarters(known: Known) -> Decision:
@@ -40,53 +38,22 @@ CASES = [
 ]
 
 
-def kernel_of(game: ThreeCardDrawPoker, strategy: Strategy) -> Kernel:
-    """With the odds that other tests of the same options have counted."""
-    return Kernel(game, strategy, counted(game))
-
-
-def counted(game: ThreeCardDrawPoker) -> Any:
-    odds = odds_of(game)
-    assert isinstance(odds, Odds)
-    return odds
-
-
-def by_plan(kernel: Kernel) -> Decider:
-    """As the strategy is counted, which for the optimum is quicker than its advice; another test judges that."""
-    if not isinstance(kernel.strategy, str):
-        return kernel.strategy
-    plan = {spot.dealt: decision for spot, _, decision in counted(kernel.game).played(kernel.strategy, "play")}
-
-    def decide(known: Known) -> Decision:
-        """By the hand that is the same with its suits renamed."""
-        for names in permutations(range(4)):
-            renamed = {Card(4 * (card // 4) + names[card % 4]): card for card in known.cards}
-            decision: Decision | None = plan.get(tuple(sorted(renamed)))
-            if decision is not None:
-                thrown = decision.discard
-                return (
-                    decision if thrown is None else decision._replace(discard=tuple(renamed[card] for card in thrown))
-                )
-        raise AssertionError(known)
-
-    return decide
-
-
-def hands_of(kernel: Kernel) -> Dealt:
-    decide = by_plan(kernel)
+def hands_of(kernel: AnyKernel) -> Dealt:
+    decide = decider(kernel, followed)
     decided: dict[tuple[Card, ...], tuple[Decision, dict[str, Any]]] = {}
 
     def hands(cards: tuple[Card, ...], codes: Sequence[int]) -> Iterator[tuple[Spot, HouseCards]]:
-        house = HouseCards(cards[-4:])
-        for seat in range(len(codes)):
-            hand, aside = cards[4 * seat : 4 * seat + 3], cards[4 * seat + 3 : 4 * seat + 4]
+        house, rest = HouseCards(cards[:4]), cards[4:]
+        for seat in range(1, len(codes) + 1):
+            hand, rest = rest[:3], rest[3:]
             if hand not in decided:
                 decision = decide(Known("play", hand))
                 stakes: dict[str, Any] = dict.fromkeys(("ante", *kernel.sides), 1)
                 decided[hand] = decision, stakes if decision.folds else {**stakes, "play": decision.multiple}
             decision, stakes = decided[hand]
-            drawn = aside if decision.discard else ()
-            yield Spot(seat + 1, stakes, hand, drawn, aside, (("play", decision),), decision.folds), house
+            count = len(decision.discard or ())
+            drawn, rest = rest[:count], rest[count:]
+            yield Spot(seat, stakes, hand, drawn, drawn, (("play", decision),), decision.folds), house
 
     return hands
 
@@ -95,9 +62,9 @@ PROOF = Proof(
     rules=ThreeCardDrawPoker,
     kernel=kernel_of,
     cases=CASES,
-    by_plan=by_plan,
+    by_plan=followed,
     hands=hands_of,
-    sets=Kernel.sets,
+    sets=lambda _, seats: (4, *(3, 1) * seats),
     wrong_rules=({"ante_bonus": "10/7/6"}, {"pair_plus": "100/40/25/5/4/2"}),
     wrong_payout=(5, 6),
 )

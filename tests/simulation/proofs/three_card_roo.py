@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tests.simulation.kernel_proof import Case, Dealt, Proof, decider
-from tests.simulation.proofs.dealt import DealtKernel, followed
+from tests.simulation.kernel_proof import Case, Dealt, Proof, decider, followed
 
 from houseway.cards import Card
 from houseway.games.three_card_roo.rules import ThreeCardRoo
-from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds.game_odds import OPTIMAL, Known
 from houseway.rules.game import Decision, HouseCards, Spot
+from houseway.simulation import kernel_of
+from houseway.simulation.sim_kernel import AnyKernel
 
 
 def by_the_sum(known: Known) -> Decision:
@@ -36,13 +37,8 @@ CASES = [
 ]
 
 
-def by_plan(kernel: DealtKernel[ThreeCardRoo]) -> Decider:
-    assert isinstance(kernel.strategy, str)
-    return followed(kernel.game, kernel.strategy)
-
-
-def hands_of(kernel: DealtKernel[ThreeCardRoo]) -> Dealt:
-    decide = decider(kernel, by_plan)
+def hands_of(kernel: AnyKernel) -> Dealt:
+    decide = decider(kernel, followed)
     placed: dict[tuple[Card, ...], tuple[tuple[str, Decision], ...]] = {}
     stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
 
@@ -65,9 +61,9 @@ def hands_of(kernel: DealtKernel[ThreeCardRoo]) -> Dealt:
 
 PROOF = Proof(
     rules=ThreeCardRoo,
-    kernel=DealtKernel[ThreeCardRoo],
+    kernel=kernel_of,
     cases=CASES,
-    by_plan=by_plan,
+    by_plan=followed,
     hands=hands_of,
     sets=lambda _, seats: (2, 1, 2, 1) if seats == 1 else (1,) * (3 * seats + 3),
     wrong_rules=(

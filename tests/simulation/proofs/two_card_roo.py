@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tests.simulation.kernel_proof import Case, Dealt, Proof, decider
-from tests.simulation.proofs.dealt import DealtKernel, followed
+from tests.simulation.kernel_proof import Case, Dealt, Proof, decider, followed
 
 from houseway.cards import Card
 from houseway.games.two_card_roo.rules import TwoCardRoo
-from houseway.odds.game_odds import OPTIMAL, Decider, Known
+from houseway.odds.game_odds import OPTIMAL, Known
 from houseway.rules.game import Decision, HouseCards, Spot
+from houseway.simulation import kernel_of
+from houseway.simulation.sim_kernel import AnyKernel
 
 
 def odd_cards_low(known: Known) -> Decision:
@@ -32,13 +33,8 @@ CASES = [
 ]
 
 
-def by_plan(kernel: DealtKernel[TwoCardRoo]) -> Decider:
-    assert isinstance(kernel.strategy, str)
-    return followed(kernel.game, kernel.strategy)
-
-
-def hands_of(kernel: DealtKernel[TwoCardRoo]) -> Dealt:
-    decide = decider(kernel, by_plan)
+def hands_of(kernel: AnyKernel) -> Dealt:
+    decide = decider(kernel, followed)
     placed: dict[Card, tuple[tuple[str, Decision], ...]] = {}
     stakes = dict.fromkeys((kernel.main, *kernel.sides), 1)
 
@@ -55,9 +51,9 @@ def hands_of(kernel: DealtKernel[TwoCardRoo]) -> Dealt:
 
 PROOF = Proof(
     rules=TwoCardRoo,
-    kernel=DealtKernel[TwoCardRoo],
+    kernel=kernel_of,
     cases=CASES,
-    by_plan=by_plan,
+    by_plan=followed,
     hands=hands_of,
     sets=lambda _, seats: (1,) * (2 * seats + 2),
     deals=({}, {"decks": 2}, {"decks": 8}),

@@ -15,6 +15,7 @@ from houseway.rules.procedure import (
     BettingRound,
     Deal,
     Face,
+    FirstToAct,
     Layout,
     PostBlinds,
     Showdown,
@@ -49,7 +50,7 @@ class JokerPot(PotGame[PotOptions]):
 
     def make_procedure(self) -> Iterable[Step]:
         small, middle, large = (bet * self.options.big_blind for bet in self.options.bets)
-        first, later = "left of the big blind", "left of the button"
+        first, later = FirstToAct.AFTER_BIG_BLIND, FirstToAct.AFTER_BUTTON
         yield PostBlinds(text="The two seats left of the button post blinds.")
         yield Deal(to=PLAYERS, count=2, face=Face.DOWN, side=Side.LEFT)
         yield BettingRound(at="hole", size=small, first=first, text="A round of betting.")

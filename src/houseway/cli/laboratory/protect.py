@@ -9,10 +9,11 @@ import typer
 
 from houseway.cli.common import Edition, GameId, Sets, make_game
 from houseway.cli.laboratory.output import AsJson, Output, check_output, give
+from houseway.errors import OptionError
 
 EXAMPLES = (
     "Examples: houseway lab protect high-card-flush · houseway lab protect two-card-roo --only dealer · "
-    "houseway lab protect high-card-flush --only others --only suits --samples 200000 · "
+    "houseway lab protect high-card-flush --only others --only suits --precision 0.05% · "
     "houseway lab protect high-card-draw --seconds 2 -o protection.html"
 )
 
@@ -28,16 +29,16 @@ def command(
             "--json; may be given several times. Dealer errors are left out then."
         ),
     ] = None,
-    samples: Annotated[
-        int | None,
+    precision: Annotated[
+        str,
         typer.Option(
-            help="How many deals are drawn where there are too many to count; by default as many as give ±0.1%, within "
-            "about 30 seconds for each study."
+            help="Half of the 95% interval that is aimed at where there are too many deals to count: deals are drawn "
+            "until it is reached, for about 30 seconds a study at most."
         ),
-    ] = None,
+    ] = "0.1%",
     seconds: Annotated[
         float | None,
-        typer.Option(help="About how long one study may take: fewer deals are drawn, and less is counted exactly."),
+        typer.Option(help="About how long one study may take, counted exactly or by drawing deals."),
     ] = None,
     seed: Annotated[int, typer.Option(help="The deals that are drawn: the same for the same seed.")] = 1,
     *,
@@ -45,13 +46,22 @@ def command(
     output: Output = None,
 ) -> None:
     """Rank what a player could get to know by what it is worth, and dealer errors by what they cost."""
+    from houseway.cli.odds import counting
     from houseway.lab.protecting.protection import protect
 
     rules = make_game(game, edition, set_)
     check_output(output)
-    with _Working() as working:
-        found = protect(rules, seed=seed, samples=samples, seconds=seconds, only=only, progress=working.on)
+    with counting(rules), _Working() as working:
+        found = protect(rules, seed=seed, precision=_share(precision), seconds=seconds, only=only, progress=working.on)
     give(found, output, as_json=as_json)
+
+
+def _share(text: str) -> float:
+    """`0.1%`, or the same without the sign."""
+    try:
+        return float(text.removesuffix("%")) / 100
+    except ValueError as error:
+        raise OptionError(f"{text!r} is no precision: write it such as 0.1%.") from error
 
 
 class _Working:

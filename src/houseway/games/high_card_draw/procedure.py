@@ -75,8 +75,8 @@ def steps(
             cards="discards",
             side=Side.RIGHT,
             when=TENSUP_BET,
-            text="From the right, turn over the discards (house's choice) to check TensUp, which the three cards dealt "
-            "decide.",
+            text="From the right, turn over the discards (house's choice) to check TensUp, which the three cards "
+            "dealt decide.",
         )
     yield Settle(ref="Playing", wagers=("tensup",), side=Side.RIGHT)
     yield Collect(ref="Playing", what="discards", hand=False, when=DISCARDED, text="Collect the discards.")
@@ -100,8 +100,8 @@ def steps(
     yield Turn(ref="Playing", whose=DEALER, first=3, count=2)
     yield Arrange(
         ref="Playing",
-        text=f"Remove pairs from the dealer's five cards ({CANCEL}) and set the three highest of what is left, or what "
-        "there is if fewer are left.",
+        text=f"Remove pairs from the dealer's five cards ({CANCEL}) and set the three highest cards left, or all of "
+        "them if fewer are left.",
     )
     yield Settle(
         ref="Playing",

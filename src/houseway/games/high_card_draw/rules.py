@@ -204,7 +204,7 @@ class HighCardDraw(Game[HighCardDrawOptions]):
             f"10, J, Q and K are {self.high_cards}."
         )
         yield "The dealer is the house, and needs no qualifying card."
-        yield "Of a dealt pair one or both cards should be discarded, of three of a kind two."
+        yield "With a dealt pair, one or both cards should be discarded; with three of a kind, two."
         if options.draw != "deck":
             yield f"Replacements are two community cards. {procedure.replacement(options.draw)}."
         yield f"Pairs cancel on both sides: {procedure.CANCEL}."

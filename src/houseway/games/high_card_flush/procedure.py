@@ -36,7 +36,7 @@ from houseway.rules.procedure import (
     When,
 )
 
-HAND = "the longest suit, ace high; of two equally long ones the higher"
+HAND = "the longest suit, ace high; of two suits of the same length, the higher"
 SUITED = ("up to four", "five", "six or seven")  # suited cards, by how large a raise they allow
 RAISED = IN_PLAY._replace(words="the player raised")
 # A hand with a side wager stays on the felt after a fold.
@@ -78,7 +78,7 @@ def steps(qualifier: str, raises: Sequence[int], *, sides: bool) -> Iterator[Ste
         ref="2",
         what="folded hands",
         when=FOLDED_FOR_GOOD if sides else FOLDED,
-        text="Collect the cards (house's choice); with a side wager they stay, face down."
+        text="Collect the cards (house's choice), or leave them face down where there is a side wager."
         if sides
         else "Collect the cards (house's choice).",
     )
@@ -114,7 +114,7 @@ def steps(qualifier: str, raises: Sequence[int], *, sides: bool) -> Iterator[Ste
                     Case(id="loss", when=(QUALIFIES, LOWER), pays={"ante": -1, "raise": -1}, ref="4b"),
                     Case(id="tie", when=(QUALIFIES, EQUAL), pays={"ante": 0, "raise": 0}, ref="4c"),
                 ),
-                note="More suited cards win; of equally many the highest card, then the next.",
+                note="More suited cards win; with the same number, the highest card decides, then the next.",
             ),
             Settle(wagers=("flush", "straight-flush", "progressive")),
         ),

@@ -66,7 +66,7 @@ PROGRESSIVE = {"100%-10%": "100%/10%/$1250/$250/$15"}
 @dataclass(frozen=True)
 class HighCardFlushOptions(Options):
     qualifier: str = choice(
-        *QUALIFIERS, default="9", help="the dealer qualifies with three suited cards headed by this rank, or better"
+        *QUALIFIERS, default="9", help=f"the dealer qualifies with {procedure.qualifying('this rank')}"
     )
     raises: tuple[int, ...] = multiples(
         "1/2/3",
@@ -79,16 +79,14 @@ class HighCardFlushOptions(Options):
     progressive: Prizes | None = prizes(
         PROGRESSIVE, rows=5, help="what the Progressive pays, of the meter or in dollars"
     )
-    progressive_wager: int = whole(500, least=1, most=100_000, help="the Progressive wager in cents", cents=True)
-    progressive_seed: int = whole(
-        1_000_000, least=0, most=10**12, help="what the meter starts from, in cents", cents=True
-    )
+    progressive_wager: int = whole(500, least=1, most=100_000, help="the Progressive wager", cents=True)
+    progressive_seed: int = whole(1_000_000, least=0, most=10**12, help="what the meter starts from", cents=True)
     progressive_rate: Fraction = ratio(
         "1/5", least="0", most="1", help="the share of each Progressive wager that goes into the meter"
     )
 
 
-EDITIONS = (Edition("standard", "Dealer qualifies with a three-card flush, nine high", {}),)
+EDITIONS = (Edition("standard", f"Dealer qualifies with {procedure.qualifying('9')}", {}),)
 
 # --- hands ---
 
@@ -118,20 +116,22 @@ def dealer_qualifies(qualifier: str, ranks: Sequence[int]) -> bool:
     return len(ranks) > 3 or (len(ranks) == 3 and ranks[0] >= QUALIFIERS[qualifier])
 
 
-def run_length(ranks: Sequence[int]) -> int:
-    """The longest run in one suit; the ace is above the king or below the two, not both at once."""
-    longest = run = before = 0
+def longest_run(ranks: Sequence[int]) -> tuple[int, int]:
+    """The highest rank and the length of the longest run in one suit, whose ranks come highest first; the ace is above
+    the king or below the two, not both at once."""
+    top = longest = run = before = 0
     for rank in (*ranks, 1) if 14 in ranks else ranks:
         run = run + 1 if rank == before - 1 else 1
         before = rank
-        longest = max(longest, run)
-    return longest
+        if run > longest:
+            top, longest = rank + run - 1, run
+    return top, longest
 
 
 @lru_cache(maxsize=256)
 def straight_flush_length(cards: tuple[Card, ...]) -> int:
     """The length of the longest run of one suit."""
-    return max(map(run_length, suits(cards)))
+    return max(longest_run(ranks)[1] for ranks in suits(cards))
 
 
 # --- settlement ---
@@ -150,7 +150,7 @@ class FlushNames(HandNames):
 
 class FlushDisplay(CardDisplay):
     def winning(self, wager: str, spot: Spot, house: HouseCards) -> tuple[Card, ...]:
-        return LongestSuit().plays(spot.dealt) if wager == "flush" else longest_run(spot.dealt)
+        return LongestSuit().plays(spot.dealt) if wager == "flush" else straight_flush(spot.dealt)
 
 
 class HighCardFlush(Game[HighCardFlushOptions]):
@@ -247,7 +247,7 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         return super().applies(when, spot, house)
 
     def suit_class(self, ranks: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-        return flush_rank(ranks), run_length(ranks)
+        return flush_rank(ranks), longest_run(ranks)[1]
 
     def player_class(self, spot: Spot, house: HouseCards) -> tuple[tuple[int, ...], tuple[int, int]]:
         """The flush that plays; its length and that of the longest straight flush."""
@@ -265,15 +265,10 @@ class HighCardFlush(Game[HighCardFlushOptions]):
         return dealer_qualifies(self.options.qualifier, best_suit(house.dealer))
 
 
-def longest_run(cards: Sequence[Card]) -> tuple[Card, ...]:
+def straight_flush(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The cards of the longest run of one suit, from the top; the ace is high or low."""
-    best: tuple[Card, ...] = ()
-    for suit in range(4):
-        suited = sorted((card for card in cards if card.suit == suit), reverse=True)
-        run: tuple[Card, ...] = ()
-        before = 0
-        for rank, card in [(card.rank, card) for card in suited] + [(1, card) for card in suited if card.rank == 14]:
-            run = (*run, card) if rank == before - 1 else (card,)
-            before = rank
-            best = max(best, run, key=len)
-    return best
+    by_suit = [sorted((card for card in cards if card.suit == suit), reverse=True) for suit in range(4)]
+    runs = [longest_run([card.rank for card in suited]) for suited in by_suit]
+    (top, length), suited = max(zip(runs, by_suit, strict=True), key=lambda found: found[0][1])
+    by_rank = {card.rank: card for card in suited}
+    return tuple(by_rank[14 if rank == 1 else rank] for rank in range(top, top - length, -1))

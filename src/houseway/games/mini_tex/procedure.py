@@ -73,8 +73,7 @@ def steps(
         ref="6",
         at="flop",
         side=Side.LEFT,
-        when=IN_PLAY,
-        text=f"The player folds, or bets {river}x the ante to see the river.",
+        text=f"Remaining players fold, or bet {river}x the ante to see the river.",
     )
     yield from _forfeits("7", "flop", 2, folded_cards, pocket_poker=pocket_poker)
     yield from _board("8", 2, 1, "river", face_down=face_down)
@@ -82,8 +81,7 @@ def steps(
         ref="9",
         at="river",
         side=Side.LEFT,
-        when=IN_PLAY,
-        text=f"The player folds, or makes the play bet of {play}x the ante to play against the dealer.",
+        text=f"Remaining players fold, or make the play bet of {play}x the ante to play against the dealer.",
     )
     yield from _forfeits("10", "river", 3, folded_cards, pocket_poker=pocket_poker)
     yield Turn(ref="11", whose=DEALER, text="Turn over the dealer's two hole cards.")
@@ -142,7 +140,7 @@ def _forfeits(ref: str, at: str, bets: int, folded_cards: str, *, pocket_poker: 
             ref=ref,
             what="folded hands",
             when=FOLDED_FOR_GOOD if pocket_poker else FOLDED,
-            text="Collect the cards (house's choice); beside a Pocket Poker bet they stay, face down."
+            text="Collect the cards (house's choice), or leave them face down beside a Pocket Poker bet."
             if pocket_poker
             else "Collect the cards (house's choice).",
         )
@@ -153,7 +151,9 @@ def _board(ref: str, first: int, count: int, name: str, *, face_down: bool) -> I
     if face_down:
         yield Turn(ref=ref, whose=COMMUNITY, first=first, count=count, text=f"Turn over the {name}, {cards}.")
     else:
-        yield Burn(ref=ref, count=1, text="Bury one card (house's choice: or the board is laid face down first).")
+        yield Burn(
+            ref=ref, count=1, text="Bury one card (house's choice: the board may be laid face down first instead)."
+        )
         yield Deal(ref=ref, to=COMMUNITY, count=count, face=Face.UP, text=f"Deal the {name}, {cards} face up.")
 
 

@@ -26,6 +26,7 @@ from houseway.rules.procedure import (
     Case,
     Deal,
     Face,
+    FirstToAct,
     Layout,
     PostBlinds,
     Settle,
@@ -39,9 +40,9 @@ from houseway.rules.wagers import Wager, side_wager
 
 @dataclass(frozen=True)
 class MiniTexPvpOptions(PotOptions):
-    small_blind: int = half("big_blind", help="the small blind, which is half the smallest bet, in cents", cents=True)
+    small_blind: int = half("big_blind", help="the small blind, which is half the smallest bet", cents=True)
     big_blind: int = whole(
-        200, least=2, most=LARGEST, help="the big blind, which is the smallest bet, in cents; even", cents=True
+        200, least=2, most=LARGEST, help="the big blind, which is the smallest bet; even", cents=True
     )
     pocket_poker: Pays | None = pays(
         POCKET_POKER, default="off", help="what Pocket Poker pays, against the house", name="pocket-poker"
@@ -61,7 +62,7 @@ class MiniTexPvpOptions(PotOptions):
         super().check()
 
 
-BIG_BLIND = "The big blind may raise if nobody has. Missed blinds are posted on coming back."
+BIG_BLIND = "The big blind may raise if nobody has. Players post missed blinds when they come back."
 TABLE_STAKES = "Table stakes, side pots; uncalled bets are returned; a short all-in raise does not reopen the betting."
 TWO_PLAYERS = "With two players the button posts the small blind"
 SHOWS_FIRST = "The last aggressor shows first"
@@ -99,7 +100,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
         yield COMPARED
         yield from self._posting_rules()
         yield from self._betting_rules()
-        yield "What follows the manual leaves to house rules: it is the house's choice."
+        yield "The manual leaves the rest to house rules: it is the house's choice."
         yield from coming_and_going
         yield BIG_BLIND
         yield f"{TWO_PLAYERS}, acts first before the flop and last after it."
@@ -187,8 +188,8 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             text="Deal the other cards without further betting.",
         )
         ends = (alone, nobody)
-        folded = " Collect folded cards"
-        folded += "; beside a Pocket Poker bet they stay, face down." if self.side_wager else "."
+        folded = "Collect folded cards"
+        folded += ", or leave them face down beside a Pocket Poker bet." if self.side_wager else "."
         moved = "the big blind, small blind and button" if options.button == "dead" else "the button"
         closing = f" Then collect the cards and move {moved} to the left."
         antes = f"Every player antes {dollars(options.ante)}; then the" if options.ante else "The"
@@ -202,14 +203,14 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             count=2,
             face=Face.DOWN,
             side=Side.LEFT,
-            text="From left of the button, deal two cards face down to each player.",
+            text="Starting left of the button, deal two cards face down to each player.",
         )
         yield BettingRound(
             ref="2",
             at="hole",
             size=sizes[0],
-            first="left of the big blind",
-            text=f"A round of betting; the first to act is the player left of the big blind.{folded}",
+            first=FirstToAct.AFTER_BIG_BLIND,
+            note=folded,
             cases=ends,
         )
         yield Burn(ref="Dealing", count=1, text="Bury one card.")
@@ -218,8 +219,8 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             ref="3",
             at="flop",
             size=sizes[1],
-            first="left of the button",
-            text=f"A round of betting; the first to act is the first player still in left of the button.{folded}",
+            first=FirstToAct.AFTER_BUTTON,
+            note=folded,
             cases=ends,
         )
         yield Burn(ref="Dealing", count=1, text="Bury one card.")
@@ -228,8 +229,8 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
             ref="4",
             at="river",
             size=sizes[2],
-            first="left of the button",
-            text=f"A round of betting; the first to act is the first player still in left of the button.{folded}",
+            first=FirstToAct.AFTER_BUTTON,
+            note=folded,
             cases=(alone,),
         )
         yield Showdown(
@@ -239,7 +240,7 @@ class MiniTexPvp(PotGame[MiniTexPvpOptions]):
                 Case(
                     id="showdown",
                     when=(SEVERAL_LEFT,),
-                    text=f"{SHOWS_FIRST}; each pot goes to the highest hand, equal hands split it.",
+                    text=f"{SHOWS_FIRST}; each pot goes to the highest hand, and equal hands split it.",
                 ),
                 alone,
             ),

@@ -63,9 +63,10 @@ class MiniTexOptions(Options):
     pocket_poker: Pays | None = pays(POCKET_POKER, help="what Pocket Poker pays", name="pocket-poker")
 
 
-EDITIONS = (
-    Edition("pair", "Dealer qualifies with a pair", {"qualifier": "pair"}, preferred=True),
-    Edition("ace-king", "Dealer qualifies with ace-king high", {"qualifier": "ace-king"}),
+QUALIFIER_WORDS = {"pair": "a pair", "ace-king": "ace-king high"}
+EDITIONS = tuple(
+    Edition(name, f"Dealer qualifies with {words}", {"qualifier": name}, preferred=name == "pair")
+    for name, words in QUALIFIER_WORDS.items()
 )
 
 # The letter names the rules of play but does not repeat them; the choices are those that the manual's rules leave open.
@@ -97,10 +98,6 @@ QUALIFIERS = {  # the rank of the lowest hand that qualifies
     "pair": three_card_rank(*map(Card.parse, ("2c", "2d", "3c"))),
     "ace-king": three_card_rank(*map(Card.parse, ("Ac", "Kd", "2c"))),
 }
-
-
-QUALIFIER_WORDS = {"pair": "a pair", "ace-king": "ace-king high"}
-
 
 HANDS = BestOf(ThreeCard(), own_least=1)
 

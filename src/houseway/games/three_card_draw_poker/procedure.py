@@ -36,7 +36,9 @@ HAS_PAIR_PLUS = When("has-pair-plus", "the player has a Pair Plus bet")
 PLAYS = IN_PLAY._replace(words="the player plays")
 PLAYS_WITHOUT_PAIR_PLUS = When("plays-without-pair-plus", "the player plays and has no Pair Plus bet")
 MINI_ROYAL = "Mini Royal is A-K-Q suited."
+BEST = "best three of four"
 DISCARDED = When("discarded", "the player discarded")
+TIE = Case(id="tie", when=(EQUAL,), pays={"ante": 0, "play": 0}, ref="10c")
 
 
 def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
@@ -108,7 +110,7 @@ def steps(play_most: int, *, pair_plus: bool) -> Iterator[Step]:
         note="The cards stay face down to the end of the round (house's choice).",
     )
     yield Turn(ref="7", whose=DEALER)
-    yield Arrange(ref="7", text="Set the dealer's best three of the four; it needs no qualifying hand.")
+    yield Arrange(ref="7", text=f"Set the dealer's {BEST}. The dealer needs no qualifying hand.")
     yield EachSeat(
         ref="8",
         side=Side.RIGHT,
@@ -150,7 +152,7 @@ def _settlement(*, pair_plus: bool) -> Iterator[Turn | Take | Settle]:
         cases=(
             Case(id="win", when=(HIGHER,), pays={"ante": 1, "play": 1}, ref="10a"),
             Case(id="loss", when=(LOWER,), pays={"ante": -1, "play": -1}, ref="10b"),
-            Case(id="tie", when=(EQUAL,), pays={"ante": 0, "play": 0}, ref="10c"),
+            TIE,
         ),
         note="Compare the player's three cards with the dealer's.",
     )
@@ -173,5 +175,8 @@ def layout() -> Layout:
             Area(id="ante", label="Ante", kind="bet", x=3, y=1, width=2),
             Area(id="play", label="Play", kind="bet", x=5, y=1, width=2),
         ),
-        inscriptions=(MINI_ROYAL, "The dealer plays the best three of four; ties push."),
+        inscriptions=(
+            MINI_ROYAL,
+            f"The dealer plays the {BEST}; ties {'push' if not any(TIE.pays.values()) else 'do not push'}.",
+        ),
     )

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
 from typing import ClassVar
 
 from houseway.cards import Card
@@ -18,7 +16,9 @@ from houseway.rankings import (
     COMPARED,
     HAND_ORDER,
     STRAIGHTS,
+    BestOf,
     Category,
+    ThreeCard,
     category,
     three_card_kind,
     three_card_rank,
@@ -71,6 +71,7 @@ EDITIONS = tuple(
 
 # --- hands ---
 
+BEST = BestOf(ThreeCard())  # of the dealer's four cards, the best three
 MINI_ROYAL = three_card_rank(*map(Card.parse, ("Ac", "Kc", "Qc")))
 _ROWS = {
     Category.STRAIGHT_FLUSH: 1,
@@ -86,12 +87,6 @@ def pay_row(rank: int) -> int | None:
     return 0 if rank == MINI_ROYAL else _ROWS.get(category(rank))
 
 
-@lru_cache(maxsize=256)
-def best(cards: tuple[Card, ...]) -> tuple[int, tuple[Card, ...]]:
-    """The rank and the cards of the dealer's best three of four."""
-    return max([(three_card_rank(*three), three) for three in combinations(cards, 3)])
-
-
 class PokerNames(HandNames):
     def hand(self, spot: Spot, house: HouseCards) -> str:
         return hand_words(_rank(spot))
@@ -101,7 +96,7 @@ class PokerNames(HandNames):
         return hand_words(rank) if rank == MINI_ROYAL else three_card_kind(rank)
 
     def dealer(self, house: HouseCards) -> str:
-        return hand_words(best(house.dealer)[0])
+        return hand_words(BEST.rank(house.dealer))
 
 
 class PokerDisplay(CardDisplay):
@@ -116,16 +111,17 @@ class PokerDisplay(CardDisplay):
         return paired or spot.dealt
 
     def dealer_hand(self, house: HouseCards) -> tuple[Card, ...]:
-        return best(house.dealer)[1]
+        return BEST.plays(house.dealer)
 
 
 class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
     id: ClassVar[str] = "three-card-draw-poker"
     name: ClassVar[str] = "Three Card Draw Poker"
-    blurb: ClassVar[str] = "Three-card poker with one unseen draw card; the dealer plays the best three of four."
+    blurb: ClassVar[str] = f"Three-card poker with one unseen draw card; the dealer plays the {procedure.BEST}."
     manual: ClassVar[str] = "Three Card Draw Poker training manual, ACE/iDeal"
     options_type = ThreeCardDrawPokerOptions
     editions = EDITIONS
+    ranking = BEST
     enters_with = ("ante", "pair-plus")
     names_type: ClassVar[type[HandNames]] = PokerNames
     display_type: ClassVar[type[CardDisplay]] = PokerDisplay
@@ -146,7 +142,7 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
         yield "If nobody plays, the house's cards are turned over all the same (house's choice)."
 
     def make_wagers(self) -> Iterable[Wager]:
-        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text="beat the dealer's best three of four")
+        yield Wager(id="ante", name="Ante", kind=Kind.FIRST, text=f"beat the dealer's {procedure.BEST}")
         yield Wager(
             id="play",
             name="Play",
@@ -202,13 +198,9 @@ class ThreeCardDrawPoker(Game[ThreeCardDrawPokerOptions]):
         row = pay_row(three_card_rank(*(spot.dealt if wager == "pair-plus" else spot.held + spot.drawn)))
         return row if row is not None and row < len(self.wager[wager].paid_hands) else None
 
-    def player_class(self, spot: Spot, house: HouseCards) -> tuple[int, int | None]:
-        rank = three_card_rank(*spot.held, *spot.drawn)
+    def player_fact(self, rank: int) -> int | None:
         row = pay_row(rank)
-        return rank, row if row is not None and row < len(ANTE_BONUS.hands) else None
-
-    def dealer_class(self, house: HouseCards) -> tuple[int, None]:
-        return best(house.dealer)[0], None
+        return row if row is not None and row < len(ANTE_BONUS.hands) else None
 
 
 def _rank(spot: Spot) -> int:

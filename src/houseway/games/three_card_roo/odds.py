@@ -91,9 +91,10 @@ class Sheet(OddsSheet[ThreeCardRoo]):
         label = super().side_label(wager, hand)
         if label != OTHER or wager not in LOST:
             return label
-        ranks = [card.low_rank for card in (*hand.spot.dealt, *hand.spot.drawn)]
-        roo = bool(self.game.display.hand(hand.spot, hand.house))
-        return LOST[wager][0] if roo and 7 in ranks else LOST[wager][-1]
+        labels = LOST[wager]
+        if len(labels) == 1 or self.game.roo(hand.spot) is None:
+            return labels[-1]
+        return labels[0] if 7 in [card.low_rank for card in (*hand.spot.dealt, *hand.spot.drawn)] else labels[-1]
 
     def side_labels(self, wager: str) -> Sequence[str]:
         return (*super().side_labels(wager), *LOST.get(wager, ()))

@@ -46,6 +46,7 @@ BETTER = HIGHER._replace(words="the player's Roo straight is higher")
 ALIKE = EQUAL._replace(words="the Roo straights are equal")
 WORSE = LOWER._replace(words="the dealer's Roo straight is higher")
 PLAY, BONUS, POCKET, PAIRS_PAY = "play", "seven-roo-bonus", "pocket-roo", "pairs-pay"
+PLAYER_PAIR = Case(id="player-pair", pays={PLAY: 0, POCKET: -1})
 
 
 def steps(house_way: int) -> Iterator[Step]:
@@ -66,7 +67,7 @@ def steps(house_way: int) -> Iterator[Step]:
         wagers=(PLAY, POCKET, PAIRS_PAY),
         side=Side.RIGHT,
         when=PAIR,
-        cases=(Case(id="player-pair", pays={PLAY: 0, POCKET: -1}),),
+        cases=(PLAYER_PAIR,),
         house_choice="the side",
         note="Both cards lie face up on the middle position and get no third card.",
     )
@@ -96,7 +97,7 @@ def steps(house_way: int) -> Iterator[Step]:
         when=ROO,
         cases=(Case(id="pairs-pay-roo", pays={PAIRS_PAY: -1}),),
         house_choice="the side",
-        note="A Roo straight holds no pair.",
+        note="There is no pair in a Roo straight.",
     )
     yield Settle(
         ref="Dealing",
@@ -143,12 +144,12 @@ def steps(house_way: int) -> Iterator[Step]:
 def _way(house_way: int) -> Iterator[Case]:
     """Which position the dealer leaves open; two cards of different ranks are never both aces, nor above a king."""
     rank = RANK_NAMES[house_way]
-    low = When("dealer-low", f"they are no pair and both {rank} or lower")
-    high = When("dealer-high", f"they are no pair and at least one is higher than {rank}")
+    low = When("dealer-low", f"they are not a pair and both are {rank} or lower")
+    high = When("dealer-high", f"they are not a pair and at least one is higher than {rank}")
     yield Case(
         id="house-way-pair",
         when=(When("dealer-pair", "they are a pair"),),
-        text="Leave them beside each other on no position (house's choice); the dealer gets no third card.",
+        text="Leave them side by side on no position (house's choice); the dealer gets no third card.",
     )
     if house_way > 1:
         yield Case(id="house-way-low", when=(low,) if house_way < 13 else (), text="Leave high open.")
@@ -156,8 +157,8 @@ def _way(house_way: int) -> Iterator[Case]:
         yield Case(
             id="house-way-most",
             when=(high,) if house_way > 1 else (),
-            text="Leave open the position that most ranks complete (below the lower card, between the two, above the "
-            "higher), of two with equally many the higher.",
+            text="Leave open the position that the most ranks complete (below the lower card, between the two, or "
+            "above the higher); if two have the same number, the higher of them.",
         )
 
 
@@ -168,7 +169,8 @@ def layout(*, pocket_roo: bool) -> Layout:
             for column, position in enumerate(("low", "middle", "high"))
         )
 
-    pair = "A two-card pair pushes the Play bet and loses the Pocket bet."
+    verbs = {wager: "pushes" if pay == 0 else "loses" for wager, pay in PLAYER_PAIR.pays.items()}
+    pair = f"A two-card pair {verbs[PLAY]} the Play bet{f' and {verbs[POCKET]} the Pocket bet' if pocket_roo else ''}."
     return Layout(
         dealer=position_areas(0),
         player=(
@@ -178,7 +180,7 @@ def layout(*, pocket_roo: bool) -> Layout:
             Area(id="pairs-pay", label="Pairs Pay", kind="bet", x=5, y=1, width=3),
         ),
         inscriptions=(
-            pair if pocket_roo else "A two-card pair pushes the Play bet.",
+            pair,
             "Kings are high, aces are low.",
         ),
     )

@@ -26,11 +26,12 @@ LOW, MIDDLE, HIGH = "low", "middle", "high"
 POSITIONS = (LOW, MIDDLE, HIGH)
 OFFERS = tuple(Offer(Decision(position, key="open")) for position in POSITIONS)
 
+ROYAL = "ace low, 7 in the middle, king high"
 SEVEN_ROO_BONUS = PayTable(
     (
         PaidHand(
             "Royal Roo Bonus",
-            "the Royal Roo: ace low, 7 in the middle, king high",
+            f"the Royal Roo: {ROYAL}",
             "Ac 7d Kh",
             on_felt="Royal Roo (A-7-K)",
         ),
@@ -42,13 +43,13 @@ POCKET_ROO = PayTable(
     (
         PaidHand(
             "Royal Flush Roo",
-            "ace low, 7 in the middle, king high, all of one suit",
+            f"{ROYAL}, all of one suit",
             "As 7s Ks",
             on_felt="Royal Roo Flush",
         ),
         PaidHand(
             "Royal Roo",
-            "ace low, 7 in the middle, king high, not all of one suit",
+            f"{ROYAL}, not all of one suit",
             "Ac 7d Kh",
             on_felt="Royal Roo (A-7-K)",
         ),
@@ -258,7 +259,7 @@ class ThreeCardRoo(Game[ThreeCardRooOptions]):
             "middle, high."
         )
         yield "If no player has a Roo straight, the house's hand is played all the same (house's choice)."
-        yield "A Royal Roo is A-7-K: ace low, 7 in the middle, king high."
+        yield f"A Royal Roo is A-7-K: {ROYAL}."
 
     def examples(self) -> Iterable[ManualExample]:
         no_roo = "Qh Jd Kc"  # the dealer leaves low open and gets no lower card

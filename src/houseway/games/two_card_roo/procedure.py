@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from houseway.cards import RANK_NAMES
-from houseway.rules.pay_tables import Ratio
+from houseway.rules.pay_tables import Ratio, ratio_text
 from houseway.rules.procedure import (
     CUT_CARD,
     DEALER,
@@ -167,18 +167,19 @@ def _way(rank: str) -> tuple[Case, ...]:
     return (
         Case(
             id="house-way-low",
-            when=(When("dealer-low", f"it is {rank} or lower, and no ace"),),
+            when=(When("dealer-low", f"it is {rank} or lower, but not an ace"),),
             text="It goes to the low card position.",
         ),
         Case(
             id="house-way-high",
             when=(When("dealer-high", f"it is higher than {rank}, or an ace"),),
-            text="It goes to the high card position (for an ace the house's choice: the manual names none).",
+            text="It goes to the high card position (house's choice for an ace, of which the manual says nothing).",
         ),
     )
 
 
-def layout() -> Layout:
+def layout(flush_wins_pay: Fraction) -> Layout:
+    one_suit = "" if flush_wins_pay == 1 else f"; with a Roo of one suit, {ratio_text(flush_wins_pay)}"
     position_areas = (
         Area(id="low", label="Low", kind="cards", x=0, y=0, cards=1, width=2),
         Area(id="high", label="High", kind="cards", x=2, y=0, cards=1, width=2),
@@ -191,5 +192,5 @@ def layout() -> Layout:
             Area(id="flush-roo", label="Flush Roo", kind="bet", x=2, y=1, width=3),
             Area(id="pairs-pay", label="Pairs Pay", kind="bet", x=5, y=1, width=3),
         ),
-        inscriptions=("Ace plays as high or low.", "Beat the dealer: 1 to 1."),
+        inscriptions=("Ace plays as high or low.", f"Beat the dealer: 1 to 1{one_suit}."),
     )

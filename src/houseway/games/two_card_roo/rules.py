@@ -149,6 +149,9 @@ class RooNames(HandNames):
         pair = self.game.player(spot) != "roo"
         return _words(spot.dealt[0].rank, spot.drawn[0].rank, spot.choice, pair=pair)
 
+    def kind(self, spot: Spot, house: HouseCards) -> str:
+        return RANK_NAMES[spot.dealt[0].rank]
+
     def dealer(self, house: HouseCards) -> str:
         first = house.dealer[0].rank
         way = self.game.house_way(first)
@@ -237,15 +240,15 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
                 f"comes, with {options.cut_card} cards behind it, that game is the last before the decks are shuffled."
             )
         yield (
-            "It is a Roo, short for Kangaroo Straight, when the high card is above the low card. An ace is 14 in the "
-            "high position, 1 in the low."
+            "A hand is a Roo, short for Kangaroo Straight, when the high card is above the low card. An ace counts 14 "
+            "in the high position and 1 in the low."
         )
         yield from self._choices()
         yield "If no player has a Roo, the house's hand is played all the same (house's choice)."
         if options.flush_roo is not None and options.decks > 1:
             yield "For Flush Roo suited aces are a Roo Flush, not a straight flush."
         if options.pairs_pay is not None:
-            yield "The manual's odds call Pairs Pay Pairs Insurance."
+            yield "The manual's odds call Pairs Pay “Pairs Insurance”."
 
     def _choices(self) -> Iterator[str]:
         """Where the house chose between the manual's rules and its odds."""
@@ -283,7 +286,7 @@ class TwoCardRoo(Game[TwoCardRooOptions]):
         )
 
     def make_layout(self) -> Layout:
-        return procedure.layout()
+        return procedure.layout(self.options.flush_wins_pay)
 
     def offers(self, at: str, spot: Spot) -> Iterable[Offer]:
         return OFFERS

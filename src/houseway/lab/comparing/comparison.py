@@ -18,6 +18,7 @@ from houseway.odds.labels import odds_label
 from houseway.odds.solution import Solution, WagerOdds
 from houseway.odds.solver import odds_of
 from houseway.rules.game import Game
+from houseway.rules.options import meaning
 from houseway.rules.wagers import listed
 
 Progress = Callable[[str], None]
@@ -113,7 +114,7 @@ class Comparison(Result):
         if len(self.games) > SIDE_BY_SIDE:
             rows = tuple(zip(self.names, *self.options.values(), strict=True))
             return Table(caption, (Column("Rules"), *(Column(name) for name in self.options)), rows)
-        help_of = {row["name"]: row["help"] for row in type(self.game.options).described()}
+        help_of = {row["name"]: meaning(row) for row in type(self.game.options).described()}
         rows = tuple((name, *values, help_of[name]) for name, values in self.options.items())
         columns = (Column("Option"), *(Column(name) for name in self.names), Column("What it is"))
         return Table(caption, columns, rows)

@@ -47,10 +47,10 @@ def settlement_errors(game: Game[Any], odds: Odds[Any], solution: Solution) -> I
     for wager in game.wagers:
         if wager.kind is Kind.BONUS:
             rows = [row for row in solution.main.rows if row.bonus]
-            yield from _errors(game, wager.id, row_branches(wager, rows), solution.main.total)
+            yield from _errors(game, wager.id, row_branches(game, wager, rows), solution.main.total)
         elif wager.id in game.wagers.sides:
             side = solution.wager(wager.id)
-            yield from _errors(game, wager.id, row_branches(wager, side.rows), side.total)
+            yield from _errors(game, wager.id, row_branches(game, wager, side.rows), side.total)
 
 
 # --- branches ---
@@ -107,15 +107,13 @@ def columns_of(game: Game[Any], branches: Sequence[Branch]) -> dict[str, str]:
     return columns
 
 
-def row_branches(wager: Wager, rows: Sequence[Row]) -> list[Branch]:
+def row_branches(game: Game[Any], wager: Wager, rows: Sequence[Row]) -> list[Branch]:
     """The rows of a side wager's or a bonus's table as branches; all losing rows are one, and so are rows that its pay
     table has as one."""
-    printed = {hand.name for hand in wager.paid_hands}
-    by_net = dict(zip(wager.pays or (), wager.paid_hands, strict=False))
+    paid = {id: case.reason for id, case in game.cases.items() if case.row is not None}
     deals = Counter[tuple[str, Fraction]]()
     for row in rows:
-        name = row.label if row.label in printed or row.net not in by_net else by_net[row.net].name
-        deals[LOSES if row.net < 0 else name, row.net] += row.count
+        deals[LOSES if row.net < 0 else paid.get(row.case, row.label), row.net] += row.count
     return [
         Branch(name, {wager.id: net}, [(count, {wager.id: Fraction(1)})])
         for (name, net), count in deals.items()

@@ -20,6 +20,7 @@ class Estimate(NamedTuple):
     half: float = 0.0
     deals: int = 0  # that were sampled
     needed: int = 0  # where the interval is wider than was aimed at: about how many deals make it narrow enough
+    seconds: float = 0.0  # and about how long they take
 
     @property
     def exact(self) -> bool:

@@ -6,7 +6,6 @@ rules with one answer changed.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
@@ -19,7 +18,6 @@ from houseway.lab.protecting.changed import answering, steps_of, with_members
 from houseway.lab.protecting.dealer_errors import DealerError, Mistake
 from houseway.lab.protecting.setting import Setting, value_of
 from houseway.odds import Odds
-from houseway.odds.by_situation import BySituation
 from houseway.odds.by_suit_odds import BySuit
 from houseway.odds.cost import cost_of
 from houseway.odds.game_odds import OPTIMAL, Hand
@@ -56,15 +54,15 @@ READINGS = (True, False)  # the dealer's hand is read to qualify, or not to
 
 
 class Repriced(OddsSheet[Any]):
-    """Names every outcome by what each reading of the dealer's hand changes."""
+    """Marks every outcome with what each reading of the dealer's hand changes."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
         self._readings = [_read_as(game, answer) for answer in READINGS]
         self._settles = [step for step in steps_of(game) if isinstance(step, Settle)]
 
-    def label(self, hand: Hand) -> str:
-        return " ".join(str(self._change(reading, hand)) for reading in self._readings)
+    def mark(self, hand: Hand) -> tuple[Fraction, ...]:
+        return tuple(self._change(reading, hand) for reading in self._readings)
 
     def _change(self, reading: Game[Any], hand: Hand) -> Fraction:
         fresh = hand.spot._replace(settled=frozenset())
@@ -76,21 +74,18 @@ class Repriced(OddsSheet[Any]):
 def _qualifier(setting: Setting) -> Iterator[DealerError]:
     if not setting.game.has_classes or not _qualifies_by_class(setting):
         return
-    rows = Odds(setting.bare, exact=True, sheet=Repriced(setting.bare)).count(OPTIMAL)
-    for answer, words in zip(
-        READINGS, ("does not qualify, but is read to", "qualifies, but is read not to"), strict=True
+    marks: Any = Odds(setting.bare, exact=True, sheet=Repriced(setting.bare)).marks(OPTIMAL)
+    total = sum(marks.values())
+    for index, (answer, words) in enumerate(
+        zip(READINGS, ("does not qualify, but is read to", "qualifies, but is read not to"), strict=True)
     ):
-        changed = [
-            (Fraction(row.label.split()[READINGS.index(answer)]), row.count) for row in rows.rows if not row.bonus
-        ]
+        changed = [(changes[index], count) for changes, count in marks.items()]
         deals = sum(count for change, count in changed if change)
         if deals:
             cost = sum((change * count for change, count in changed), Fraction()) / deals
             key = f"qualifier-{'yes' if answer else 'no'}"
             title = f"The dealer's hand {words}"
-            yield DealerError(
-                key, Mistake.QUALIFIER, setting.game.wagers.main, title, Fraction(deals, rows.total), cost
-            )
+            yield DealerError(key, Mistake.QUALIFIER, setting.game.wagers.main, title, Fraction(deals, total), cost)
 
 
 def _qualifies_by_class(setting: Setting) -> bool:
@@ -168,7 +163,7 @@ def _how_often(setting: Setting, when: When, shared: int) -> Fraction | None:
 def _played_as_usual(setting: Setting, reading: Game[Any]) -> Fraction | None:
     """What a change adds to the value of the usual decisions; None where the rules cannot settle what it leads to."""
     try:
-        count = BySituation(reading).count(lambda known: setting.odds.decision(OPTIMAL, known))
+        count = Odds(reading, exact=True).count(lambda known: setting.odds.decision(OPTIMAL, known))
     except HousewayError:
         return None
     value = sum((net * deals for net, deals in count.distribution.items()), Fraction()) / count.total
@@ -204,9 +199,7 @@ def _offers(setting: Setting) -> Iterator[DealerError]:
     if chance is None:
         return
     reading = with_members(game, offers=offers)
-    value = (
-        value_of(reading) if setting.shape is None else BySuit(reading).combined({game.wagers.main: Fraction(1)}).value
-    )
+    value = value_of(reading)
     if value == setting.plain:
         return
     title = f"A player's hand is misread, and let {_words(every[max(missing, key=str)])} against the rules"
@@ -230,7 +223,7 @@ def _lacking(setting: Setting, at: str, every: Offers) -> Fraction | None:
 
 
 class Unearned(OddsSheet[Any]):
-    """Names every outcome by the bonus that its case excludes, and what its pay table would pay all the same."""
+    """Marks every outcome with the bonuses that its case excludes, and the rows that would be paid all the same."""
 
     def __init__(self, game: Game[Any]) -> None:
         super().__init__(game)
@@ -241,10 +234,10 @@ class Unearned(OddsSheet[Any]):
                 paid = {wager for wager, pay in case.pays.items() if pay}
                 self.excluded[case.id] = sorted(by_table & game.wagers.bonuses.keys() - paid)
 
-    def label(self, hand: Hand) -> str:
+    def mark(self, hand: Hand) -> tuple[tuple[str, str, int], ...]:
         case = self.main_case(hand)
         rows = {wager: self.game.paid_row(wager, hand.spot, hand.house) for wager in self.excluded.get(case, ())}
-        return json.dumps([[wager, case, row] for wager, row in rows.items() if row is not None])
+        return tuple((wager, case, row) for wager, row in rows.items() if row is not None)
 
 
 def _unearned(setting: Setting) -> Iterator[DealerError]:
@@ -252,17 +245,18 @@ def _unearned(setting: Setting) -> Iterator[DealerError]:
     game, sheet = setting.bare, Unearned(setting.bare)
     if not any(sheet.excluded.values()):
         return
-    rows = Odds(game, exact=True, sheet=sheet).count(OPTIMAL)
+    marks: Any = Odds(game, exact=True, sheet=sheet).marks(OPTIMAL)
+    total = sum(marks.values())
     paid: dict[tuple[str, str], list[tuple[int, Fraction]]] = defaultdict(list)
-    for row in rows.rows:
-        for wager, case, number in () if row.bonus else json.loads(row.label):
-            paid[wager, case].append((row.count, Fraction((game.wager[wager].pays or ())[number])))
+    for mark, count in marks.items():
+        for wager, case, row in mark:
+            paid[wager, case].append((count, Fraction((game.wager[wager].pays or ())[row])))
     for (wager, case), pays in paid.items():
         deals, costs = sum(count for count, _ in pays), [pay for _, pay in pays]
         cost = sum((count * pay for count, pay in pays), Fraction()) / deals
         span = (min(costs), max(costs)) if len(set(costs)) > 1 else None
         title = f"{sentence(game.case(case).reason)}: {game.wager[wager].name} paid against the rules"
-        chance = Fraction(deals, rows.total)
+        chance = Fraction(deals, total)
         yield DealerError(f"{wager}-excluded-{case}", Mistake.BRANCH, wager, title, chance, cost, span)
 
 

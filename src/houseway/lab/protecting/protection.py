@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -45,10 +46,12 @@ from houseway.rules.procedure import Decide
 
 SEED = 1
 EVERY = 100  # occasions of which a dealer misses one
-EXACT_SECONDS = 60.0  # the longest count of one study that is made unasked
+EXACT_SECONDS = 120.0  # the longest count of one study that is made unasked
 SAMPLE_SECONDS = 30.0  # the same for a sample, and for one count of a misread hand
 PRECISION = 0.001  # half of the 95% interval that a sample aims at
 LEAST_SAMPLES, MOST_SAMPLES = 2, 1_000_000
+LONGEST_DEAL = 1.0  # seconds of one deal, where there is less time for all
+FEWEST, PART = 50, 10  # deals before the precision is looked at: as many, or this part of all there is time for
 MISREAD = "the dealer's or a player's hand misread"
 MAX_ERRORS = 12  # that are listed; the JSON has all
 Progress = Callable[[str], None]
@@ -220,16 +223,12 @@ class Protection(Result):
                 f" Where it is not exact, at most {sampled:,} deals of seed {self.seed} were drawn; of each, all "
                 "that is still unknown was counted."
             )
-        needed = max((item.estimate.needed for item in self.findings), default=0)
+        needed = ceil(max((item.estimate.seconds for item in self.findings), default=0.0))
         if needed:
-            text += f" {self._advised_samples(needed)}"
+            text += (
+                f" The widest interval is wider than was wanted: raise --seconds to {_round_up(needed)} to narrow it."
+            )
         return text
-
-    def _advised_samples(self, needed: int) -> str:
-        digits = 10 ** (len(str(needed)) - 2)
-        rounded = -(-needed // digits) * digits
-        samples = f"{rounded:,}" if rounded <= MOST_SAMPLES else f"{MOST_SAMPLES:,}, the most there is,"
-        return f"The widest interval is wider than ±{percent(PRECISION, 1)}: raise --samples to {samples} to narrow it."
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -248,20 +247,19 @@ def protect(
     game: Game[Any],
     *,
     seed: int = SEED,
-    samples: int | None = None,
+    precision: float = PRECISION,
     seconds: float | None = None,
     only: str | Iterable[str] | None = None,
     progress: Progress | None = None,
 ) -> Protection:
     """What each kind of knowledge is worth, and what dealer errors cost.
 
-    What takes too long to count is estimated from `samples` deals of the seed or, without `samples`, from as many as
-    bring the 95% interval down to ±0.1%. `seconds` is about how long one study may take, by an estimate that does not
-    depend on the machine: it decides what is counted exactly and the most deals that are drawn. `only` names kinds of
-    knowledge or single studies. `progress` is called with the title of each study. Ctrl-C ends it with
-    what is counted.
+    What takes too long to count is estimated from as many deals of the seed as bring half of the 95% interval down to
+    `precision`, in first wagers. `seconds` is about how long one study may take, by an estimate that does not depend on
+    the machine: it decides what is counted exactly and the most deals that are drawn. `only` names kinds of knowledge
+    or single studies. `progress` is called with the title of each study. Ctrl-C ends it with what is counted.
     """
-    _check(seed, samples, seconds)
+    _check(seed, precision, seconds)
     setting = Setting(game, seed)
     studies = _wanted(list(Studies(setting)), only)
     tell = progress or (lambda text: None)
@@ -272,9 +270,9 @@ def protect(
     try:
         for study in studies:
             tell(study.title)
-            estimate = estimated_gain(setting, study, samples, seconds)
+            estimate = estimated_gain(setting, study, seconds, precision)
             if estimate is None:
-                left_out.append((study.title, study.cost or study.setup))
+                left_out.append((study.title, study.cost or study.each))
                 continue
             said = verdict(printed[study.key], plain, estimate) if study.key in printed else ""
             findings.append(_found(setting, study, estimate, said))
@@ -316,17 +314,20 @@ def dealer_errors(
     return DealerErrors(game, tuple(found), every, tuple(left_out), tuple(stopped))
 
 
+def _round_up(number: int) -> str:
+    digits = 10 ** max(0, len(str(number)) - 2)
+    return f"{-(-number // digits) * digits}"
+
+
 def stopped_text(missing: Iterable[str]) -> str:
     return f"Stopped before it was done. Not counted: {'; '.join(missing)}."
 
 
-def _check(seed: int, samples: int | None, seconds: float | None) -> None:
+def _check(seed: int, precision: float, seconds: float | None) -> None:
     if seed < 0:
         raise OptionError(f"A seed is 0 or more, not {seed}.")
-    if samples is not None and not LEAST_SAMPLES <= samples <= MOST_SAMPLES:
-        raise OptionError(
-            f"{samples} deals are no sample: take {LEAST_SAMPLES} to {MOST_SAMPLES:,}, or leave the number out."
-        )
+    if not 0 < precision < float("inf"):
+        raise OptionError(f"A precision is more than 0, not {precision}.")
     if seconds is not None and not 0 < seconds < float("inf"):
         raise OptionError(f"{seconds:g} seconds are no time to count in: take more than 0.")
 
@@ -347,29 +348,27 @@ def _wanted(studies: list[Study], only: str | Iterable[str] | None) -> list[Stud
     return [study for study in studies if study.key in names or set(study.families) & set(names)]
 
 
-def estimated_gain(setting: Setting, study: Study, samples: int | None, seconds: float | None) -> Estimate | None:
+def estimated_gain(
+    setting: Setting, study: Study, seconds: float | None, precision: float = PRECISION
+) -> Estimate | None:
     limit = EXACT_SECONDS if seconds is None else seconds
     if study.exact is not None and study.cost <= limit:
         try:
             return Estimate(study.exact())
         except CountTooLarge:
             pass  # it would fit into the time, but not into memory
-    if study.gains is None or (seconds is not None and study.setup > seconds):
-        return None
-    if samples is not None:
-        return _with_needed(mean_of(study.gains(setting.deals(samples))))
     limit = SAMPLE_SECONDS if seconds is None else seconds
+    if study.gains is None or study.each > max(limit, LONGEST_DEAL):
+        return None
     most = min(MOST_SAMPLES, setting.most_deals, max(LEAST_SAMPLES, int(limit / study.each)))
-    gains = study.gains(setting.deals(min(study.deals, most)))
-    more = min(most, enough(mean_of(gains), PRECISION))
-    if more > len(gains):
+    gains = study.gains(setting.deals(min(most, max(FEWEST, most // PART))))
+    while len(gains) < (more := min(most, enough(mean_of(gains), precision))):
         gains = np.concatenate([gains, study.gains(setting.deals(more)[len(gains) :])])
-    return _with_needed(mean_of(gains))
-
-
-def _with_needed(estimate: Estimate) -> Estimate:
-    needed = enough(estimate, PRECISION)
-    return estimate._replace(needed=needed) if needed > estimate.deals else estimate
+    estimate = mean_of(gains)
+    needed = enough(estimate, precision)
+    if needed == estimate.deals:
+        return estimate
+    return estimate._replace(needed=needed, seconds=needed * study.each)
 
 
 def _found(setting: Setting, study: Study, estimate: Estimate, said: str) -> Finding:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -11,17 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from houseway.cards import Card
-from houseway.errors import CardError, HousewayError, OptionError
+from houseway.errors import HousewayError, OptionError
 from houseway.lab.protecting.changed import bare, first_decision, piles, steps_of
 from houseway.odds import Odds, odds_of
-from houseway.odds.by_situation import BySituation
 from houseway.odds.by_suit_sets import Shape, shape_of
 from houseway.odds.cache import solved
-from houseway.odds.engine import NOTHING, ExtraKnowledge
-from houseway.odds.game_odds import Known
 from houseway.odds.solution import Solution
 from houseway.odds.walk import cards_needed
-from houseway.rules.game import Decision, Game
+from houseway.rules.game import Game
 from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face
 
 Deals = NDArray[np.int64]  # a shuffled shoe in each row, as places in the game's deck
@@ -46,7 +44,6 @@ class Setting:
         self.cards_up = bool(own) and all(step.face is Face.UP for step in own)  # anybody may look at them
         self.dealers = sum(pile.count for pile in piles(game) if pile.to == DEALER and not pile.later)
         self._dealt: Deals = np.zeros((0, len(self.deck)), np.int64)
-        self._usual: dict[tuple[Card, ...], Decision] = {}
 
     @cached_property
     def solution(self) -> Solution:
@@ -85,6 +82,11 @@ class Setting:
         """The main wager alone."""
         return bare(self.game, suits=self.game.suits_count and not self.ranks_alone)
 
+    @cached_property
+    def bare_odds(self) -> Odds[Any]:
+        """The odds of a hand that knows its own cards alone."""
+        return Odds(self.bare)
+
     @property
     def others(self) -> int:
         """How many other hands can be at the table."""
@@ -112,17 +114,12 @@ class Setting:
     def cards(self, places: Sequence[int]) -> tuple[Card, ...]:
         return tuple(self.deck[place] for place in places)
 
-    def usual(self, own: tuple[Card, ...]) -> Decision | None:
-        """What is best by one's own cards alone; None where nothing is decided with them."""
-        if own not in self._usual:
-            try:
-                self._usual[own] = self.odds.advise(Known("", own))[1][0].decision
-            except CardError:
-                return None
-        return self._usual[own]
+    def without(self, cards: Iterable[Card]) -> tuple[Card, ...]:
+        """The deck without some cards."""
+        out = Counter(cards)
+        return tuple([card for card in self.deck if not out[card] or out.subtract((card,))])
 
 
-def value_of(game: Game[Any], deck: Sequence[Card] | None = None) -> Fraction:
-    """What the main wager is worth to the best player, counted over every deal of the deck."""
-    counted = BySituation(game, known=NOTHING if deck is None else ExtraKnowledge(tuple(deck)))
-    return counted.solved().mean(counted.tree.root, 0)
+def value_of(game: Game[Any]) -> Fraction:
+    """What the main wager is worth to the best player, counted over every deal."""
+    return Odds(game, exact=True).value

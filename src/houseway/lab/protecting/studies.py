@@ -7,28 +7,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from math import comb
 from typing import Any
 
-import numpy as np
-
-from houseway.lab.protecting.boards import board_deals, stages_of
-from houseway.lab.protecting.by_suit import suit_deals
-from houseway.lab.protecting.changed import Pile, draw_seen, draws, piles, seen, steps_of, with_members
-from houseway.lab.protecting.given import Given, gain
-from houseway.lab.protecting.hands import hand_deals, tries_hands
-from houseway.lab.protecting.others import Gains, OtherHands
+from houseway.lab.protecting.changed import Pile, draw_seen, draws, piles, seen, steps_of
+from houseway.lab.protecting.knowing import Gains, Knowing
 from houseway.lab.protecting.setting import Setting, value_of
-from houseway.odds.cost import CLASS_SECONDS, cost_of
+from houseway.odds.board_odds import ByBoard
+from houseway.odds.cost import cost_of
 from houseway.rules.game import Game, Spot
 from houseway.rules.procedure import DEALER, Decide
-
-SUIT_SECONDS, HAND_SECONDS = 1.5e-4, 0.01  # of one deal: suit by suit, with every hand of the dealer's tried
-BOARD_SECONDS, TREE_SECONDS = 0.06, 0.02  # on every board, as a tree of its own
-BOARD_CARD_SECONDS = 0.00085  # of one hand with one known card, most of which are alike up to suits
-SETUP_SUITS, SETUP_BOARDS = 1.0, 10.0  # until the first deal
-SUIT_DEALS, HAND_DEALS, BOARD_DEALS, TREE_DEALS = 20_000, 400, 100, 200  # how many a study takes of itself
-
 
 DRAWN = 10  # a card that is seen aside multiplies the deals: so much longer than estimated does it take
 
@@ -55,8 +42,6 @@ class Study:
     cost: float = 0.0  # of that, in seconds
     gains: Gains | None = None  # of sampled deals
     each: float = 0.0  # of one deal, in seconds
-    deals: int = 0  # how many are usual
-    setup: float = 0.0  # before the first deal, in seconds
 
     @property
     def family(self) -> Family:
@@ -81,7 +66,7 @@ class Studies:
         yield from self._others()
         if setting.shape is not None:
             yield from self._suits_alone()
-        if setting.shape is not None or self._tries_hands:
+        if setting.shape is not None or self._dealt_at_once:
             yield self._marked()
 
     # --- the dealer's and the shared cards ---
@@ -109,40 +94,21 @@ class Studies:
 
     def _house(self, key: str, families: tuple[Family, ...], title: str, pile: Pile, skip: int, count: int) -> Study:
         setting = self.setting
+        known = Knowing(setting, dealer=count, one_hand=not self._on_boards)
+        first = pile.to == DEALER and not (pile.first or skip or pile.later)
         if setting.shape is not None:
-            return self._by_suit(key, families, title, shown=count)
-        changed = seen(setting.bare, pile, skip=skip, count=count)
-        exact, cost = self._counted(changed), cost_of(changed).seconds
-        if self._tries_hands:
-            return replace(self._by_hand(key, families, title, shown=count), exact=exact, cost=cost)
-        if self._on_boards:
-            known = {"shown": count} if families[0] is Family.DEALER else {"early": count, "place": pile.first + skip}
-            by_class = BOARD_CARD_SECONDS * comb(len(setting.deck), setting.own) * (len(setting.deck) - setting.own)
-            if count == 1 and by_class < cost:
-                exact, cost = lambda: board_deals(setting).exact(setting, **known), by_class
-            return replace(self._by_board(key, families, title, **known), exact=exact, cost=cost)
-        gains = None
-        if setting.decisions == 1 and not pile.later and not skip and families[0] is Family.DEALER:
-            gains = self._dealer_known(changed, count)
-        each = TREE_SECONDS + CLASS_SECONDS * self._dealer_hands(len(setting.deck), count)
-        return Study(key, families, title, exact, cost, gains, each, TREE_DEALS)
+            return Study(key, families, title, gains=known.gains, each=known.each)
+        if first and self._on_boards:
+            return Study(key, families, title, known.exact, known.cost, known.gains, known.each)
+        sampled = known if first and setting.decisions == 1 else None
+        return self._in_sight(key, families, title, seen(setting.bare, pile, skip=skip, count=count), sampled)
 
-    def _counted(self, changed: Game[Any]) -> Callable[[], Fraction]:
-        return lambda: value_of(changed) - self.setting.plain
-
-    def _dealer_known(self, changed: Game[Any], count: int) -> Gains:
-        """Deals of which the player's and some of the dealer's cards are fixed, and all else is counted."""
-        setting = self.setting
-        named = with_members(changed, suits_alike=False)  # both are given by name: no suit may be taken for another
-
-        def one(deal: list[int]) -> float:
-            own, theirs = setting.cards(deal[: setting.own]), setting.cards(deal[setting.own : setting.own + count])
-            usual = setting.usual(own)
-            if usual is None:
-                return 0.0
-            return gain(Given(named, {"dealt": own, DEALER: theirs}), own, theirs, usual)
-
-        return lambda deals: np.array([one(deal) for deal in deals.tolist()])
+    def _in_sight(
+        self, key: str, families: tuple[Family, ...], title: str, changed: Game[Any], sampled: Knowing | None
+    ) -> Study:
+        """Cards that are dealt face up before the first decision."""
+        found = Study(key, families, title, lambda: value_of(changed) - self.setting.plain, cost_of(changed).seconds)
+        return found if sampled is None else replace(found, gains=sampled.gains, each=sampled.each)
 
     # --- the player's own next card ---
 
@@ -151,11 +117,9 @@ class Studies:
         if draws(setting.bare) is None or setting.shape is not None:
             return
         changed = draw_seen(setting.bare, self._most_drawn())
-        title, exact, cost = "The player's own next card", self._counted(changed), cost_of(changed).seconds
-        if not self._tries_hands:
-            yield Study("draw", (Family.DRAW,), title, exact, cost)
-            return
-        yield replace(self._by_hand("draw", (Family.DRAW,), title, draw=True), exact=exact, cost=DRAWN * cost)
+        known = Knowing(setting, changed, one_hand=True) if setting.decisions == 1 else None
+        found = self._in_sight("draw", (Family.DRAW,), "The player's own next card", changed, known)
+        yield replace(found, cost=DRAWN * found.cost) if setting.bare.suits_count else found
 
     def _most_drawn(self) -> int:
         """The most cards that a hand may throw, from the offers made to some hands."""
@@ -180,25 +144,11 @@ class Studies:
             title = _hands(hands, most)
             families = (Family.OTHERS,)
             if setting.shape is not None:
-                yield self._by_suit(f"others-{hands}", families, title, shared=hands * setting.own)
-            elif self._tries_hands:
-                yield self._by_hand(f"others-{hands}", families, title, hands=hands)
-            elif self._on_boards and hands in (1, most):
-                yield self._by_board(f"others-{hands}", families, title, hands=hands)
-            elif setting.decisions == 1 and hands in (1, most):
-                others = OtherHands(setting, hands)
-                left = len(setting.deck) - hands * setting.own
-                each = TREE_SECONDS + CLASS_SECONDS * self._dealer_hands(left, 0)
-                exact = others.exact if setting.ranks_alone else None
-                yield Study(f"others-{hands}", families, title, exact, others.cost, others.gains, each, TREE_DEALS)
-
-    def _dealer_hands(self, cards: int, seen_already: int) -> int:
-        """How many hands the dealer may have, as the rules tell them apart."""
-        size = max(0, self.setting.dealers - seen_already)
-        if self.setting.ranks_alone:
-            ranks = len({card.rank for card in self.setting.deck})
-            return comb(ranks + size - 1, size)
-        return comb(cards - self.setting.own - seen_already, size)
+                known = Knowing(setting, others=hands * setting.own, one_hand=True)
+                yield Study(f"others-{hands}", families, title, gains=known.gains, each=known.each)
+            elif (setting.decisions == 1 or self._on_boards) and (self._dealt_at_once or hands in (1, most)):
+                known = Knowing(setting, others=hands * setting.own)
+                yield Study(f"others-{hands}", families, title, known.exact, known.cost, known.gains, known.each)
 
     # --- suits or ranks alone ---
 
@@ -207,59 +157,31 @@ class Studies:
         most = setting.others
         for hands in range(1, most + 1):
             title = f"Only how many of each suit are in {_hands(hands, most).lower()}"
-            yield self._by_suit(f"suits-{hands}", (Family.SUITS,), title, counted=hands * setting.own)
+            known = Knowing(setting, others=hands * setting.own, one_hand=True, suits_alone=True)
+            yield Study(f"suits-{hands}", (Family.SUITS,), title, gains=known.gains, each=known.each)
 
     def _marked(self) -> Study:
         title = f"Only the ranks of the dealer's {self.setting.dealers} cards (marked cards)"
-        way = self._by_hand if self.setting.shape is None else self._by_suit
-        return way("marked", (Family.MARKED,), title, marked=True)
+        known = Knowing(self.setting, dealer=self.setting.dealers, one_hand=True, ranks_alone=True)
+        return Study("marked", (Family.MARKED,), title, gains=known.gains, each=known.each)
 
-    # --- ways to count sampled deals quickly ---
+    # --- ways to count ---
 
     @cached_property
-    def _tries_hands(self) -> bool:
-        setting = self.setting
-        if setting.shape is not None or draws(setting.bare) is None:
-            return setting.shape is None and tries_hands(setting, 0)
-        return tries_hands(setting, self._most_drawn())
+    def _dealt_at_once(self) -> bool:
+        """Whether the dealer's cards are all that is unseen, and the player decides once."""
+        setting, found = self.setting, piles(self.setting.bare)
+        return (
+            setting.decisions == 1
+            and setting.game.has_classes
+            and setting.bare.suits_count
+            and len(found) == 1
+            and (found[0].first, found[0].count, found[0].later) == (0, setting.dealers, False)
+        )
 
     @cached_property
     def _on_boards(self) -> bool:
-        return self.setting.shape is None and stages_of(self.setting) is not None
-
-    def _by_board(self, key: str, families: tuple[Family, ...], title: str, **known: Any) -> Study:
-        setting = self.setting
-        return Study(
-            key,
-            families,
-            title,
-            gains=lambda deals: board_deals(setting).gains(setting, deals, **known),
-            each=BOARD_SECONDS,
-            deals=BOARD_DEALS,
-            setup=SETUP_BOARDS,
-        )
-
-    def _by_hand(self, key: str, families: tuple[Family, ...], title: str, **known: Any) -> Study:
-        setting = self.setting
-        return Study(
-            key,
-            families,
-            title,
-            gains=lambda deals: hand_deals(setting).gains(setting, deals, **known),
-            each=HAND_SECONDS,
-            deals=HAND_DEALS,
-        )
-
-    def _by_suit(self, key: str, families: tuple[Family, ...], title: str, **known: Any) -> Study:
-        return Study(
-            key,
-            families,
-            title,
-            gains=lambda deals: suit_deals(self.setting).gains(deals, **known),
-            each=SUIT_SECONDS,
-            deals=SUIT_DEALS,
-            setup=SETUP_SUITS,
-        )
+        return self.setting.shape is None and isinstance(self.setting.bare_odds, ByBoard)
 
 
 def _hands(count: int, most: int) -> str:

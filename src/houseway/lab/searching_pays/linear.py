@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -43,12 +43,12 @@ class Rates(NamedTuple):
         return math.ceil(-edge[1] * self.deals - self.rest), math.floor(-edge[0] * self.deals - self.rest)
 
 
-def rates_of(odds: WagerOdds, rows: Mapping[str, int], order: Sequence[int]) -> Rates:
-    """Read off a solution; `rows` says by label which lines belong to which row of the table."""
+def rates_of(odds: WagerOdds, rows: Sequence[int | None], order: Sequence[int]) -> Rates:
+    """Read off a solution; `rows` says of each of its lines which row of the table it belongs to, if any."""
     counts, rest, squares, hits = [0] * len(order), Fraction(), Fraction(), 0
-    for line in odds.rows:
-        if line.label in rows:
-            counts[rows[line.label]] += line.count
+    for line, row in zip(odds.rows, rows, strict=True):
+        if row is not None:
+            counts[row] += line.count
         else:
             rest += line.net * line.count
             squares += line.net**2 * line.count

@@ -85,8 +85,7 @@ def _of_free_wager(question: Question) -> PayTables:
 def free_rates(question: Question, counts: PayCounts) -> Rates:
     """How often the rows come up."""
     odds = counts.marked.wager(question.wager.id)
-    sources = zip(odds.rows, counts.sources[question.wager.id], strict=True)
-    rows = {line.label: source.row for line, source in sources if source is not None}
+    rows = [None if source is None else source.row for source in counts.sources[question.wager.id]]
     return rates_of(odds, rows, question.order)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from houseway.document.blocks import Block, Column, Heading, Items, Paragraph, Table
 from houseway.report.study import Study
+from houseway.rules.options import meaning
 from houseway.rules.wagers import Kind, Wager
 
 KINDS = {
@@ -42,7 +43,7 @@ def blocks(study: Study) -> Iterator[Block]:
 
 def _options(study: Study) -> Iterator[Block]:
     values = study.game.options.values()
-    rows = [(row["name"], str(values[row["name"]]), row["help"]) for row in study.game.options.described()]
+    rows = [(row["name"], str(values[row["name"]]), meaning(row)) for row in study.game.options.described()]
     if rows:
         yield Table(
             "The options of these rules",

@@ -11,7 +11,8 @@ from confusable_homoglyphs import confusables  # type: ignore[import-untyped]
 from houseway.server.refusals import Refusal
 
 LONGEST_NAME = 24
-_RESERVED = re.compile(r"guest[\W_]*[2-9lo]+(-[2-9a-flo]+)?|.*\((program|bot)\)")  # as they look
+_GUEST = re.compile(r"guest[2-9lo]+")  # letters and digits as they look, whatever stands between them
+_PROGRAM = re.compile(r"[(\[{<]\W*(program|bot)\W*[)\]}>]")
 _SMALL_CAPITAL = re.compile(r"LATIN LETTER SMALL CAPITAL ([A-Z])")
 _SAME_LOOK = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
 # Letters and marks by their category, but nothing is drawn for them.
@@ -56,6 +57,13 @@ def _drawn_like(letter: str) -> str:
     return letter
 
 
+def _looks_like_the_house(key: str) -> bool:
+    """Whether a name looks like one that guests without a name or bots have; accents and signs make no other name."""
+    look = look_of("".join(letter for letter in unicodedata.normalize("NFD", key) if not unicodedata.combining(letter)))
+    letters = "".join(letter for letter in look if letter.isalnum())
+    return bool(_GUEST.fullmatch(letters) or _PROGRAM.search(look))
+
+
 def checked_name(text: str) -> tuple[str, str]:
     """A name as it is shown, and its key."""
     name, key = _tidy(text), name_key(text)
@@ -65,6 +73,6 @@ def checked_name(text: str) -> tuple[str, str]:
         raise Refusal("bad_name", "A name is made of letters, digits, spaces and signs that can be seen.", 422)
     if confusables.is_dangerous(name):
         raise Refusal("bad_name", "A name does not mix letters of several scripts that look alike.", 422)
-    if _RESERVED.fullmatch(look_of(key)):
+    if _looks_like_the_house(key):
         raise Refusal("name_taken", "That name is the house's own; please take another.", 409)
     return name, key

@@ -9,7 +9,7 @@ from typing_extensions import TypeAliasType, TypedDict
 
 from houseway.server.protocol.events import BankedEvent, PotEvent
 from houseway.server.protocol.felt import BankedView, PotView
-from houseway.server.protocol.games import GameFelt
+from houseway.server.protocol.games import GameFelt, ProcedureStep
 from houseway.server.protocol.table_state import WonBy
 from houseway.server.protocol.values import (
     CardText,
@@ -137,12 +137,13 @@ class SealProof(TypedDict):
 
 class ReplayHead(TypedDict):
     """What every replay has. `deck_order` is the deck before the shuffle; `player_seeds` are the words that went into
-    it, by seat, and `promised` the promises made of them. `felt` is the layout that was played on; `counts` are the
-    cards that count, of hands in sight at the end, as at a table."""
+    it, by seat, and `promised` the promises made of them. `felt` is the layout that was played on, and the `step` of
+    each event is one of `procedure`; `counts` are the cards that count, of hands in sight at the end, as at a table."""
 
     round: PlayedRound
     net: Cents
     felt: GameFelt
+    procedure: list[ProcedureStep]
     counts: dict[str, list[CardText]]
     commitment: str
     deck_order: list[CardText]

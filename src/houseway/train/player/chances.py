@@ -103,7 +103,7 @@ class Chances(Exercise):
 
     def _right(self, item: str) -> str:
         if item == READ:
-            return _id(self._words)
+            return str(self._rank(self._point.hole))
         if item == PRICE:
             return percent(self._point.needs)
         if item == WIN:
@@ -128,20 +128,24 @@ class Chances(Exercise):
     def _words(self) -> str:
         return self.game.describe(self._point.hole, self._point.view.shown_community())
 
+    def _rank(self, hole: tuple[Card, ...]) -> int:
+        """What tells a hand from others on the same board."""
+        return self.game.rank(hole, self._point.view.shown_community())
+
     def _read_choices(self) -> tuple[Choice, ...]:
         """The hand, and what other cards would have been on the same board."""
         numbers, board = stream("read", self.seed), self._point.view.shown_community()
-        found = [self._words]
+        found = {self._rank(self._point.hole): self._words}
         left = [card for card in self.game.deck if card not in (*self._point.hole, *board)]
         for _ in range(100):
             if len(found) > OTHERS:
                 break
             kept = self._point.hole[:1] if numbers.below(2) else ()
             cards = (*kept, *(left[numbers.below(len(left))] for _ in range(self.game.hole_cards - len(kept))))
-            words = self.game.describe(cards, board) if len(set(cards)) == len(cards) else found[0]
-            if words not in found:
-                found.append(words)
-        return tuple(Choice(_id(words), words) for words in mixed(numbers, found))
+            words = self.game.describe(cards, board) if len(set(cards)) == len(cards) else self._words
+            if words not in found.values():  # no two choices read alike
+                found.setdefault(self._rank(cards), words)
+        return tuple(Choice(str(rank), words) for rank, words in mixed(numbers, list(found.items())))
 
     def _price_choices(self) -> tuple[Choice, ...]:
         """The price, and what comes of forgetting one's own call, of counting it twice, and of near misses."""
@@ -210,7 +214,3 @@ def _band(share: Fraction) -> int:
 
 def percent(share: Fraction) -> str:
     return rounding.percent(share, 1)
-
-
-def _id(words: str) -> str:
-    return words.replace(" ", "-").replace(",", "")

@@ -40,14 +40,19 @@ def score_of(mark: str) -> Fraction:
     return next(threshold.score for threshold in THRESHOLDS if threshold.mark == mark)
 
 
-def in_words(unit: str = "the first wager") -> list[tuple[str, str]]:
-    """Every mark and what it means, for showing."""
-    lines = [(BEST, "nothing is lost")]
+def shares_lost() -> list[tuple[str, str]]:
+    """Every mark with the share of the first wager that it loses, in words."""
+    lines = [(BEST, "nothing")]
     for threshold, above in zip(THRESHOLDS[1:], (*THRESHOLDS[2:], None), strict=True):
         least, most = f"more than {_percent(threshold.lost)}", above and _percent(above.lost)
-        meaning = f"up to {most}" if not threshold.lost else f"{least} and up to {most}" if most else least
-        lines.append((threshold.mark, f"{meaning} of {unit} is lost"))
+        share = f"up to {most}" if not threshold.lost else f"{least} and up to {most}" if most else least
+        lines.append((threshold.mark, share))
     return lines
+
+
+def in_words() -> list[tuple[str, str]]:
+    """Every mark and what it means, for showing."""
+    return [(mark, f"{share}{'' if mark == BEST else ' of the first wager'} is lost") for mark, share in shares_lost()]
 
 
 def _percent(share: Fraction) -> str:

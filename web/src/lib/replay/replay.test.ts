@@ -7,11 +7,11 @@ test("a replay stops where there is something to tell; silent events go with the
     event("RoundOpened"),
     event("WagersPlaced", { text: "Seat 1 bets $5" }),
     event("MeterFed"),
-    event("Dealt", { text: "Cards for seat 1" }),
+    event("Dealt", { text: "Cards for seat 1", step: [1] }),
   ];
   expect(stepsOf(events)).toEqual([
-    { end: 2, text: "Seat 1 bets $5" },
-    { end: 3, text: "Cards for seat 1" },
+    { end: 2, text: "Seat 1 bets $5", path: null },
+    { end: 3, text: "Cards for seat 1", path: [1] },
   ]);
   expect(stepsOf([])).toEqual([]);
 });

@@ -9,7 +9,7 @@ const NOTHING = 1e-12;
 
 /** The decision that each step tells of, by the step's place. */
 export function decisionsAt(
-  steps: readonly Step[],
+  steps: readonly Pick<Step, "end">[],
   decisions: readonly ReviewedDecision[],
 ): Map<number, ReviewedDecision> {
   const found = new Map<number, ReviewedDecision>();

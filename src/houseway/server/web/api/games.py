@@ -87,11 +87,16 @@ def rules_of_play(game: TableGame[Any]) -> sent.RulesOfPlay:
         "rules": list(game.rules_of_play()),
         "examples": [example.sentence(game) for example in game.examples()] if isinstance(game, Game) else [],
         "notices": game.notices(),
-        "procedure": [_step((index,), step) for index, step in enumerate(game.procedure)],
+        "procedure": procedure_steps(game),
         "entry_wagers": list(game.wagers.entries) if isinstance(game, Game) else [],
         "warnings": list(game.warnings()),
         "manual": game.manual,
     }
+
+
+def procedure_steps(game: TableGame[Any]) -> list[sent.ProcedureStep]:
+    """The steps of the procedure with their numbers."""
+    return [_step((index,), step) for index, step in enumerate(game.procedure)]
 
 
 def editions(game: TableGame[Any]) -> list[sent.Edition]:

@@ -54,7 +54,7 @@ from houseway.server.web.api.dependencies import (
     sent_as_built,
     sent_in_pieces,
 )
-from houseway.server.web.api.games import game_felt
+from houseway.server.web.api.games import game_felt, procedure_steps
 from houseway.table import events as ev
 from houseway.table.frames import Frame, frames
 from houseway.table.pot_round import PotRound
@@ -300,6 +300,7 @@ def _replay_head(
         "round": line,
         "net": line["net"],
         "felt": game_felt(played.game),
+        "procedure": procedure_steps(played.game),
         "counts": counts,
         "commitment": played.commitment,
         "deck_order": [card.text for card in played.game.deck],
