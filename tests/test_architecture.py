@@ -1,11 +1,15 @@
-"""The page that leads a stranger through the code names files and things that are there, and every room that is."""
+"""The page that leads a stranger through the code names files and things that are there, and every room that is; games are
+named in their own room alone."""
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
 import pytest
+
+from houseway.catalog import game_ids
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
@@ -50,3 +54,15 @@ def test_every_room_is_on_the_page() -> None:
         for room in folder.iterdir():
             if (room / "__init__.py").exists():
                 assert f"`{room.relative_to(ROOT)}/`" in PAGE
+
+
+def test_no_game_is_named_outside_its_room() -> None:
+    """In no import and no text that is nothing but a game's id; examples in help and docstrings may name them."""
+    for file in (ROOT / "src/houseway").rglob("*.py"):
+        if file.is_relative_to(ROOT / "src/houseway/games"):
+            continue
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.ImportFrom):
+                assert not (node.module or "").startswith("houseway.games."), file
+            if isinstance(node, ast.Constant):
+                assert node.value not in game_ids(), file

@@ -315,11 +315,11 @@ def _strike(game: Game[Any], steps: Steps, hand: Hand, missing: dict[str, str], 
 
 def _strike_counted(game: Game[Any], steps: Steps, missing: dict[str, str], shown: dict[str, Hand]) -> None:
     """Take the cases of settlements off those that are missing, if some deal ends in them; all, if the game takes too
-    long to count."""
+    long to count, or some side wagers are counted apart."""
     from houseway.odds.cost import cost_of
     from houseway.odds.solver import odds_of
 
-    if cost_of(game).seconds > SECONDS:
+    if cost_of(game).seconds > SECONDS or odds_of(game).estimated:
         for id in [id for id, number in missing.items() if isinstance(steps[number], Settle)]:
             del missing[id]
         return

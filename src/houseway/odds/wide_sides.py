@@ -10,7 +10,7 @@ from houseway.odds.endings import history_key
 from houseway.odds.outcomes import NOT_SEEN, OutcomeRegistry
 from houseway.odds.probing import random_hands
 from houseway.odds.sheet import OddsSheet
-from houseway.odds.walk import ASIDE, FOLDED_OR_NOT, OWN, NeedsCards, OpeningStakes, opening_stakes
+from houseway.odds.walk import ASIDE, OWN, NeedsCards
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import DEALER
 
@@ -22,9 +22,9 @@ def wide_sides(game: Game[Any]) -> frozenset[str]:
     """The side wagers that look at more than the cards first dealt to the player."""
     if not game.wagers.sides:
         return frozenset()
-    registry, stakes = OutcomeRegistry(game, OddsSheet(game)), OpeningStakes(opening_stakes(game))
+    registry = OutcomeRegistry(game, OddsSheet(game))
     spots = [
-        Spot(1, stakes, hand.spot.dealt, OWN, ASIDE, OWN, FOLDED_OR_NOT, frozenset(), NOT_SEEN)
+        Spot(1, registry.walker.stakes, hand.spot.dealt, OWN, ASIDE, seen=NOT_SEEN)
         for hand in islice(random_hands(game), HANDS)
     ]
     return frozenset(

@@ -55,7 +55,7 @@ class HighCards(Ranking):
 
 @dataclass(frozen=True)
 class LongestSuit(Ranking):
-    """The suit with most cards, then with the highest ones (High Card Flush), of at most `most` cards."""
+    """The suit with most cards, then with the highest ones, of at most `most` cards."""
 
     most: int = 7
 
