@@ -24,13 +24,12 @@ from houseway.odds.sheet import OddsSheet
 from houseway.odds.situation_counts import count_situations
 from houseway.odds.sweep import subsets_within
 from houseway.odds.universe import Universe, sets_of
-from houseway.odds.walk import COMMUNITY_CARDS, DEALER_CARDS, NeedsCards, Walker, choices, flat
+from houseway.odds.walk import COMMUNITY_CARDS, DEALER_CARDS, RULES_FAIL, NeedsCards, Walker, choices, flat
 from houseway.odds.wide_sides import wide_sides
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import COMMUNITY, DEALER, PLAYERS, Deal, Decide, Face, Take, Turn
 
 CLUBS = {card.rank: card for card in DECK if card.suit == 0}
-RULES_FAIL = (TypeError, LookupError, ValueError, AttributeError, ArithmeticError, NotImplementedError)
 HOUSES, HANDS = 400, 20  # of the dealer and of the player, dealt at random to see what their classes look at
 SMALLEST_SECONDS, BY_SUIT_SECONDS = 0.06, 0.3
 

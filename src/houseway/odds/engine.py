@@ -41,7 +41,7 @@ from houseway.odds.limits import limited
 from houseway.odds.sheet import Named, OddsSheet, Preference, named, sheet_of
 from houseway.odds.sizes import BetsBetween, offering
 from houseway.odds.solution import Solution
-from houseway.odds.walk import NeedsCards, side_net
+from houseway.odds.walk import RULES_FAIL, NeedsCards, side_net
 from houseway.rules.game import Decision, Game, Spot
 from houseway.rules.settlement import row_id
 
@@ -71,7 +71,7 @@ def synchronized(method: F) -> F:
                 raise HousewayError(
                     f"{self.game.name} cannot be counted: its rules look at cards that are not dealt ({error})."
                 ) from error
-            except (TypeError, LookupError, ValueError, AttributeError, ArithmeticError, NotImplementedError) as error:
+            except RULES_FAIL as error:
                 raise HousewayError(
                     f"{self.game.name} cannot be counted: its rules fail with {type(error).__name__}, {error}."
                 ) from error

@@ -35,6 +35,10 @@ from houseway.rules.settlement import dealer_holds, holds, open_wagers
 UNIT = 5_040_000  # cents on the first wager: any usual multiple or fraction of it is whole
 
 
+# What a mistake in a game's own rules raises.
+RULES_FAIL = (TypeError, LookupError, ValueError, AttributeError, ArithmeticError, NotImplementedError)
+
+
 class NeedsCards(Exception):
     """A rule looked at cards that have not been dealt yet; the argument says whose."""
 

@@ -6,11 +6,12 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from houseway.errors import HousewayError
 from houseway.odds.endings import history_key
 from houseway.odds.outcomes import NOT_SEEN, OutcomeRegistry
 from houseway.odds.probing import random_hands
 from houseway.odds.sheet import OddsSheet
-from houseway.odds.walk import ASIDE, OWN, NeedsCards
+from houseway.odds.walk import ASIDE, OWN, RULES_FAIL, NeedsCards
 from houseway.rules.game import Game, HouseCards, Spot
 from houseway.rules.procedure import DEALER
 
@@ -19,17 +20,21 @@ HANDS = 100  # dealt at random to see what a side wager looks at
 
 @lru_cache(maxsize=64)
 def wide_sides(game: Game[Any]) -> frozenset[str]:
-    """The side wagers that look at more than the cards first dealt to the player."""
+    """The side wagers that look at more than the cards first dealt to the player; none where the rules fail, which
+    counting then reports."""
     if not game.wagers.sides:
         return frozenset()
     registry = OutcomeRegistry(game, OddsSheet(game))
-    spots = [
-        Spot(1, registry.walker.stakes, hand.spot.dealt, OWN, ASIDE, seen=NOT_SEEN)
-        for hand in islice(random_hands(game), HANDS)
-    ]
-    return frozenset(
-        side for side in game.wagers.sides if any(_needs(registry, side, spot) is not None for spot in spots)
-    )
+    try:
+        spots = [
+            Spot(1, registry.walker.stakes, hand.spot.dealt, OWN, ASIDE, seen=NOT_SEEN)
+            for hand in islice(random_hands(game), HANDS)
+        ]
+        return frozenset(
+            side for side in game.wagers.sides if any(_needs(registry, side, spot) is not None for spot in spots)
+        )
+    except (HousewayError, *RULES_FAIL):
+        return frozenset()
 
 
 def _needs(registry: OutcomeRegistry, side: str, spot: Spot, house: HouseCards = NOT_SEEN) -> str | None:

@@ -207,6 +207,8 @@ class Drawing:
         entries = tables.entries[np.where(going, targets[target, 1], 0)[:, None] + numbers[names]]
         if (targets[entries[going] >> PERM, 0] >= 0).any():
             return -1, first
+        renaming = np.uint32(2**PERM - 1)  # of the second set, after that of the first
+        entries = entries & ~renaming | tables.composed[entries & renaming, names[:, None]]
         return found[0], np.where(going[:, None], entries, first[:, None]).ravel()
 
     def _dealer_hands(

@@ -45,6 +45,9 @@ class JokerPot(PotGame[PotOptions]):
     def deck(self) -> tuple[Card, ...]:
         return DECK + JOKERS
 
+    def own_rules(self) -> Iterable[str]:
+        yield "Two hole cards each, two shared cards. The highest hole card plays; a joker is highest."
+
     def make_wagers(self) -> Iterable[Wager]:
         return ()
 
