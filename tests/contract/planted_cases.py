@@ -202,6 +202,12 @@ class OneReferenceTwice(Duel):
         return tuple(replace(case, ref="2a") if case.id == "loss" else case for case in super().ends())
 
 
+class OneReasonTwice(Duel):
+    def ends(self) -> tuple[Case, ...]:
+        read_alike = (LOWER._replace(words=HIGHER.words),)
+        return tuple(replace(case, when=read_alike) if case.id == "loss" else case for case in super().ends())
+
+
 class NoSide(Duel):
     def make_procedure(self) -> Iterable[Step]:
         return [replace(step, side=None) if isinstance(step, Deal) else step for step in super().make_procedure()]

@@ -76,6 +76,11 @@ def test_every_deal_of_some_cards_is_tried_once() -> None:
             cases_are_distinct,
             f"'fold' of step 4 and 'win' of step 7b both have the reference '2a': with {DEAL}",
         ),
+        (
+            planted.OneReasonTwice,
+            cases_are_distinct,
+            f"'win' and 'loss' of step 7b both give the reason '{planted.HIGHER.words}': with {DEAL}",
+        ),
         (planted.CollectsByCases, cases_are_distinct, "step 8 has cases, which nothing asks for at a Collect"),
         (planted.NoSide, cases_are_distinct, "Duel, step 2: this Deal serves players, so it needs a side"),
         (planted.OtherwiseFirst, cases_are_distinct, "in step 6, high has no condition and is not the last case"),

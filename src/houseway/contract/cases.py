@@ -57,7 +57,7 @@ def numbered(game: Game[Any]) -> Steps:
 
 @law
 def cases_are_distinct(game_class: GameClass) -> None:
-    """No two cases share an id or a reference; a settlement's say how every wager ends, and are printed.
+    """No two cases share an id or a reference; a settlement's say how every wager ends and why, and are printed.
 
     Cases of several steps may have the reference of a step. Every step that serves players has a side.
     """
@@ -83,6 +83,7 @@ def cases_are_distinct(game_class: GameClass) -> None:
             rest = [case.id for case in step.cases[:-1] if not case.when]
             require(not rest, f"in step {number}, {', '.join(rest)} has no condition and is not the last case")
             if isinstance(step, Settle):
+                _check_reasons(game, number, step)
                 _check_wagers(game, number, step)
 
 
@@ -101,6 +102,17 @@ def _check_printed(game: Game[Any], number: str, step: Step, case: Case) -> None
     require(case.text, f"the case {case.id!r} of step {number} does not say what is done")
     listed = case in step.alternatives or effects(case, game.wager).lower() in step.text.lower()
     require(listed, f"step {number} does not mention its case {case.id!r}: its text is {step.text!r}")
+
+
+def _check_reasons(game: Game[Any], number: str, step: Settle) -> None:
+    """A row of the odds without a printed name has its case's reason, so two cases that read alike would be one row."""
+    cases: dict[str, str] = {}
+    for case in step.cases:
+        reason = game.case(case.id).reason
+        other = cases.setdefault(reason, case.id)
+        if other != case.id:
+            both = f"{other!r} and {case.id!r} of step {number}"
+            raise ContractError(f"{both} both give the reason {reason!r}{_shown(game, number, case)}")
 
 
 def _check_wagers(game: Game[Any], number: str, step: Settle) -> None:
