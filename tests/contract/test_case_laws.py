@@ -79,7 +79,7 @@ def test_every_deal_of_some_cards_is_tried_once() -> None:
         (
             planted.OneReasonTwice,
             cases_are_distinct,
-            f"'win' and 'loss' of step 7b both give the reason '{planted.HIGHER.words}': with {DEAL}",
+            f"'win' and 'loss' of step 7b both give the reason “the player's hand is higher”: with {DEAL}",
         ),
         (planted.CollectsByCases, cases_are_distinct, "step 8 has cases, which nothing asks for at a Collect"),
         (planted.NoSide, cases_are_distinct, "Duel, step 2: this Deal serves players, so it needs a side"),

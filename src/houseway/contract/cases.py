@@ -112,7 +112,7 @@ def _check_reasons(game: Game[Any], number: str, step: Settle) -> None:
         other = cases.setdefault(reason, case.id)
         if other != case.id:
             both = f"{other!r} and {case.id!r} of step {number}"
-            raise ContractError(f"{both} both give the reason {reason!r}{_shown(game, number, case)}")
+            raise ContractError(f"{both} both give the reason “{reason}”{_shown(game, number, case)}")
 
 
 def _check_wagers(game: Game[Any], number: str, step: Settle) -> None:
