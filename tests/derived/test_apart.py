@@ -17,6 +17,7 @@ from houseway.catalog import banked_ids, game_class
 from houseway.odds import Odds, apart
 from houseway.odds.apart import Apart
 from houseway.odds.by_situation import BySituation
+from houseway.odds.estimated import Estimated
 from houseway.odds.game_odds import Known
 from houseway.rules.game import Game, HouseCards, Pay, Spot
 from houseway.rules.procedure import Case, Collect, Settle, Side, Step, When
@@ -111,3 +112,15 @@ def test_the_figures_against_every_deal(monkeypatch: pytest.MonkeyPatch) -> None
     joint = odds.solve(stakes={"ante": Fraction(1), "pair": Fraction(2)}).joint
     assert joint is not None
     assert joint.expected_value == every.main.expected_value + 2 * every.wager("pair").expected_value
+
+
+class AllCards(Unclassed):
+    """Without classes, nothing shows that they would not do for the side wager."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        return DECK
+
+
+def test_a_long_count_without_classes_is_sampled_or_counted_apart() -> None:
+    assert isinstance(Odds(AllCards.make()), Estimated)

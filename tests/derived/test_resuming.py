@@ -48,3 +48,23 @@ def test_an_interrupted_count_goes_on(
     again = [share for share in shares[settled:] if share < 0.3]
     assert len(again) < len([share for share in shares[:settled] if share < 0.3]) / 2  # what was done is not done again
     assert not list(tmp_path.glob(f"*{SUFFIX}"))
+
+
+class QualifiesWithAPair(Unclassed):
+    def qualifies(self, rank: int) -> bool:
+        return rank >> 12 > 0
+
+
+def test_a_count_of_other_rules_on_the_way_does_not_go_on_from_these(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Studies and comparisons count changed games, which share a fingerprint or the cards of a loop."""
+    monkeypatch.setenv("HOUSEWAY_CACHE", str(tmp_path))
+    monkeypatch.setattr(resuming, "EVERY", 0.0)
+    monkeypatch.setattr(resuming, "SHARE", 0)
+    cards = only_these(tuple(card for card in DECK if card.rank in (4, 5, 7, 9, 12) and card.suit < 2)[:9])
+    games: list[Game[Any]] = [QualifiesWithAPair.make(), Unclassed.make()]
+    alone = [BySituation(game, known=cards).count("optimal") for game in games]
+    with resumable(games[0]):
+        assert [BySituation(game, known=cards).count("optimal") for game in games] == alone
+    assert alone[0] != alone[1]

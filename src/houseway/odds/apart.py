@@ -69,17 +69,17 @@ class Apart(Estimated[G]):
             raise WrongShape(f"{game.name} has no side wagers that are counted apart.")
         if not beyond and (exact or cost_of(game).seconds <= EXACT_SECONDS):
             raise WrongShape(f"{game.name} can be counted with all its side wagers.")
-        for self.wide in dict.fromkeys((beyond, wide_sides(game))):
+        for self.wide in filter(None, dict.fromkeys((beyond, wide_sides(game)))):
             small = without(game, self.wide)
             self.base: Odds[Any] = Odds(small, exact=exact, sheet=type(self.sheet)(small))
-            if self.wide and not self.base.estimated:
+            if not self.base.estimated:
                 return
         raise WrongShape(f"{game.name} cannot be counted without its side wagers either.")
 
     # --- the main wager, and the side wagers that are counted with it ---
 
     def count(self, strategy: Strategy) -> MainCount:
-        return self.base.count(strategy)
+        return self._base_count(strategy) or super().count(strategy)
 
     def interval(self, wager: str, strategy: Strategy = OPTIMAL) -> tuple[float, float] | None:
         return super().interval(wager, strategy) if wager in self.wide else None

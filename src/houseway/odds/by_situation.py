@@ -47,7 +47,7 @@ from houseway.odds.universe import Ints
 from houseway.odds.walk import choices as bet_extremes
 from houseway.odds.walk import flat, kind_of
 from houseway.rules.game import Decision, Spot, find_offer
-from houseway.rules.procedure import Decide
+from houseway.rules.procedure import COMMUNITY, Decide
 
 QUICK = 2.0  # seconds: if counting all hands takes longer, advice counts the one hand alone
 KEPT_HANDS = 8
@@ -119,7 +119,9 @@ class BySituation(Odds[G]):
 
     def _pooled(self, choice: Choice) -> Ints:
         """The decision that is best for all situations together: cards that a hand knows by their ranks alone part
-        them, and no others do."""
+        them, and no others do. Cards in sight would part them too."""
+        if any(group.where.startswith(COMMUNITY) for group in choice.level.groups):
+            raise HousewayError(f"{self.game.name}: cards are not counted by ranks alone beside shared cards in sight.")
         rows, _ = self.solved().rows(choice)
         weights, sums = self.weights(choice), defaultdict[Any, int](int)
         places: dict[Any, dict[int, int]] = defaultdict(dict)

@@ -160,7 +160,7 @@ class Dealers:
         contexts = max(1, STEPS * len(self.contexts) // (len(swept.hands) * 2**size + len(outs) * subsets))
         each = max(1, CELLS // sets.total)  # facts that are swept together
         meter = Meter("comparing hands", len(outs) * len(self.facts))
-        done = LoopDone(swept.hands, swept.numbers, number, outs, low, high)
+        done = LoopDone(*swept, number, outs, low, high, f"{len(self.facts)} {kind.__name__}".encode())
         before = done.read()
         at = tuple(before["at"].tolist()) if before else (0, 0)
         found = before["found"] if before else found

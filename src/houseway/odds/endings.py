@@ -23,7 +23,7 @@ from houseway.odds.limits import CLASS_SECONDS, COMPARE_SECONDS, SETTLE_SECONDS,
 from houseway.odds.nodes import End
 from houseway.odds.outcomes import Line, Outcome, OutcomeRegistry
 from houseway.odds.player_classes import PlayerClasses, ranked
-from houseway.odds.resuming import LoopDone
+from houseway.odds.resuming import LoopDone, is_resumable
 from houseway.odds.sheet import OddsSheet
 from houseway.odds.situations import Atom, SpotBuilder, dealer_cards
 from houseway.odds.sweep import by_value
@@ -421,8 +421,11 @@ class Endings:
         """How often each outcome is met in every situation. States in which one was met for the first time are settled
         again when a count goes on, so that outcomes have the same numbers."""
         rows = end.level.rows
-        done = LoopDone(rows, repr(history_key(end.situation.decisions)).encode())
-        before, first = done.read(), [0]
+        numbered = [(outcome.net, outcome.label, outcome.sides, outcome.cases) for outcome in self.outcomes]
+        over = history_key(end.situation.decisions), numbered, end.level.universe.copies.tolist()
+        done = LoopDone(rows, repr(over).encode())
+        resumes = is_resumable(self.game)
+        before, first = done.read() if resumes else {}, [0]
         tallies: list[dict[int, int]] = [{} for _ in range(int(before["states"]) if before else 0)]
         for state, outcome, times in before["tallies"].tolist() if before else ():
             tallies[state][outcome] = times
@@ -437,7 +440,7 @@ class Endings:
                 tallies.append(tally)
             if len(self.outcomes) > known:
                 first.append(state)
-            if done.is_due:
+            if resumes and done.is_due:
                 flat = [(number, *pair) for number, tally in enumerate(tallies) for pair in tally.items()]
                 done.write(states=len(tallies), tallies=np.array(flat, np.int64), first=np.array(first))
         return tallies

@@ -21,9 +21,10 @@ from houseway.odds.cache import code_digest
 from houseway.rules.game import Game
 
 EVERY = 30.0  # seconds before what a loop has done is written, and between two times
-SHARE = 20  # writing takes one part in so many of the time, at most
+SHARE = 20  # at most 1/20 of the time goes into writing
 OLDEST = 14 * 86_400.0  # seconds after which an interrupted count is forgotten
 SUFFIX = ".counting.npz"
+_game: ContextVar[Game[Any] | None] = ContextVar("game", default=None)
 _prefix: ContextVar[str] = ContextVar("prefix", default="")
 
 
@@ -32,7 +33,7 @@ def resumable(game: Game[Any]) -> Iterator[None]:
     """Keep what long loops do meanwhile until all is counted; the next count by the same rules and code goes on."""
     folder, now = cache_folder(), time.time()
     rules = hashlib.sha256(f"{game.fingerprint} {code_digest(game)}".encode()).hexdigest()[:32]
-    token = _prefix.set(str(folder / f"{game.id}-{rules}"))
+    tokens = _game.set(game), _prefix.set(str(folder / f"{game.id}-{rules}"))
     try:
         yield
         for file in folder.glob(f"*{SUFFIX}"):
@@ -40,11 +41,23 @@ def resumable(game: Game[Any]) -> Iterator[None]:
                 if file.name.startswith(f"{game.id}-{rules}") or now - file.stat().st_mtime > OLDEST:
                     file.unlink()
     finally:
-        _prefix.reset(token)
+        _game.reset(tokens[0])
+        _prefix.reset(tokens[1])
+
+
+def is_resumable(game: Game[Any]) -> bool:
+    """Whether loops that ask this game's rules may go on.
+
+    A count may also ask other rules on the way: other options, or the same game with some members replaced, which has
+    the same fingerprint.
+    """
+    own = _game.get()
+    return own is not None and type(own) is type(game) and own.fingerprint == game.fingerprint
 
 
 class LoopDone:
-    """What one loop has done so far, by what it loops over."""
+    """What one loop has done so far. `over` is all that the loop's result follows from, besides the code and, where the
+    loop asks the rules of a game, these."""
 
     def __init__(self, *over: NDArray[Any] | bytes) -> None:
         self._over, self._next = over, time.monotonic() + EVERY

@@ -49,7 +49,8 @@ class TableKernel(SimKernel[G]):
             play_one_seat(at, number, codes, self._shared, built.root, drawing.tables, drawing.direct, built.tables)
         else:
             count, common = self._count(seats), drawing.common
-            play_seats(at, number, codes, built.shoe, count, self._shared, built.root, common, built.tables)
+            own, shared = built.own, self._shared
+            play_seats(at, number, codes, built.shoe, count, shared, own, built.root, common, built.tables)
 
     def _count(self, seats: int) -> int:
         """The most cards that a round draws; a table that could need more than the shoe holds rarely does."""
@@ -58,8 +59,8 @@ class TableKernel(SimKernel[G]):
     # --- one round with its cards ---
 
     def cards(self, key: int, first: int, rounds: int, seats: int) -> NDArray[np.uint16]:
-        """The cards of rounds: the dealer's, the community cards, then each seat's in turn. A hand that needs fewer
-        than it may leaves the rest to the next; cards that nobody looks at are any of the remaining ones."""
+        """The cards of rounds: the dealer's, the community cards, then each seat's in turn. Cards that a
+        hand does not need go to the next seat; cards that nobody looks at are any of the remaining ones."""
         found = np.empty((rounds, self._count(seats)), np.uint16)
         at, number, drawing = np.uint64(key), np.uint64(first), self._drawing
         if seats > 1:

@@ -288,14 +288,24 @@ def look_up_numbers(size: int, numbers: Numbers, hands: Ints, direct: Direct) ->
 
 @njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
 def play_seats(
-    key: Word, first: Word, codes: Codes, shoe: Codes, count: int, shared: int, root: int, common: int, tables: Targets
+    key: Word,
+    first: Word,
+    codes: Codes,
+    shoe: Codes,
+    count: int,
+    shared: int,
+    own_cards: int,
+    root: int,
+    common: int,
+    tables: Targets,
 ) -> None:
-    """Shared cards come first, then each seat's in turn.
+    """Shared cards come first, then each seat's in turn, at most `own_cards`; together that may be more than the shoe.
 
     `common` is a target that compares with the same dealer's hand as all others do, so that it is looked up once; -1 if
     there is none.
     """
-    cards, faces = np.empty((BATCH, count), np.uint16), np.empty((count, BATCH), np.uint8)
+    rows = max(count, shared + codes.shape[1] * own_cards)
+    cards, faces = np.empty((BATCH, count), np.uint16), np.zeros((rows, BATCH), np.uint8)
     target, names = np.empty(BATCH, np.int64), np.empty(BATCH, np.uint8)
     own, hands, face_of = np.empty(BATCH, np.int64), np.zeros(BATCH, np.int64), tables.faces
     for start in range(0, len(codes), BATCH):

@@ -20,7 +20,7 @@ from houseway.odds.cache import solved
 from houseway.odds.solution import Solution
 from houseway.odds.walk import cards_needed
 from houseway.rules.game import Game
-from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face
+from houseway.rules.procedure import DEALER, PLAYERS, Deal, Decide, Face, Step, Turn
 
 Deals = NDArray[np.int64]  # a shuffled shoe in each row, as places in the game's deck
 MOST_DEALT = 60_000_000  # cards of all deals together
@@ -41,6 +41,7 @@ class Setting:
             if isinstance(step, Deal) and step.to == PLAYERS and step.face is not Face.BLIND
         ]
         self.own = sum(step.count for step in own)
+        self.house_shows = any(_shows_house(step) for step in steps[:first])  # before the first decision
         self.cards_up = bool(own) and all(step.face is Face.UP for step in own)  # anybody may look at them
         self.dealers = sum(pile.count for pile in piles(game) if pile.to == DEALER and not pile.later)
         self._dealt: Deals = np.zeros((0, len(self.deck)), np.int64)
@@ -118,6 +119,13 @@ class Setting:
         """The deck without some cards."""
         out = Counter(cards)
         return tuple([card for card in self.deck if not out[card] or out.subtract((card,))])
+
+
+def _shows_house(step: Step) -> bool:
+    """Whether a step shows a card of the dealer's or a shared one."""
+    if isinstance(step, Turn):
+        return step.whose != PLAYERS
+    return isinstance(step, Deal) and step.to != PLAYERS and step.face is Face.UP
 
 
 def value_of(game: Game[Any]) -> Fraction:

@@ -66,7 +66,7 @@ class Studies:
         yield from self._others()
         if setting.shape is not None:
             yield from self._suits_alone()
-        if setting.shape is not None or self._dealt_at_once:
+        if setting.shape is not None or (self._dealt_at_once and not setting.house_shows):
             yield self._marked()
 
     # --- the dealer's and the shared cards ---
