@@ -16,7 +16,7 @@ from tests.calling import houseway as called
 from houseway.cards import DECK, Card
 from houseway.games.three_card_roo.rules import ThreeCardRoo
 from houseway.games.two_card_roo.rules import TwoCardRoo
-from houseway.odds import solve
+from houseway.odds import advise, solve
 from houseway.odds.cache import solved
 from houseway.odds.game_odds import Known
 from houseway.odds.walk import settle_each
@@ -202,3 +202,16 @@ def test_stakes_of_a_game_without_such_wagers() -> None:
     main, side = (Fraction(item["expected_value"]) for item in odds["wagers"])
     assert Fraction(odds["joint"]["expected_value"]) == 2 * main + side / 2
     assert "joint" not in json.loads(called("odds", "mini-tex", "--json").stdout)
+
+
+@both
+@pytest.mark.parametrize("stake", [Fraction(0), Fraction(1, 2), Fraction(3)])
+def test_advice_values_the_bets_together(roo: Roo, stake: Fraction) -> None:
+    ends, total = settled(roo)
+    main, deals = roo.game.wagers.main, Fraction(total, len(ends))
+    for dealt, positions in ends.items():
+        if len({card.rank for card in dealt}) == len(dealt):  # a pair decides nothing
+            _, actions = advise(roo.game, dealt, beside={roo.side: stake})
+            assert {action.decision.choice: action.value for action in actions} == {
+                position: (nets[main] + stake * nets[roo.side]) / deals for position, nets in positions.items()
+            }

@@ -13,10 +13,10 @@ from tests.server.within import inside
 from houseway.cards import Card, parse_cards
 from houseway.catalog import game
 from houseway.odds import advise
-from houseway.rules.game import FOLD, Decision
+from houseway.rules.game import FOLD, Decision, Spot
 from houseway.rules.limits import Limits, jurisdiction
 from houseway.rules.pay_tables import Ratio
-from houseway.server.odds.coach import coach
+from houseway.server.odds.coach import coach, staked_beside
 from houseway.server.odds.review import review
 from houseway.server.tables.banked_view import decision_id
 from houseway.server.tables.round_log import RoundLog
@@ -122,3 +122,11 @@ def test_values_of_a_full_shoe_say_so_where_cards_are_gone(tmp_path: Path, begun
             assert (reviewed["of_full_shoe"], reviewed["cost"] is None) == (begun, begun)
 
     asyncio.run(evening())
+
+
+def test_a_side_bet_that_the_hand_decides_counts_with_its_stake() -> None:
+    roo, cards = game("three-card-roo"), parse_cards("5s 10h")
+    for pocket_roo, best in ((0, "middle"), (500, "low")):
+        spot = Spot(1, {"play": 500, "pocket-roo": pocket_roo, "pairs-pay": 500}, cards)
+        beside = dict(staked_beside(roo, spot))
+        assert advise(roo, cards, beside=beside)[1][0].decision.choice == best

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Annotated, Any
 
 import typer
 
 from houseway.cards import parse_cards
 from houseway.cli.common import Edition, GameId, Sets, make_game, title
-from houseway.cli.odds import counting
+from houseway.cli.odds import counting, parse_stakes
 from houseway.errors import CardError, OptionError
 from houseway.rounding import fixed
 from houseway.rules.game import Decision, Game
@@ -33,6 +34,14 @@ def _history(rules: Game[Any], decided: list[str]) -> tuple[tuple[str, Decision]
     return tuple(zip(points, made, strict=False))
 
 
+def _beside(rules: Game[Any], stakes: dict[str, Fraction]) -> dict[str, Fraction]:
+    """The stakes on side wagers, in units of the main wager."""
+    main = rules.wagers.main
+    if not stakes.get(main, 0) > 0:
+        raise OptionError(f"--stakes needs a stake on {main}, such as {main}=1: values are in its units.")
+    return {wager: stake / stakes[main] for wager, stake in stakes.items() if wager != main}
+
+
 def command(
     game: GameId,
     cards: Annotated[str, typer.Option(help='The player\'s cards, such as "Th 8h 6h".')],
@@ -41,6 +50,10 @@ def command(
     decided: Annotated[
         list[str] | None,
         typer.Option(help='What the hand decided before, in order, such as \'{"choice": "check"}\'; once for each.'),
+    ] = None,
+    stakes: Annotated[
+        str | None,
+        typer.Option(help="Value these bets together, such as play=1,pocket-roo=1."),
     ] = None,
     edition: Edition = None,
     set_: Sets = None,
@@ -57,8 +70,9 @@ def command(
     if both and len(set(rules.deck)) == len(rules.deck):
         raise CardError(f"{next(iter(both))} cannot be in the hand and on the board at once.")
     history = None if decided is None else _history(rules, decided)
+    beside = {} if stakes is None else _beside(rules, parse_stakes(stakes))
     with counting(rules):
-        at, actions = advise(rules, own, shared, dealer=shown, decisions=history)
+        at, actions = advise(rules, own, shared, dealer=shown, decisions=history, beside=beside)
     if as_json:
         best = actions[0].decision.to_json()
         rows = [{"action": item.decision.to_json(), "expected_value": str(item.value)} for item in actions]
@@ -89,5 +103,6 @@ def command(
     held = " ".join(card.pretty for card in own) + (" on " + " ".join(card.pretty for card in shared) if shared else "")
     held += f" against {' '.join(card.pretty for card in shown)}" if shown else ""
     console.print(f"{title(rules)}: [bold]{held}[/], at the decision {at}.")
-    console.print("[dim]Values are in units of the first wager, bets already made included.[/]")
+    with_sides = f", for these bets together: {stakes}" if beside else ""
+    console.print(f"[dim]Values are in units of the first wager, bets already made included{with_sides}.[/]")
     console.print(table)

@@ -26,6 +26,7 @@ from houseway.odds.game_odds import (
     MainCount,
     Outlook,
     SideOutcome,
+    Stakes,
     Strategy,
     WrongShape,
 )
@@ -140,8 +141,8 @@ class Apart(Estimated[G]):
     def decision(self, strategy: Strategy, known: Known) -> Decision:
         return self.base.decision(strategy, known)
 
-    def advise(self, known: Known) -> tuple[str, list[Advice]]:
-        return self.base.advise(known)
+    def advise(self, known: Known, beside: Stakes | None = None) -> tuple[str, list[Advice]]:
+        return self.base.advise(known, beside)
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         return self.base.outlook(known)

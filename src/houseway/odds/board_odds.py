@@ -29,6 +29,7 @@ from houseway.odds.game_odds import (
     G,
     Known,
     Outlook,
+    Stakes,
     Strategy,
 )
 from houseway.odds.lookup import check_cards, fits, no_decision, sizes_known, sizes_of
@@ -392,7 +393,7 @@ class ByBoard(Odds[G]):
         return [(value, number, option) for option, (value, number) in found.items()], ways
 
     @synchronized
-    def advise(self, known: Known) -> tuple[str, list[Advice]]:
+    def advise(self, known: Known, beside: Stakes | None = None) -> tuple[str, list[Advice]]:
         place = self._place(known)
         solution, scale = self._best
         options, ways = self._options(place, solution, 0)

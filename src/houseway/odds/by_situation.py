@@ -33,6 +33,7 @@ from houseway.odds.game_odds import (
     G,
     Known,
     Outlook,
+    Stakes,
     Strategy,
 )
 from houseway.odds.lookup import FoundSituation, check_cards, find_situation
@@ -49,6 +50,7 @@ from houseway.odds.walk import flat, kind_of
 from houseway.rules.game import Decision, Spot, find_offer
 from houseway.rules.procedure import COMMUNITY, Decide
 
+MOST_SOLVED = 16  # stakes that the value of every situation is kept for
 QUICK = 2.0  # seconds: if counting all hands takes longer, advice counts the one hand alone
 KEPT_HANDS = 8
 OWN_GROUPS = ("dealt", "held", "thrown")
@@ -139,6 +141,8 @@ class BySituation(Odds[G]):
         self.outcomes()
         if key not in self._solved:
             self._solved[key] = self._solver.values(lambda outcome: self._worth(outcome, given))
+            while len(self._solved) > MOST_SOLVED:
+                del self._solved[next(iter(self._solved))]
         return self._solved[key]
 
     @cached_property
@@ -336,13 +340,14 @@ class BySituation(Odds[G]):
     # --- decisions ---
 
     @synchronized
-    def advise(self, known: Known) -> tuple[str, list[Advice]]:
+    def advise(self, known: Known, beside: Stakes | None = None) -> tuple[str, list[Advice]]:
         if self._by_hand:
             check_cards(self.game, self.deck, (*known.cards, *known.community, *known.dealer))
-            return self._of_hand(known.cards).advise(known)
+            return self._of_hand(known.cards).advise(known, beside)
+        decided = {side: stake for side, stake in (beside or {}).items() if stake and side in self.decided_sides}
         situation = self._find(known)
-        order = self._order(situation.choice)
-        worth = sorted(self._worth_of(situation, self.solved()), key=lambda item: (-item[2], order[item[1]]))
+        order, solved = self._order(situation.choice), self.solved({self.main: 1, **decided})
+        worth = sorted(self._worth_of(situation, solved), key=lambda item: (-item[2], order[item[1]]))
         return situation.choice.at, [Advice(decision, value) for decision, _, value in worth]
 
     def _worth_of(self, situation: FoundSituation, solved: Solved) -> Iterator[tuple[Decision, int, Fraction]]:

@@ -32,6 +32,7 @@ from houseway.odds.game_odds import (
     G,
     Known,
     Outlook,
+    Stakes,
     Strategy,
     WrongShape,
 )
@@ -305,7 +306,7 @@ class BySuit(Odds[G]):
                     between = [low + share * (high - low) for low, high in zip(before, nets, strict=True)]
                     yield End(decision._replace(multiple=multiple), order[option], deals, between, idle)
 
-    def advise(self, known: Known) -> tuple[str, list[Advice]]:
+    def advise(self, known: Known, beside: Stakes | None = None) -> tuple[str, list[Advice]]:
         check_cards(self.game, self.deck, (*known.cards, *known.community, *known.dealer))
         sizes, expected = sizes_known(known), (self._shape.player, 0, 0)
         if sizes != expected or known.decisions:

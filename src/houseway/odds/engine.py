@@ -34,6 +34,7 @@ from houseway.odds.game_odds import (
     Row,
     Settlement,
     SideOutcome,
+    Stakes,
     Strategy,
     WrongShape,
 )
@@ -210,10 +211,11 @@ class Odds(Generic[G], metaclass=ChoosesTheWay):
         """The same for many hands that know more than these odds."""
         return np.array([float(self.knowing(one, game).gain) for one in known])
 
-    def advise(self, known: Known) -> tuple[str, list[Advice]]:
+    def advise(self, known: Known, beside: Stakes | None = None) -> tuple[str, list[Advice]]:
         """The decision point that a situation belongs to, and every legal decision there, best first.
 
         Without a point, the first one is meant that fits the cards and the decisions. Impossible cards are refused.
+        Values are those of the main wager, together with stakes `beside` it on side wagers that depend on a decision.
         """
         raise NotImplementedError
 

@@ -30,6 +30,7 @@ from houseway.odds.game_odds import (
     JointCount,
     Known,
     Outlook,
+    Stakes,
     Strategy,
 )
 from houseway.odds.limits import Meter
@@ -204,10 +205,10 @@ class Estimated(BySituation[G]):
 
     # --- decisions ---
 
-    def advise(self, known: Known) -> tuple[str, list[Advice]]:
+    def advise(self, known: Known, beside: Stakes | None = None) -> tuple[str, list[Advice]]:
         """Advice on a single hand is exact: counting one hand is feasible where counting all is not."""
         with self._lock:
-            return self._of_hand(known.cards).advise(known)
+            return self._of_hand(known.cards).advise(known, beside)
 
     def outlook(self, known: Known) -> Mapping[Decision, Outlook]:
         with self._lock:

@@ -76,6 +76,7 @@ class BestFor:
 
 
 Strategy = str | Decider
+Stakes = Mapping[str, Fraction]  # by wager
 
 OPTIMAL, PRINTED = "optimal", "printed"
 

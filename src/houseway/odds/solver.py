@@ -10,7 +10,7 @@ from typing import Any
 
 from houseway.cards import Card
 from houseway.odds.engine import Odds
-from houseway.odds.game_odds import OPTIMAL, Advice, History, Known, Strategy
+from houseway.odds.game_odds import OPTIMAL, Advice, History, Known, Stakes, Strategy
 from houseway.odds.solution import Solution
 from houseway.rules.game import Game
 
@@ -60,9 +60,14 @@ def advise(
     *,
     dealer: tuple[Card, ...] = (),
     decisions: History | None = None,
+    beside: Stakes | None = None,
 ) -> tuple[str, list[Advice]]:
     """The decision that these cards call for, and every legal action with its exact value, best first.
 
-    `dealer` are the dealer's cards that lie face up, `decisions` what the hand decided before.
+    `dealer` are the dealer's cards that lie face up, `decisions` what the hand decided before. Values are in units of
+    the first wager. With stakes `beside` it on side wagers that depend on a decision, in the same units, they are those
+    of all these bets together.
     """
-    return odds_of(game).advise(Known("", cards, community, dealer, decisions or ()))
+    odds = odds_of(game)
+    odds.check_stakes(beside or {})
+    return odds.advise(Known("", cards, community, dealer, decisions or ()), beside)

@@ -46,14 +46,16 @@ def advise(
     community: tuple[Card, ...],
     dealer: tuple[Card, ...],
     decisions: tuple[tuple[str, Decision], ...],
+    beside: tuple[tuple[str, Fraction], ...] = (),
 ) -> Advised:
-    """What the player knows, and nothing else, decides. Counted in a thread: the first time may compile."""
+    """What the player knows, and nothing else, decides. `beside` are the stakes on side wagers in units of the main
+    wager: those that depend on the decision count too. Counted in a thread: the first time may compile."""
     from houseway.odds import advise as exact_advice
     from houseway.odds import odds_of
     from houseway.odds.cache import noting_compilation
 
     with noting_compilation(game):
-        at, advice = exact_advice(game, cards, community, dealer=dealer, decisions=decisions)
+        at, advice = exact_advice(game, cards, community, dealer=dealer, decisions=decisions, beside=dict(beside))
         counting = odds_of(game)
         return Advised(at, advice, counting.main, counting.estimated)
 
@@ -79,7 +81,7 @@ async def coach(table: LiveTable, person: Person) -> CoachAdvice | PotAdvice:
         round_id = log.round_id
     try:
         at, advice, main, estimated = await asyncio.to_thread(
-            advise, table.game, spot.dealt, seen.community, seen.dealer, spot.decisions
+            advise, table.game, spot.dealt, seen.community, seen.dealer, spot.decisions, staked_beside(table.game, spot)
         )
     except Exception as error:  # whatever is wrong with a game's odds, its table goes on
         fault = None if isinstance(error, HousewayError) else error
@@ -96,6 +98,13 @@ async def coach(table: LiveTable, person: Person) -> CoachAdvice | PotAdvice:
         seat.coached[at] = Coached({item.decision: item.value for item in advice}, spot.stakes.get(main, 0))
     actions = told_actions(table.game, at, advice, legal.offers, spot)
     return {"table": table.id, "at": at, "actions": actions, "estimated": estimated, "of_full_shoe": of_full_shoe}
+
+
+def staked_beside(game: Game[Any], spot: Spot) -> tuple[tuple[str, Fraction], ...]:
+    """What a player has bet on side wagers, in units of the main wager."""
+    main = spot.stakes.get(game.wagers.main, 0)
+    sides = game.wagers.sides if main else ()
+    return tuple((side, Fraction(spot.stakes[side], main)) for side in sides if spot.stakes.get(side))
 
 
 def shoe_is_begun(round_: Round) -> bool:

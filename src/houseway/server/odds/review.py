@@ -7,7 +7,7 @@ import structlog
 from houseway.errors import HousewayError
 from houseway.rules.game import Decision, Offer
 from houseway.rules.procedure import Decide
-from houseway.server.odds.coach import NO_VALUES, Legal, advise, shoe_is_begun, told_actions
+from houseway.server.odds.coach import NO_VALUES, Legal, advise, shoe_is_begun, staked_beside, told_actions
 from houseway.server.protocol.coach import ReviewedDecision, RoundReview
 from houseway.server.tables.banked_view import decision_id
 from houseway.server.tables.seats import Coached
@@ -40,7 +40,10 @@ def _reviewed(round_: Round, seat: int, decision: Decision) -> ReviewedDecision 
     if spot is None or not isinstance(step, Decide):
         return None
     try:
-        at, advice, main, estimated = advise(round_.game, spot.dealt, house.community, house.dealer, spot.decisions)
+        beside = staked_beside(round_.game, spot)
+        at, advice, main, estimated = advise(
+            round_.game, spot.dealt, house.community, house.dealer, spot.decisions, beside
+        )
     except Exception as error:  # whatever is wrong with a game's odds, the round can be looked at
         fault = None if isinstance(error, HousewayError) else error
         logger.warning("no advice", game=round_.game.id, at=step.at, reason=str(error), exc_info=fault)
