@@ -204,7 +204,7 @@ def test_what_a_player_must_bet_is_told_with_the_rules() -> None:
 def test_a_coach_without_values_says_so_in_a_plain_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Any, ...]] = []
 
-    def broken(game: Any, cards: Any, community: Any, *, dealer: Any, decisions: Any) -> Any:
+    def broken(game: Any, cards: Any, community: Any, *, dealer: Any, decisions: Any, beside: Any) -> Any:
         asked.append((cards, community, dealer, decisions))
         raise [HousewayError("there is no module for it"), ZeroDivisionError("of the rules")][len(asked) % 2]
 
