@@ -30,7 +30,7 @@ from houseway.simulation.sim_kernel import SimKernel
 
 
 class TableKernel(SimKernel[G]):
-    """How a game is simulated that brings no kernel of its own. A code is an outcome that the plan can reach."""
+    """Plays hands through tables built from the rules. A code is an outcome that the plan can reach."""
 
     def __init__(self, game: G, strategy: Strategy, odds: BySituation[G]) -> None:
         book = CountedCodes(odds, strategy)
